@@ -1,0 +1,414 @@
+// A sequential specification: a state, and for each method what it may return there and what state it leaves.
+//
+// You write a plain struct for the state and one callable per method:
+//
+//   struct Counter {
+//     std::int64_t n = 0;
+//     bool operator==(const Counter&) const = default;
+//     std::uint64_t hash() const { return n; }
+//     std::string describe() const { return std::to_string(n); }
+//   };
+//   const linnet::Spec counter = linnet::specify("counter", Counter{})
+//       .method("inc", [](Counter& c) { ++c.n; })                     // returns null
+//       .method("get", [](const Counter& c) { return c.n; });         // const: an observer, changes nothing
+//
+// What the callable's type says is all there is to say:
+//   first parameter  State& changes the state; const State& only looks (checkers drop such calls when they
+//   can) other parameters Value, bool, std::int64_t, std::string_view or std::span<const Value> (a JSON
+//   array); a call with
+//                    other arguments is bad input
+//   result           void is null; anything a Value can be made of; std::optional of that, where nullopt
+//   means the
+//                    call blocks in this state; Outcomes<State>: all that may happen, for nondeterministic
+//                    methods
+//
+// Of the state, hash() and operator== are optional if describe() is there, and describe() is if they are.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "linnet/value.hpp"
+
+namespace linnet {
+
+// The index of a method in its specification.
+using MethodIndex = std::uint16_t;
+
+struct Call {
+  MethodIndex method;
+  std::span<const Value> args;
+};
+
+// All that a nondeterministic call may do: its result, and the state it leaves. Empty: it blocks.
+template <class State>
+using Outcomes = std::vector<std::pair<Value, State>>;
+
+// What an argument must be, as it is named in messages.
+enum class ArgumentType : std::uint8_t { any, boolean, integer, text, array };
+bool accepts(ArgumentType type, Value value);
+std::string_view name_of(ArgumentType type);  // "an integer", "a string", ...
+
+struct Method {
+  std::string name;
+  std::vector<ArgumentType> parameters;
+  bool observer = false;  // never changes the state
+
+  std::string signature() const;  // "insert(any, any)"
+};
+
+// A state of one StateSpace, numbered in the order of discovery.
+using StateId = std::uint32_t;
+
+// The reachable part of a specification's state graph, grown as it is walked. Equal states have equal ids.
+// Not thread-safe: every search opens its own.
+class StateSpace {
+ public:
+  virtual ~StateSpace() = default;
+  StateSpace() = default;
+  StateSpace(const StateSpace&) = delete;
+  StateSpace& operator=(const StateSpace&) = delete;
+
+  static constexpr StateId initial() { return 0; }
+
+  struct Outcome {
+    Value result;
+    StateId state;
+  };
+  // Replaces `out` by everything `call` may do in `from`; none: it blocks.
+  virtual void outcomes(StateId from, const Call& call, std::vector<Outcome>& out) = 0;
+  // Replaces `out` by the distinct states that `call` may leave when it returns `*result` (or anything, if
+  // null).
+  virtual void step(StateId from, const Call& call, const Value* result, std::vector<StateId>& out) = 0;
+  virtual std::string describe(StateId state) const = 0;
+  virtual std::size_t size() const = 0;
+};
+
+// A specification: an immutable value, cheap to copy.
+class Spec {
+ public:
+  // The part that names no state type.
+  struct Interface {
+    std::string name;
+    std::vector<Method> methods;
+    // The key that a call works on, where the object is a product of independent objects, one per key.
+    std::function<std::optional<Value>(const Call&)> key;
+    // The built-in specification whose names and meaning this one has exactly, so that the fast monitors for
+    // it may decide; empty for all others.
+    std::string monitored_as;
+    std::function<std::unique_ptr<StateSpace>()> open;
+  };
+
+  explicit Spec(Interface interface) : interface_(std::make_shared<const Interface>(std::move(interface))) {}
+
+  const std::string& name() const { return interface_->name; }
+  const std::vector<Method>& methods() const { return interface_->methods; }
+  const Method& method(MethodIndex index) const { return interface_->methods[index]; }
+  std::optional<MethodIndex> find(std::string_view method, std::size_t arity) const;
+  bool partitioned() const { return static_cast<bool>(interface_->key); }
+  // nullopt: the call touches all keys at once, and a history that has it cannot be split.
+  std::optional<Value> key(const Call& call) const { return interface_->key(call); }
+  const std::string& monitored_as() const { return interface_->monitored_as; }
+  std::unique_ptr<StateSpace> open() const { return interface_->open(); }
+
+ private:
+  std::shared_ptr<const Interface> interface_;
+};
+
+namespace detail {
+
+template <class T>
+struct Argument;
+template <>
+struct Argument<Value> {
+  static constexpr ArgumentType type = ArgumentType::any;
+  static Value get(Value v) { return v; }
+};
+template <>
+struct Argument<bool> {
+  static constexpr ArgumentType type = ArgumentType::boolean;
+  static bool get(Value v) { return v.as_boolean(); }
+};
+template <>
+struct Argument<std::int64_t> {
+  static constexpr ArgumentType type = ArgumentType::integer;
+  static std::int64_t get(Value v) { return v.as_int64(); }
+};
+template <>
+struct Argument<std::string_view> {
+  static constexpr ArgumentType type = ArgumentType::text;
+  static std::string_view get(Value v) { return v.as_text(); }
+};
+template <>
+struct Argument<std::span<const Value>> {
+  static constexpr ArgumentType type = ArgumentType::array;
+  static std::span<const Value> get(Value v) { return v.as_array(); }
+};
+
+template <class State>
+concept Described = requires(const State& s) {
+  { s.describe() } -> std::convertible_to<std::string>;
+};
+template <class State>
+concept Hashed = requires(const State& s) {
+  { s.hash() } -> std::convertible_to<std::uint64_t>;
+};
+
+std::uint64_t scramble(std::uint64_t hash);
+std::uint64_t hash_description(std::string_view text);
+
+template <class State>
+std::uint64_t hash_state(const State& state) {
+  if constexpr (Hashed<State>) {
+    return scramble(state.hash());
+  } else {
+    static_assert(Described<State>, "a specification's state needs hash() const or describe() const");
+    return hash_description(state.describe());
+  }
+}
+
+template <class State>
+bool same_state(const State& a, const State& b) {
+  if constexpr (std::equality_comparable<State>) {
+    return a == b;
+  } else {
+    static_assert(Described<State>, "a specification's state needs operator== or describe() const");
+    return a.describe() == b.describe();
+  }
+}
+
+// Receives what one call may do in one state.
+template <class State>
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void unchanged(Value result) = 0;
+  virtual void changed(Value result, State&& state) = 0;
+};
+
+template <class State>
+struct MethodBody {
+  std::function<void(const State&, std::span<const Value>, Sink<State>&)> run;
+};
+
+template <class T>
+struct Signature : Signature<decltype(&T::operator())> {};
+template <class Class, class Result, class First, class... Rest>
+struct Signature<Result (Class::*)(First, Rest...) const> : Signature<Result (*)(First, Rest...)> {};
+template <class Result, class First, class... Rest>
+struct Signature<Result (*)(First, Rest...)> {
+  static constexpr bool observer =
+      std::is_const_v<std::remove_reference_t<First>> || !std::is_reference_v<First>;
+  static std::vector<ArgumentType> parameters() { return {Argument<std::remove_cvref_t<Rest>>::type...}; }
+
+  template <class Callable, class State>
+  static auto apply(const Callable& callable, State& state, std::span<const Value> args) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return callable(state, Argument<std::remove_cvref_t<Rest>>::get(args[I])...);
+    }
+    (std::index_sequence_for<Rest...>());
+  }
+  using ResultType = Result;
+};
+
+template <class T>
+struct IsOptional : std::false_type {};
+template <class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+
+// Runs a callable on a state of its own, and hands what came of it to the sink.
+template <class State, class Callable>
+void run_method(const Callable& callable, const State& from, std::span<const Value> args, Sink<State>& sink) {
+  using Shape = Signature<Callable>;
+  using Result = typename Shape::ResultType;
+  if constexpr (std::same_as<Result, Outcomes<State>>) {
+    for (auto& [result, state] : Shape::apply(callable, from, args)) sink.changed(result, std::move(state));
+  } else if constexpr (Shape::observer) {
+    if constexpr (IsOptional<Result>::value) {
+      if (const auto result = Shape::apply(callable, from, args)) sink.unchanged(Value(*result));
+    } else {
+      sink.unchanged(Value(Shape::apply(callable, from, args)));
+    }
+  } else {
+    State state = from;
+    if constexpr (std::is_void_v<Result>) {
+      Shape::apply(callable, state, args);
+      sink.changed(Value(), std::move(state));
+    } else if constexpr (IsOptional<Result>::value) {
+      if (const auto result = Shape::apply(callable, state, args))
+        sink.changed(Value(*result), std::move(state));
+    } else {
+      const Value result(Shape::apply(callable, state, args));
+      sink.changed(result, std::move(state));
+    }
+  }
+}
+
+template <class State>
+class StateSpaceOf final : public StateSpace {
+ public:
+  using Bodies = std::shared_ptr<const std::vector<MethodBody<State>>>;
+
+  StateSpaceOf(Bodies bodies, const State& initial) : bodies_(std::move(bodies)), slots_(64, kFree) {
+    intern(State(initial));
+  }
+
+  void outcomes(StateId from, const Call& call, std::vector<Outcome>& out) override {
+    struct Collect final : Sink<State> {
+      StateSpaceOf* space;
+      StateId from;
+      std::vector<Outcome>* out;
+      void unchanged(Value result) override { out->push_back({result, from}); }
+      void changed(Value result, State&& state) override {
+        out->push_back({result, space->intern(std::move(state))});
+      }
+    } collect;
+    collect.space = this, collect.from = from, collect.out = &out;
+    out.clear();
+    (*bodies_)[call.method].run(states_[from], call.args, collect);
+  }
+
+  void step(StateId from, const Call& call, const Value* result, std::vector<StateId>& out) override {
+    struct Select final : Sink<State> {
+      StateSpaceOf* space;
+      StateId from;
+      const Value* wanted;
+      std::vector<StateId>* out;
+      void add(StateId id) {
+        for (const StateId seen : *out) {
+          if (seen == id) return;
+        }
+        out->push_back(id);
+      }
+      void unchanged(Value r) override {
+        if (wanted == nullptr || *wanted == r) add(from);
+      }
+      void changed(Value r, State&& state) override {
+        if (wanted == nullptr || *wanted == r) add(space->intern(std::move(state)));
+      }
+    } select;
+    select.space = this, select.from = from, select.wanted = result, select.out = &out;
+    out.clear();
+    (*bodies_)[call.method].run(states_[from], call.args, select);
+  }
+
+  std::string describe(StateId state) const override {
+    if constexpr (Described<State>) {
+      return states_[state].describe();
+    } else {
+      return "state " + std::to_string(state);
+    }
+  }
+
+  std::size_t size() const override { return states_.size(); }
+
+ private:
+  static constexpr StateId kFree = ~StateId{0};
+
+  // Open addressing over the ids; the states themselves never move, so a body may look at one while others
+  // are added.
+  StateId intern(State&& state) {
+    const std::uint64_t hash = hash_state(state);
+    std::size_t slot = hash & (slots_.size() - 1);
+    for (; slots_[slot] != kFree; slot = (slot + 1) & (slots_.size() - 1)) {
+      if (hashes_[slots_[slot]] == hash && same_state(states_[slots_[slot]], state)) return slots_[slot];
+    }
+    const auto id = static_cast<StateId>(states_.size());
+    states_.push_back(std::move(state));
+    hashes_.push_back(hash);
+    slots_[slot] = id;
+    if (states_.size() * 2 > slots_.size()) grow();
+    return id;
+  }
+
+  void grow() {
+    std::vector<StateId> larger(slots_.size() * 2, kFree);
+    for (StateId id = 0; id < states_.size(); ++id) {
+      std::size_t slot = hashes_[id] & (larger.size() - 1);
+      while (larger[slot] != kFree) slot = (slot + 1) & (larger.size() - 1);
+      larger[slot] = id;
+    }
+    slots_.swap(larger);
+  }
+
+  Bodies bodies_;
+  std::deque<State> states_;
+  std::vector<std::uint64_t> hashes_;
+  std::vector<StateId> slots_;
+};
+
+}  // namespace detail
+
+// Collects the methods of a specification; converts to a Spec.
+template <class State>
+class SpecBuilder {
+ public:
+  SpecBuilder(std::string name, State initial) : initial_(std::move(initial)) {
+    interface_.name = std::move(name);
+  }
+
+  // Methods may be overloaded by their number of arguments.
+  template <class Callable>
+  SpecBuilder& method(std::string name, Callable callable) {
+    using Shape = detail::Signature<Callable>;
+    interface_.methods.push_back(
+        {std::move(name), Shape::parameters(), Shape::observer && !nondeterministic<Callable>});
+    bodies_.push_back({[callable](const State& from, std::span<const Value> args, detail::Sink<State>& sink) {
+      detail::run_method(callable, from, args, sink);
+    }});
+    return *this;
+  }
+
+  // The object is a product of independent objects, and the i-th argument of every call says which one it
+  // works on.
+  SpecBuilder& partition_by_argument(std::size_t i) {
+    return partition(
+        [i](const Call& call) { return i < call.args.size() ? std::optional(call.args[i]) : std::nullopt; });
+  }
+  // The same by a function of the call; nullopt where a call works on all of them.
+  SpecBuilder& partition(std::function<std::optional<Value>(const Call&)> key) {
+    interface_.key = std::move(key);
+    return *this;
+  }
+
+  // REQUIRES: names, results and meaning of all methods are those of that built-in specification.
+  SpecBuilder& monitored_as(std::string builtin) {
+    interface_.monitored_as = std::move(builtin);
+    return *this;
+  }
+
+  operator Spec() const {  // implicit: a builder is how a Spec is written
+    Spec::Interface interface = interface_;
+    auto bodies = std::make_shared<const std::vector<detail::MethodBody<State>>>(bodies_);
+    interface.open = [bodies, initial = initial_]() -> std::unique_ptr<StateSpace> {
+      return std::make_unique<detail::StateSpaceOf<State>>(bodies, initial);
+    };
+    return Spec(std::move(interface));
+  }
+
+ private:
+  template <class Callable>
+  static constexpr bool nondeterministic =
+      std::same_as<typename detail::Signature<Callable>::ResultType, Outcomes<State>>;
+
+  Spec::Interface interface_;
+  State initial_;
+  std::vector<detail::MethodBody<State>> bodies_;
+};
+
+template <class State>
+SpecBuilder<State> specify(std::string name, State initial) {
+  return SpecBuilder<State>(std::move(name), std::move(initial));
+}
+
+}  // namespace linnet

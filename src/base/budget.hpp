@@ -1,0 +1,54 @@
+// How much time and memory a computation may use, and whether it has.
+//
+// A search asks `spent()` at every step. The question is nearly free: the clock and the resident size are
+// read once in a thousand calls, so limits are honoured within milliseconds. Memory is what the kernel counts
+// for the process, not what we think we allocated: that is what the user's machine runs out of. Several
+// searches on several threads may share one Budget; the first to notice stops all.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace linnet {
+
+class Budget {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Budget() = default;  // no limits
+  Budget(std::optional<std::chrono::duration<double>> time, std::optional<std::size_t> memory_bytes);
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+  // True once a limit has been reached, and from then on. `steps` is the caller's own counter, bumped here,
+  // so that the threads that share the budget do not share a cache line at every step.
+  bool spent(std::uint32_t& steps) const {
+    return ((++steps & kMask) == 0) ? measure() : spent_.load(std::memory_order_relaxed) != Reason::none;
+  }
+  // Asks the clock and the kernel at once: for the start and end of long phases.
+  bool measure() const;
+  // Ends the work from outside: a competitor was faster, or the user pressed Ctrl-C.
+  void cancel() const { set(Reason::cancelled); }
+
+  // Why, in words: "time limit of 5 s reached". REQUIRES: spent.
+  std::string reason() const;
+
+ private:
+  enum class Reason : std::uint8_t { none, time, memory, cancelled };
+  static constexpr std::uint32_t kMask = 1023;
+  void set(Reason reason) const;
+
+  std::optional<Clock::time_point> deadline_;
+  std::optional<std::size_t> memory_;
+  double seconds_ = 0;
+  mutable std::atomic<Reason> spent_ = Reason::none;
+};
+
+// The resident size of this process in bytes.
+std::size_t resident_bytes();
+
+}  // namespace linnet

@@ -1,0 +1,54 @@
+// One call of one method by one thread, and what came of it, in 40 bytes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/strong_id.hpp"
+#include "linnet/spec.hpp"
+#include "linnet/value.hpp"
+
+namespace linnet {
+
+using ThreadId = StrongId<struct ThreadTag>;
+using ObjectId = StrongId<struct ObjectTag>;
+
+// A position in the real-time order of all calls, returns and crashes of a history. Ranks are distinct.
+using Rank = std::uint32_t;
+inline constexpr Rank kNever = ~Rank{0};
+
+// Where an operation stands in History::operations.
+using OperationIndex = std::uint32_t;
+
+struct Operation {
+  enum class Status : std::uint8_t {
+    completed,  // returned `result`
+    pending,    // had not returned when recording ended
+    crashed,    // was cut off by a crash of its thread or of the whole system
+  };
+
+  Rank call = 0;
+  Rank ret = kNever;  // of a crashed operation too: nothing that follows was caused by its return
+  ThreadId thread;
+  ObjectId object;
+  std::uint32_t line = 0;  // of the call in its file; 0 if there is none
+  std::uint16_t method =
+      0;  // into Vocabulary::methods, and once History::resolve has run, into Spec::methods
+  std::uint8_t argument_count = 0;
+  Status status = Status::completed;
+  Value argument;  // the only one; or, where there are several, all of them as one array
+  Value result;    // null unless completed
+
+  bool completed() const { return status == Status::completed; }
+  std::span<const Value> args() const {
+    if (argument_count == 1) return {&argument, 1};
+    return argument_count == 0 ? std::span<const Value>() : argument.as_array();
+  }
+  Call as_call() const { return {method, args()}; }
+  // What the specification must return: nullptr where any result will do.
+  const Value* required_result() const { return completed() ? &result : nullptr; }
+};
+
+static_assert(sizeof(Operation) == 40);
+
+}  // namespace linnet

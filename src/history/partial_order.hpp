@@ -1,0 +1,54 @@
+// A strict partial order on the operations of a history, from explicit edges.
+//
+// Kept as direct predecessors (what a search needs to find the minimal operations), with reachability as one
+// bitset row per operation, made when it is first asked for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace linnet {
+
+class PartialOrder {
+ public:
+  using Edge = std::pair<std::uint32_t, std::uint32_t>;  // first precedes second
+
+  PartialOrder() = default;
+  // REQUIRES: the edges are acyclic and, as the histories' builder arranges, lead from lower to higher index.
+  PartialOrder(std::size_t size, std::span<const Edge> edges);
+
+  std::size_t size() const { return starts_.size() - 1; }
+  std::span<const std::uint32_t> predecessors(std::uint32_t i) const {
+    return std::span(predecessors_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
+  }
+  bool precedes(std::uint32_t a, std::uint32_t b) const;
+
+  // The order among these (increasing) indices alone, renumbered.
+  PartialOrder select(std::span<const std::uint32_t> indices) const;
+
+  // If the order is an interval order, intervals that represent it: call and return of each operation as
+  // distinct ranks below twice the size. Empty if it is not, or if it is too large (kLargestClosure) to find
+  // out.
+  struct Interval {
+    std::uint32_t call, ret;
+  };
+  std::vector<Interval> intervals() const;
+
+  static constexpr std::size_t kLargestClosure = 20'000;
+
+ private:
+  void close() const;
+  bool reaches(std::uint32_t a, std::uint32_t b) const {
+    return (rows_[b * words_ + a / 64] >> (a % 64) & 1) != 0;
+  }
+
+  std::vector<std::uint32_t> starts_ = {0};
+  std::vector<std::uint32_t> predecessors_;
+  // Row b has bit a iff a precedes b. Filled by close(), which is not thread-safe: close before sharing.
+  mutable std::vector<std::uint64_t> rows_;
+  mutable std::size_t words_ = 0;
+};
+
+}  // namespace linnet

@@ -1,0 +1,51 @@
+// What a checker says: pass, violation or unknown, each with its evidence.
+//
+// A verdict is a promise. Pass comes with a witness when one was asked for; a violation with how far the
+// search could get; and everything else (a limit, a case no algorithm covers) is unknown, with the reason.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "history/operation.hpp"
+
+namespace linnet {
+
+// A linearization: every completed operation of the history once, and those pending ones that took effect.
+struct Witness {
+  std::vector<OperationIndex> order;
+};
+
+struct Pass {
+  Witness witness;  // empty unless asked for
+};
+
+struct Violation {
+  // The longest linearizations of a part of the history that no further operation can extend; empty where the
+  // algorithm does not search.
+  std::vector<std::vector<OperationIndex>> longest;
+  // The operations whose mere presence is inconsistent, where the algorithm knows them; empty where it does
+  // not.
+  std::vector<OperationIndex> suspects;
+  // What is wrong, in one sentence, where the algorithm can say more than "no order explains it".
+  std::string sentence;
+};
+
+struct Unknown {
+  std::string reason;
+};
+
+using Verdict = std::variant<Pass, Violation, Unknown>;
+
+inline bool passed(const Verdict& v) {
+  return std::holds_alternative<Pass>(v);
+}
+inline bool violated(const Verdict& v) {
+  return std::holds_alternative<Violation>(v);
+}
+inline bool unknown(const Verdict& v) {
+  return std::holds_alternative<Unknown>(v);
+}
+
+}  // namespace linnet
