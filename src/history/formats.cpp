@@ -5,15 +5,24 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/edn_reader.hpp"
 #include "history/format.hpp"
+#include "history/fptlin_reader.hpp"
+#include "history/interval_columns_reader.hpp"
+#include "history/jepsen_log_reader.hpp"
 #include "history/json.hpp"
+#include "history/limo_reader.hpp"
 #include "history/native_reader.hpp"
+#include "history/violat_reader.hpp"
 
 namespace linnet {
 
 namespace {
 
-constexpr std::array<const Format*, 1> kFormats = {&kNativeFormat};
+// The special ones first: whatever begins like JSON is native unless it begins like a violat document.
+constexpr std::array<const Format*, 8> kFormats = {&kViolatFormat,  &kNativeFormat,   &kEdnFormat,
+                                                   &kLimoFormat,    &kFptlinFormat,   &kPolylinFormat,
+                                                   &kFastlinFormat, &kJepsenLogFormat};
 
 std::string names() {
   std::string list;

@@ -20,6 +20,12 @@ namespace {
 constexpr std::uint32_t kDropped =
     ~std::uint32_t{0};  // in Operation::line, until finish() removes the operation
 
+std::size_t recent_slot(std::string_view name) {
+  if (name.empty()) return 0;
+  const auto first = static_cast<unsigned char>(name.front()), last = static_cast<unsigned char>(name.back());
+  return (name.size() * 5 + first * 3u + last) % HistoryBuilder::kRecentMethods;
+}
+
 }  // namespace
 
 HistoryBuilder::HistoryBuilder(std::string source) {
@@ -36,11 +42,7 @@ std::string HistoryBuilder::name_of(ThreadId thread) const {
 }
 
 std::uint16_t HistoryBuilder::method(std::string_view name) {
-  const std::size_t slot = name.empty() ? 0
-                                        : (name.size() * 5 + static_cast<unsigned char>(name[0]) * 3 +
-                                           static_cast<unsigned char>(name.back())) %
-                                              recent_methods_.size();
-  std::uint32_t& recent = recent_methods_[slot];
+  std::uint32_t& recent = recent_methods_[recent_slot(name)];
   if (recent != 0 && words_.methods[recent - 1] == name) return static_cast<std::uint16_t>(recent - 1);
   const absl::string_view key(name.data(),
                               name.size());  // Debian's Abseil is built for C++14 and has its own
@@ -59,8 +61,8 @@ std::uint16_t HistoryBuilder::method(std::string_view name) {
 
 ThreadId HistoryBuilder::thread(Value label) {
   std::uint32_t* small = nullptr;
-  if (label.is_int64() && label >= Value(0) && label.as_int64() < std::ssize(small_threads_)) {
-    small = &small_threads_[static_cast<std::size_t>(label.as_int64())];
+  if (label.is_int64() && static_cast<std::uint64_t>(label.as_int64()) < small_threads_.size()) {
+    small = &small_threads_[static_cast<std::uint64_t>(label.as_int64())];
     if (*small != 0) return ThreadId(*small - 1);
   }
   const auto [found, fresh] = thread_ids_.try_emplace(label, static_cast<std::uint32_t>(threads_.size()));

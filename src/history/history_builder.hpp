@@ -29,6 +29,7 @@ enum class Ties : std::uint8_t { overlap, ordered };
 class HistoryBuilder {
  public:
   using Line = std::uint64_t;
+  static constexpr std::size_t kRecentMethods = 32;
 
   explicit HistoryBuilder(std::string source);
 
@@ -116,8 +117,8 @@ class HistoryBuilder {
   absl::flat_hash_map<std::string, std::uint16_t> method_ids_;
   absl::flat_hash_map<Value, std::uint32_t> thread_ids_, object_ids_;
   // Most look-ups find what they found a moment ago: threads with small numbers, and a handful of names.
-  std::array<std::uint32_t, 256> small_threads_ = {};  // id + 1, by label
-  std::array<std::uint32_t, 32> recent_methods_ = {};  // id + 1, by a hash of the name
+  std::array<std::uint32_t, 256> small_threads_ = {};              // id + 1, by label
+  std::array<std::uint32_t, kRecentMethods> recent_methods_ = {};  // id + 1, by a hash of the name
   Value last_object_;
   std::optional<ObjectId> last_object_id_;
   std::vector<Operation> operations_;

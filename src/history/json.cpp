@@ -179,26 +179,28 @@ class JsonWalker {
   std::string expected_;
 };
 
-// The first byte that belongs to no UTF-8 sequence.
+}  // namespace
+
 std::size_t find_bad_utf8(std::string_view text) {
-  std::size_t good = 0, bad = text.size() + 1;  // prefixes of these sizes
-  while (bad - good > 1) {
-    const std::size_t middle = good + (bad - good) / 2;
-    // A prefix that ends inside a sequence is not a fault of that sequence.
-    std::size_t cut = middle;
-    while (cut > good && cut < text.size() && (static_cast<unsigned char>(text[cut]) & 0xc0) == 0x80) --cut;
-    (simdjson::validate_utf8(text.data(), cut) ? good : bad) = middle;
+  if (simdjson::validate_utf8(text.data(), text.size())) return text.size();
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const auto first = static_cast<unsigned char>(text[at]);
+    const std::size_t size = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (at + size > text.size() || (first >= 0x80 && !simdjson::validate_utf8(text.data() + at, size))) break;
+    at += size;
   }
-  return good;
+  return at;
 }
 
-}  // namespace
+std::string describe_bad_utf8(char byte) {
+  return fmt::format("found the byte 0x{:02x}, expected UTF-8", static_cast<unsigned char>(byte));
+}
 
 JsonFault explain_json_error(std::string_view text, simdjson::error_code error) {
   if (error == simdjson::UTF8_ERROR) {
     const std::size_t at = find_bad_utf8(text);
-    return {at, fmt::format("found the byte 0x{:02x}, expected UTF-8",
-                            at < text.size() ? static_cast<unsigned char>(text[at]) : 0)};
+    return {at, describe_bad_utf8(at < text.size() ? text[at] : '\0')};
   }
   JsonWalker walker(text);
   if (!walker.document()) {

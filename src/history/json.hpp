@@ -32,6 +32,10 @@ JsonFault explain_json_error(std::string_view text, simdjson::error_code error);
 // REQUIRES: the text is JSON.
 std::size_t find_member(std::string_view text, std::string_view name, int n);
 
+// The first byte that begins no character in UTF-8; the size of the text if there is none.
+std::size_t find_bad_utf8(std::string_view text);
+std::string describe_bad_utf8(char byte);
+
 // A short piece of text for messages: quoted, control characters and bytes that are not ASCII escaped.
 std::string excerpt(std::string_view text);
 

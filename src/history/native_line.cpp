@@ -33,27 +33,30 @@ bool find_name(std::string_view name, Member& m) {
   return found != kNames.end();
 }
 
-// A name and the quote behind it as the bytes of a word.
-struct QuotedName {
-  std::uint64_t word = 0, mask = 0;
+// A short word and the quote behind it as the bytes of one machine word, so that one comparison recognises
+// it.
+struct QuotedWord {
+  std::uint64_t bytes = 0, mask = 0;
   std::size_t size = 0;
-  Member member = Member::type;
 };
 
-constexpr std::array<QuotedName, kNames.size()> kQuotedNames = [] {
+template <std::size_t N>
+constexpr std::array<QuotedWord, N> quoted(const std::array<std::string_view, N>& words) {
   static_assert(std::endian::native == std::endian::little);
-  std::array<QuotedName, kNames.size()> all;
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
-    all[i].size = kNames[i].size() + 1;
-    all[i].member = static_cast<Member>(i);
+  std::array<QuotedWord, N> all;
+  for (std::size_t i = 0; i < N; ++i) {
+    all[i].size = words[i].size() + 1;
     for (std::size_t k = 0; k < all[i].size; ++k) {
-      const char c = k < kNames[i].size() ? kNames[i][k] : '"';
-      all[i].word |= std::uint64_t{static_cast<unsigned char>(c)} << (8 * k);
+      const char c = k < words[i].size() ? words[i][k] : '"';
+      all[i].bytes |= std::uint64_t{static_cast<unsigned char>(c)} << (8 * k);
       all[i].mask |= std::uint64_t{0xff} << (8 * k);
     }
   }
   return all;
-}();
+}
+
+constexpr auto kQuotedNames = quoted(kNames);
+constexpr auto kQuotedTypes = quoted(kTypes);
 
 bool find_type(std::string_view name, NativeLine::Type& type) {
   const auto found = std::find(kTypes.begin(), kTypes.end(), name);
@@ -90,9 +93,9 @@ class ShortLine {
 
   bool member() {
     Member m;
-    if (!take('"') || !name(m) || !out_.add(m) || !take(':')) return false;
+    if (!word_of(kQuotedNames, m) || !out_.add(m) || !take(':')) return false;
     switch (m) {
-      case Member::type: return type();
+      case Member::type: return word_of(kQuotedTypes, out_.type);
       case Member::thread: return scalar(out_.thread) && is_label(out_.thread);
       case Member::op: return text(out_.op);
       case Member::args: return items(out_.args, [this](Value& v) { return scalar(v); });
@@ -109,24 +112,19 @@ class ShortLine {
     return false;
   }
 
-  // A member's name and its closing quote, compared as one word. Eight bytes can be read here: there is
-  // padding.
-  bool name(Member& m) {
-    std::uint64_t word;
-    std::memcpy(&word, at_, sizeof word);
-    for (const QuotedName& q : kQuotedNames) {
-      if ((word & q.mask) == q.word) {
-        m = q.member;
-        at_ += q.size;
-        return true;
-      }
+  // One of these words and its closing quote. Eight bytes can be read here: there is padding.
+  template <class Enum, std::size_t N>
+  bool word_of(const std::array<QuotedWord, N>& words, Enum& out) {
+    if (!take('"')) return false;
+    std::uint64_t bytes;
+    std::memcpy(&bytes, at_, sizeof bytes);
+    for (std::size_t i = 0; i < N; ++i) {
+      if ((bytes & words[i].mask) != words[i].bytes) continue;
+      out = static_cast<Enum>(i);
+      at_ += words[i].size;
+      return true;
     }
     return false;
-  }
-
-  bool type() {
-    std::string_view type_name;
-    return text(type_name) && find_type(type_name, out_.type);
   }
 
   bool text(std::string_view& out) {
