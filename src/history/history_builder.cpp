@@ -170,6 +170,13 @@ void HistoryBuilder::retire(ThreadId thread, Line line) {
   threads_[thread.value].retired_at = line;
 }
 
+ThreadId HistoryBuilder::successor(ThreadId thread) {
+  for (int life = 2;; ++life) {
+    const Value label(fmt::format("{}#{}", name_of(thread), life));
+    if (!thread_ids_.contains(label)) return this->thread(label);
+  }
+}
+
 void HistoryBuilder::crash(std::optional<ThreadId> thread, Line line) {
   use_events(line);
   const auto cut = [&](ThreadState& state) {
@@ -265,6 +272,7 @@ void radix_sort(std::span<std::uint64_t> keys, std::span<std::uint64_t> buffer, 
 // time can say, or the history is not one.
 bool HistoryBuilder::rank_by_times(Ties ties) {
   const auto n = static_cast<std::uint32_t>(operations_.size());
+  places_.resize(n);
   std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = Times::kNone;
   for (const Times& t : times_) {
     first = std::min(first, t.call);
@@ -323,6 +331,7 @@ bool HistoryBuilder::rank_packed(std::int64_t first, std::uint64_t range, Ties t
 bool HistoryBuilder::rank_next(bool is_call, std::uint32_t operation) {
   Operation& op = operations_[operation];
   (is_call ? op.call : op.ret) = next_rank_++;
+  if (is_call) places_[operation] = next_place_++;
   if (words_.lanes) return true;
   std::uint32_t& open = threads_[op.thread.value].open;
   if (is_call && open != ThreadState::kIdle) return false;
@@ -474,39 +483,33 @@ void HistoryBuilder::rank_by_order(History& history, Ties ties) {
   if (!is_interval_order) history.order = std::move(order);
 }
 
-// Puts the operations in the order of their calls, in place, following the cycles of the permutation.
-void HistoryBuilder::sort_by_call() {
-  const auto by_call = [](const Operation& a, const Operation& b) { return a.call < b.call; };
-  if (std::is_sorted(operations_.begin(), operations_.end(), by_call)) return;
-  // Which operation has this rank as its call: counting that gives each its place.
-  const std::size_t ranks = 2 * operations_.size();
-  std::vector<bool> is_call(ranks);
-  for (const Operation& op : operations_) is_call[op.call] = true;
-  std::vector<std::uint32_t> place(ranks);
-  std::uint32_t next = 0;
-  for (std::size_t r = 0; r < ranks; ++r) {
-    if (is_call[r]) place[r] = next++;
-  }
+// Puts the operations where places_ says, following the cycles of that permutation.
+void HistoryBuilder::move_to_places() {
   for (std::uint32_t i = 0; i < operations_.size(); ++i) {
-    while (place[operations_[i].call] != i)
-      std::swap(operations_[i], operations_[place[operations_[i].call]]);
+    while (places_[i] != i) {
+      const std::uint32_t to = places_[i];
+      std::swap(operations_[i], operations_[to]);
+      std::swap(places_[i], places_[to]);
+    }
   }
 }
 
 // REQUIRES: the operations are in the order of their calls. The lowest free lane is taken each time.
 void HistoryBuilder::assign_lanes() {
-  using Running = std::pair<Rank, std::uint32_t>;  // return, lane
-  std::priority_queue<Running, std::vector<Running>, std::greater<>> running;
+  // The return's rank above the lane, so that words compare as the pair would.
+  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> running;
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free;
   words_.threads.clear();
   for (Operation& op : operations_) {
-    for (; !running.empty() && running.top().first < op.call; running.pop()) free.push(running.top().second);
+    for (; !running.empty() && running.top() >> 32 < op.call; running.pop()) {
+      free.push(static_cast<std::uint32_t>(running.top()));
+    }
     if (free.empty()) {
       free.push(static_cast<std::uint32_t>(words_.threads.size()));
       words_.threads.push_back(Value(words_.threads.size()));
     }
     op.thread = ThreadId(free.top());
-    running.emplace(op.ret, free.top());
+    running.push(std::uint64_t{op.ret} << 32 | free.top());
     free.pop();
   }
 }
@@ -515,9 +518,16 @@ History HistoryBuilder::finish(Ties ties) {
   History history;
   if (any_dropped_) std::erase_if(operations_, [](const Operation& op) { return op.line == kDropped; });
   if (form_ == Form::operations && !operations_.empty()) {
-    if (!after_.empty() || untimed_ || !rank_by_times(ties)) rank_by_order(history, ties);
+    const bool by_times = after_.empty() && !untimed_ && rank_by_times(ties);
+    if (!by_times) rank_by_order(history, ties);
     times_ = {};
-    if (!history.order) sort_by_call();
+    if (by_times) {
+      move_to_places();
+    } else if (!history.order) {
+      std::sort(operations_.begin(), operations_.end(),
+                [](const Operation& a, const Operation& b) { return a.call < b.call; });
+    }
+    places_ = {};
   }
   if (words_.lanes) assign_lanes();
   if (words_.objects.empty()) words_.objects.emplace_back();

@@ -47,6 +47,8 @@ class HistoryBuilder {
   void drop(ThreadId thread, Line line);  // the open call did not happen (Jepsen's :fail)
   void retire(ThreadId thread,
               Line line);  // the open call stays pending for ever (:info); the thread calls no more
+  // A new thread for what a retired one does next, labelled after it: "3#2" is the second life of 3.
+  ThreadId successor(ThreadId thread);
   void crash(std::optional<ThreadId> thread, Line line);
   void stuck(Line line);
   bool has_open_call(ThreadId thread) const;
@@ -105,7 +107,7 @@ class HistoryBuilder {
   bool rank_packed(std::int64_t first, std::uint64_t range, Ties ties);
   bool rank_next(bool is_call, std::uint32_t operation);
   std::vector<std::uint32_t> timed_by_thread() const;
-  void sort_by_call();
+  void move_to_places();
   void assign_lanes();
   void rank_by_order(History& history, Ties ties);
   std::vector<PartialOrder::Edge> explicit_edges(Ties ties) const;
@@ -131,6 +133,8 @@ class HistoryBuilder {
 
   // Operation form only.
   std::vector<Times> times_;
+  std::vector<std::uint32_t> places_;  // of each operation in the order of calls, as far as ranked
+  std::uint32_t next_place_ = 0;
   absl::flat_hash_map<std::int64_t, std::uint32_t> by_id_;
   struct AfterId {
     std::uint32_t operation;

@@ -5,8 +5,6 @@
 #include <array>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace linnet {
 
 namespace {
@@ -118,10 +116,8 @@ void JepsenEvents::apply(const JepsenEvent& event, HistoryBuilder::Line line) {
   const JepsenFunction function = find_jepsen_function(event.f);
   switch (event.type) {
     case JepsenEvent::Type::invoke:
-      if (std::exchange(p.retired, false)) {
-        // Jepsen would have given it a new number; other recorders go on under the old one.
-        p.thread = builder_.thread(Value(fmt::format("{}#{}", event.process.to_json(), ++p.generation)));
-      }
+      // Jepsen would have given a retired process a new number; other recorders go on under the old one.
+      if (std::exchange(p.retired, false)) p.thread = builder_.successor(p.thread);
       builder_.call(p.thread, builder_.method(function.name), function.args(event), builder_.object(Value()),
                     line);
       p.invoked_value = event.value;

@@ -64,7 +64,6 @@ class JepsenEvents {
     ThreadId thread;
     Value invoked_value;
     bool retired = false;
-    std::uint32_t generation = 1;
   };
 
   Process& process(Value label);

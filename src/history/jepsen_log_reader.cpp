@@ -1,6 +1,7 @@
 // Jepsen's text log to a history.
 #include "history/jepsen_log_reader.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -16,20 +17,24 @@ namespace {
 // process, type, function, value
 using Fields = std::array<std::string_view, 4>;
 
+constexpr std::string_view kBlanks = " \t";
+
+// The blanks are tabs, or spaces where somebody's editor has been at work.
 std::optional<Fields> split(std::string_view line) {
-  Fields fields;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    const std::size_t tab = line.find('\t');
-    if (tab == std::string_view::npos && i + 1 < fields.size()) return std::nullopt;
-    fields[i] = line.substr(0, tab);
-    line.remove_prefix(tab == std::string_view::npos ? line.size() : tab + 1);
+  for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
+    const std::string_view type = line.substr(at, line.find_first_of(kBlanks, at) - at);
+    if (!find_jepsen_type(type.substr(1))) continue;
+    const std::size_t before = line.substr(0, at).find_last_not_of(kBlanks);
+    const std::size_t f = line.find_first_not_of(kBlanks, at + type.size());
+    if (before == std::string_view::npos || before + 1 == at || f == std::string_view::npos || line[f] != ':')
+      continue;
+    const std::size_t process = line.substr(0, before + 1).find_last_of(kBlanks) + 1;
+    const std::size_t f_end = std::min(line.find_first_of(kBlanks, f), line.size());
+    const std::size_t value = std::min(line.find_first_not_of(kBlanks, f_end), line.size());
+    return Fields{line.substr(process, before + 1 - process), type, line.substr(f, f_end - f),
+                  line.substr(value)};
   }
-  // Before the process stands whatever the logger adds.
-  fields[0] = fields[0].substr(fields[0].find_last_of(" ") + 1);
-  if (!fields[1].starts_with(':') || !find_jepsen_type(fields[1].substr(1)) || !fields[2].starts_with(':')) {
-    return std::nullopt;
-  }
-  return fields;
+  return std::nullopt;
 }
 
 Value parse_value(std::string_view text) {

@@ -88,7 +88,7 @@ class LimoReader {
         event(text);
       }
     }
-    if (builder_.size() > 1 && threads_ == builder_.size() && !crashed_) builder_.use_lanes();
+    if (builder_.size() > 1 && threads_.size() == builder_.size() && !crashed_) builder_.use_lanes();
     return builder_.finish();
   }
 
@@ -122,8 +122,9 @@ class LimoReader {
       fail_at(text, "[number] call ... or return");
     const Value label = to_value(trim(text.substr(1, close - 1)));
     if (!label.is_integer() && !label.is_text()) fail_at(text, "a number in brackets");
-    const ThreadId thread = builder_.thread(label);
-    if (thread.value >= threads_) threads_ = thread.value + 1u;
+    const auto [found, fresh] = threads_.try_emplace(label);
+    if (fresh) found->second = builder_.thread(label);
+    ThreadId& thread = found->second;
     std::string_view rest = trim(text.substr(close + 1));
     const std::string_view kind = take_word(rest);
     if (kind == "call") {
@@ -138,13 +139,18 @@ class LimoReader {
     }
   }
 
-  void call(ThreadId thread, std::string_view rest) {
+  void call(ThreadId& thread, std::string_view rest) {
+    // The hand-made logs leave a call pending by calling again under the same number.
+    if (builder_.has_open_call(thread)) {
+      builder_.retire(thread, lines_.number());
+      thread = builder_.successor(thread);
+    }
     const std::string_view word = take_word(rest);
     if (word.empty()) fail_at(rest, "the name of a method");
     std::optional<Value> argument;
     if (!rest.empty()) {
-      if (!rest.starts_with('(') || !rest.ends_with(')')) fail_at(rest, "an argument in parentheses");
-      const std::string_view inside = trim(rest.substr(1, rest.size() - 2));
+      if (rest.starts_with('(') != rest.ends_with(')')) fail_at(rest, "an argument in parentheses");
+      const std::string_view inside = rest.starts_with('(') ? trim(rest.substr(1, rest.size() - 2)) : rest;
       if (!inside.empty()) argument = to_value(inside);
     }
     Method method = {word, word, false};
@@ -174,7 +180,7 @@ class LimoReader {
   HistoryBuilder builder_;
   std::string_view line_;
   const Object* object_ = nullptr;
-  std::size_t threads_ = 0;
+  absl::flat_hash_map<Value, ThreadId> threads_;  // by number in brackets
   bool crashed_ = false;
   absl::flat_hash_map<std::uint32_t, Value> foretold_;
 };
