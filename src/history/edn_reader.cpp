@@ -9,6 +9,7 @@
 #include "history/edn.hpp"
 #include "history/jepsen_events.hpp"
 #include "history/json.hpp"
+#include "history/native_line.hpp"
 
 namespace linnet {
 
@@ -20,13 +21,27 @@ class EdnReader {
       : input_(input), builder_(input.name()), events_(builder_, options) {}
 
   History read(Ties ties) {
+    const bool described = header();
     bool complete = false;
     while (step(complete)) continue;
-    events_.describe();
+    if (!described) events_.describe();
     return builder_.finish(ties);
   }
 
  private:
+  // Our own writer leaves the header of the native format in a comment.
+  bool header() {
+    constexpr std::string_view kComment = "; ";
+    constexpr std::size_t kLongestHeader = 4096;
+    std::string_view head = input_.peek(kLongestHeader);
+    if (!head.starts_with("; {\"linnet\":1")) return false;
+    head = head.substr(kComment.size(), head.find('\n') - kComment.size());
+    NativeLine line;
+    if (LineParser().parse_any_line(head, line) || line.linnet != 1) return false;
+    apply_header(line, builder_);
+    return true;
+  }
+
   // Reads one form; false at the end. A form that the window cuts off is read again once there is more.
   bool step(bool& complete) {
     const std::string_view window = input_.window();

@@ -529,6 +529,9 @@ History HistoryBuilder::finish(Ties ties) {
     }
     places_ = {};
   }
+  // Crashes of single threads and explicit orders only make sense with the threads that they were written
+  // for.
+  words_.lanes = words_.lanes && crashes_.empty() && !history.order;
   if (words_.lanes) assign_lanes();
   if (words_.objects.empty()) words_.objects.emplace_back();
   history.operations = std::move(operations_);
