@@ -68,7 +68,7 @@ class ConfigurationSet {
 
  private:
   static constexpr RowId kFree = ~RowId{0};
-  static constexpr std::size_t kTableBits = 4, kBlock = 4096, kFirst = 16;
+  static constexpr std::size_t kTableBits = 3, kBlock = 512, kFirst = 8;
   struct Table {
     std::vector<RowId> slots;
     std::size_t used = 0;
