@@ -54,8 +54,16 @@ struct Call {
 template <class State>
 using Outcomes = std::vector<std::pair<Value, State>>;
 
+// All that a nondeterministic observer may return. Empty: it blocks.
+using Choices = std::vector<Value>;
+
+// An argument that has a place in the order of numbers, then strings.
+struct Ordered {
+  Value value;
+};
+
 // What an argument must be, as it is named in messages.
-enum class ArgumentType : std::uint8_t { any, boolean, integer, text, array };
+enum class ArgumentType : std::uint8_t { any, boolean, integer, text, array, ordered };
 bool accepts(ArgumentType type, Value value);
 std::string_view name_of(ArgumentType type);  // "an integer", "a string", ...
 
@@ -92,6 +100,9 @@ class StateSpace {
   virtual void step(StateId from, const Call& call, const Value* result, std::vector<StateId>& out) = 0;
   virtual std::string describe(StateId state) const = 0;
   virtual std::size_t size() const = 0;
+  // Forgets all states but the initial one and those in `kept`, which is rewritten to their new ids: a walk
+  // that only goes forward needs no memory of where it has been. `kept` may name a state several times.
+  virtual void forget_all_but(std::span<StateId> kept) = 0;
 };
 
 // A specification: an immutable value, cheap to copy.
@@ -103,6 +114,8 @@ class Spec {
     std::vector<Method> methods;
     // The key that a call works on, where the object is a product of independent objects, one per key.
     std::function<std::optional<Value>(const Call&)> key;
+    // What is wrong with the arguments beyond their types, if anything; may be empty.
+    std::function<std::optional<std::string>(const Call&)> complaint;
     // The built-in specification whose names and meaning this one has exactly, so that the fast monitors for
     // it may decide; empty for all others.
     std::string monitored_as;
@@ -118,6 +131,9 @@ class Spec {
   bool partitioned() const { return static_cast<bool>(interface_->key); }
   // nullopt: the call touches all keys at once, and a history that has it cannot be split.
   std::optional<Value> key(const Call& call) const { return interface_->key(call); }
+  std::optional<std::string> complaint(const Call& call) const {
+    return interface_->complaint ? interface_->complaint(call) : std::nullopt;
+  }
   const std::string& monitored_as() const { return interface_->monitored_as; }
   std::unique_ptr<StateSpace> open() const { return interface_->open(); }
 
@@ -153,6 +169,12 @@ template <>
 struct Argument<std::span<const Value>> {
   static constexpr ArgumentType type = ArgumentType::array;
   static std::span<const Value> get(Value v) { return v.as_array(); }
+};
+
+template <>
+struct Argument<Ordered> {
+  static constexpr ArgumentType type = ArgumentType::ordered;
+  static Ordered get(Value v) { return {v}; }
 };
 
 template <class State>
@@ -233,6 +255,9 @@ void run_method(const Callable& callable, const State& from, std::span<const Val
   using Result = typename Shape::ResultType;
   if constexpr (std::same_as<Result, Outcomes<State>>) {
     for (auto& [result, state] : Shape::apply(callable, from, args)) sink.changed(result, std::move(state));
+  } else if constexpr (std::same_as<Result, Choices>) {
+    static_assert(Shape::observer, "a method that returns Choices takes const State&; see Outcomes");
+    for (const Value result : Shape::apply(callable, from, args)) sink.unchanged(result);
   } else if constexpr (Shape::observer) {
     if constexpr (IsOptional<Result>::value) {
       if (const auto result = Shape::apply(callable, from, args)) sink.unchanged(Value(*result));
@@ -312,6 +337,19 @@ class StateSpaceOf final : public StateSpace {
 
   std::size_t size() const override { return states_.size(); }
 
+  void forget_all_but(std::span<StateId> kept) override {
+    std::deque<State> old_states;
+    std::vector<StateId> fresh(states_.size(), kFree);
+    old_states.swap(states_);
+    hashes_.clear();
+    slots_.assign(64, kFree);
+    fresh[initial()] = intern(std::move(old_states[initial()]));
+    for (StateId& id : kept) {
+      if (fresh[id] == kFree) fresh[id] = intern(std::move(old_states[id]));
+      id = fresh[id];
+    }
+  }
+
  private:
   static constexpr StateId kFree = ~StateId{0};
 
@@ -378,6 +416,13 @@ class SpecBuilder {
   // The same by a function of the call; nullopt where a call works on all of them.
   SpecBuilder& partition(std::function<std::optional<Value>(const Call&)> key) {
     interface_.key = std::move(key);
+    return *this;
+  }
+
+  // Refuses calls whose arguments have the right types and are wrong all the same: says what is wrong with
+  // them.
+  SpecBuilder& complain(std::function<std::optional<std::string>(const Call&)> complaint) {
+    interface_.complaint = std::move(complaint);
     return *this;
   }
 

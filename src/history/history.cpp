@@ -49,6 +49,9 @@ void History::resolve(const Spec& spec) {
       }
     }
     op.method = static_cast<std::uint16_t>(index);
+    if (const auto complaint = spec.complaint(op.as_call())) {
+      throw InputError(Place{words->source, op.line, 0}, fmt::format("{}: {}", method.name, *complaint));
+    }
   }
   auto resolved = std::make_shared<Vocabulary>(*words);
   resolved->methods.clear();

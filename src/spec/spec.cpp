@@ -12,6 +12,7 @@ bool accepts(ArgumentType type, Value value) {
     case ArgumentType::integer: return value.is_int64();
     case ArgumentType::text: return value.is_text();
     case ArgumentType::array: return value.is_array();
+    case ArgumentType::ordered: return value.is_number() || value.is_text();
   }
   return false;
 }
@@ -23,6 +24,7 @@ std::string_view name_of(ArgumentType type) {
     case ArgumentType::integer: return "an integer of 64 bits";
     case ArgumentType::text: return "a string";
     case ArgumentType::array: return "an array";
+    case ArgumentType::ordered: return "a number or a string";
   }
   return "";
 }
@@ -37,6 +39,7 @@ std::string Method::signature() const {
       case ArgumentType::integer: text += "integer"; break;
       case ArgumentType::text: text += "string"; break;
       case ArgumentType::array: text += "array"; break;
+      case ArgumentType::ordered: text += "number or string"; break;
     }
   }
   return text + ")";

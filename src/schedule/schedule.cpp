@@ -1,0 +1,89 @@
+// Schedule: the text form.
+#include "schedule/schedule.hpp"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+
+namespace linnet {
+
+namespace {
+
+constexpr std::string_view kVersion = "linnet1:";
+
+// Reads the text from left to right, and says where it stopped making sense.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  bool at_end() const { return at_ == text_.size(); }
+  bool skip(char c) {
+    if (at_end() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  void expect(std::string_view word) {
+    if (!text_.substr(at_).starts_with(word)) fail(fmt::format("expected {}", word));
+    at_ += word.size();
+  }
+  std::uint32_t number(int base, std::string_view what) {
+    std::uint32_t n = 0;
+    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), n, base);
+    if (error != std::errc()) fail(fmt::format("expected {}", what));
+    at_ = static_cast<std::size_t>(end - text_.data());
+    return n;
+  }
+  [[noreturn]] void fail(const std::string& what) const {
+    const std::string found = at_end() ? "the end" : fmt::format("'{}'", text_[at_]);
+    throw InputError(fmt::format("schedule, character {}: found {}, {}", at_ + 1, found, what));
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+constexpr std::uint32_t kLongestRun = 100'000'000;
+
+}  // namespace
+
+std::string Schedule::to_text() const {
+  std::string text = fmt::format("{}{:08x}:", kVersion, program);
+  for (std::size_t i = 0; i < choices.size();) {
+    std::size_t run = 1;
+    if (choices[i].kind == Choice::Kind::thread) {
+      while (i + run < choices.size() && choices[i + run] == choices[i]) ++run;
+    }
+    if (i != 0) text += '.';
+    if (choices[i].kind == Choice::Kind::outcome) text += 'c';
+    text += fmt::to_string(choices[i].value);
+    if (run > 1) text += fmt::format("x{}", run);
+    i += run;
+  }
+  return text;
+}
+
+Schedule Schedule::from_text(std::string_view text) {
+  Reader reader(text);
+  Schedule schedule;
+  reader.expect(kVersion);
+  schedule.program = reader.number(16, "the program's fingerprint in hexadecimal");
+  reader.expect(":");
+  if (reader.at_end()) return schedule;
+  do {
+    if (reader.skip('c')) {
+      schedule.choices.push_back({Choice::Kind::outcome, reader.number(10, "the number of an outcome")});
+      continue;
+    }
+    const Choice step{Choice::Kind::thread, reader.number(10, "a thread's number, or c and an outcome")};
+    const std::uint32_t run = reader.skip('x') ? reader.number(10, "how many steps") : 1;
+    if (run == 0 || run > kLongestRun) reader.fail("expected between 1 and 100 000 000 steps before it");
+    schedule.choices.insert(schedule.choices.end(), run, step);
+  } while (reader.skip('.'));
+  if (!reader.at_end()) reader.fail("expected '.' or the end");
+  return schedule;
+}
+
+}  // namespace linnet

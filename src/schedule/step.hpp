@@ -1,0 +1,59 @@
+// One visible step of one thread: what it touched, and when two steps conflict.
+//
+// Everything a thread does that others can notice is a step: an atomic access, a lock, a wait, the start or
+// end of a thread, the call or return of a recorded operation. Each is described as reads and writes of
+// bytes, so that there is one rule of conflict for all: two steps of different threads conflict iff they
+// touch a common byte and at least one wrote it, or one returned from an operation and the other called one
+// (that order is what linearizability is about). docs/conflicts.md has the table that gives each primitive as
+// reads and writes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace linnet {
+
+// A thread of the program under test. The same thread has the same number in every execution: numbers are
+// given to paths (parent's number, n-th child), not in order of creation.
+using ThreadNumber = std::uint32_t;
+
+struct Access {
+  std::uint64_t address = 0;
+  std::uint32_t size = 0;
+  bool writes = false;
+};
+
+struct Step {
+  static constexpr std::size_t kMostAccesses = 4;
+
+  ThreadNumber thread = 0;
+  std::uint32_t alternative =
+      0;  // which of several outcomes was taken (see Strategy::choose); 0 if there was one
+  std::array<Access, kMostAccesses> accesses{};
+  std::uint8_t access_count = 0;
+  bool calls = false;    // the first visible step of a recorded operation: its call happened just before
+  bool returns = false;  // the last one: its return happened just after
+
+  std::span<const Access> touched() const { return {accesses.data(), access_count}; }
+  void touch(std::uint64_t address, std::uint32_t size, bool writes) {
+    accesses[access_count++] = {address, size, writes};
+  }
+};
+
+inline bool overlap(const Access& a, const Access& b) {
+  return a.address < b.address + b.size && b.address < a.address + a.size;
+}
+
+// REQUIRES: of different threads.
+inline bool conflict(const Step& a, const Step& b) {
+  if ((a.returns && b.calls) || (a.calls && b.returns)) return true;
+  for (const Access& x : a.touched()) {
+    for (const Access& y : b.touched()) {
+      if ((x.writes || y.writes) && overlap(x, y)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace linnet

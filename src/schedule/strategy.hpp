@@ -1,0 +1,51 @@
+// Who decides what happens next. A strategy picks, and does nothing else: it knows no fibers, no program, no
+// output.
+//
+// The runtime calls, for each execution:
+//   next_execution()        false ends the exploration
+//   pick(ready)             before every step; every thread has run up to its next visible step and waits
+//   there choose(n)               inside a step that may turn out in n ways (which waiter wakes, does the
+//   timeout fire,
+//                           linnet::choose); never for n < 2
+//   took(step)              after the step and all invisible work of that thread up to its next visible step:
+//   what the
+//                           step really was (a compare-exchange that failed is a read)
+//   finished(ending)        once, at the end
+// The same answers give the same execution: that is the runtime's promise, and replay rests on it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "schedule/step.hpp"
+
+namespace linnet {
+
+// A thread that can take a step now, and what is known of the step beforehand. `expected.accesses` is what it
+// may touch at most: a compare-exchange that may fail is announced as a write.
+struct Ready {
+  ThreadNumber thread;
+  Step expected;
+};
+
+enum class Ending : std::uint8_t {
+  complete,   // main returned or exit was called
+  deadlock,   // nobody is ready and somebody waits; a stuck spin loop is one too
+  failed,     // the program did something wrong: the execution ended there
+  abandoned,  // pick() gave up on it
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  virtual bool next_execution() = 0;
+  // The thread that goes on, one of `ready` (never empty, sorted by thread); nullopt abandons the execution.
+  virtual std::optional<ThreadNumber> pick(std::span<const Ready> ready) = 0;
+  virtual std::uint32_t choose(std::uint32_t alternatives) = 0;
+  virtual void took(const Step& step) = 0;
+  virtual void finished(Ending ending) = 0;
+};
+
+}  // namespace linnet

@@ -1,0 +1,61 @@
+// The table of built-in specifications.
+#include "spec/builtin.hpp"
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+
+namespace linnet {
+
+namespace {
+
+struct Entry {
+  std::string_view name;
+  Spec (*make)(const SpecOptions&);
+  bool has_initial;
+};
+
+constexpr Entry kTable[] = {
+    {"register", make_register, true},
+    {"counter", make_counter, true},
+    {"semaphore", make_semaphore, true},
+    {"queue", make_queue, false},
+    {"stack", make_stack, false},
+    {"pqueue", make_pqueue, false},
+    {"deque", make_deque, false},
+    {"set", make_set, false},
+    {"map", make_map, false},
+    {"bag", make_bag, false},
+    {"mutex", make_mutex, false},
+    {"mwcas", make_mwcas, true},
+    {"kv", make_kv, false},
+};
+
+}  // namespace
+
+Spec make_spec(std::string_view name, const SpecOptions& options) {
+  for (const Entry& entry : kTable) {
+    if (entry.name != name) continue;
+    if (options.initial && !entry.has_initial) {
+      throw InputError("specification " + std::string(name) +
+                       " has no initial value to choose: it starts empty");
+    }
+    return entry.make(options);
+  }
+  std::string message = "unknown specification " + std::string(name);
+  const std::vector<std::string> names = spec_names();
+  if (const auto meant = nearest(name, names)) {
+    message += "; did you mean " + *meant + "?";
+  } else {
+    message += "; there are";
+    for (const std::string& n : names) message += (n == names.front() ? " " : ", ") + n;
+  }
+  throw InputError(message);
+}
+
+std::vector<std::string> spec_names() {
+  std::vector<std::string> names;
+  for (const Entry& entry : kTable) names.emplace_back(entry.name);
+  return names;
+}
+
+}  // namespace linnet

@@ -1,0 +1,62 @@
+// The interface users write specifications with: what is taken from the callables' types.
+#include "linnet/spec.hpp"
+
+#include <gtest/gtest.h>
+
+namespace linnet {
+namespace {
+
+// A state with neither hash nor equality: its description serves for both.
+struct Described {
+  int n = 0;
+  std::string describe() const { return "n=" + std::to_string(n); }
+};
+
+// A state with both and no description.
+struct Plain {
+  int n = 0;
+  bool operator==(const Plain&) const = default;
+  std::uint64_t hash() const { return 0; }  // as bad as can be: equality must still tell states apart
+};
+
+TEST(Spec, TypesOfCallablesAreTheSignature) {
+  const Spec spec = specify("all", Plain{})
+                        .method("nothing", [](Plain& p) { ++p.n; })
+                        .method("look", [](const Plain& p) { return p.n; })
+                        .method("types", [](Plain&, bool, std::int64_t, std::string_view,
+                                            std::span<const Value>, Ordered, Value) { return Value(1); })
+                        .method("choose",
+                                [](const Plain&) {
+                                  return Choices{1, 2};
+                                })
+                        .method("blocked", [](const Plain&) -> std::optional<int> { return std::nullopt; });
+  EXPECT_FALSE(spec.method(0).observer);
+  EXPECT_TRUE(spec.method(1).observer);
+  EXPECT_TRUE(spec.method(3).observer);
+  EXPECT_EQ(spec.method(2).signature(), "types(bool, integer, string, array, number or string, value)");
+  EXPECT_EQ(spec.find("look", 1), std::nullopt);
+  EXPECT_FALSE(spec.partitioned());
+
+  const auto space = spec.open();
+  std::vector<StateSpace::Outcome> out;
+  space->outcomes(0, {4, {}}, out);
+  EXPECT_TRUE(out.empty());
+  space->outcomes(0, {3, {}}, out);
+  EXPECT_EQ(out.size(), 2u);
+}
+
+TEST(Spec, StatesAreToldApartByWhatTheyHave) {
+  const Spec described = specify("d", Described{}).method("inc", [](Described& d) { d.n = (d.n + 1) % 3; });
+  const Spec plain = specify("p", Plain{}).method("inc", [](Plain& p) { p.n = (p.n + 1) % 100; });
+  for (const auto& [spec, states] : {std::pair(described, 3u), std::pair(plain, 100u)}) {
+    const auto space = spec.open();
+    std::vector<StateId> next = {StateSpace::initial()};
+    for (int i = 0; i < 1000; ++i) space->step(StateId(next[0]), {0, {}}, nullptr, next);
+    EXPECT_EQ(space->size(), states);
+  }
+  EXPECT_EQ(described.open()->describe(0), "n=0");
+  EXPECT_EQ(plain.open()->describe(0), "state 0");
+}
+
+}  // namespace
+}  // namespace linnet
