@@ -334,7 +334,7 @@ void expect_good(const History& history, const Spec& spec, Said& said) {
 
 // One in so many: there are too many to explain all of them.
 void explain_small_violations(const Spec& spec, Said& said) {
-  constexpr std::size_t kEvery = 101;
+  constexpr std::size_t kEvery = 11;
   std::size_t count = 0;
   testing::for_each_small_history(spec, 3, 2, [&](const History& history) {
     if (++count % kEvery != 0 || ::testing::Test::HasFailure()) return;
@@ -343,7 +343,7 @@ void explain_small_violations(const Spec& spec, Said& said) {
 }
 
 void explain_random_violations(const Spec& spec, Random& rng, Said& said) {
-  const std::size_t wanted = 150 * testing::test_scale();
+  const std::size_t wanted = 400 * testing::test_scale();
   std::size_t violations = 0;
   for (std::size_t round = 0; violations < wanted && round < 100 * wanted; ++round) {
     testing::Shape shape = testing::random_shape(rng, 7);
