@@ -5,18 +5,6 @@ namespace linnet {
 
 namespace {
 
-constexpr std::string_view kReset = "\x1b[0m";
-
-std::string_view escape_of(Emphasis emphasis) {
-  switch (emphasis) {
-    case Emphasis::faint: return "\x1b[2m";
-    case Emphasis::plain: return "";
-    case Emphasis::strong: return "\x1b[1m";
-    case Emphasis::alarm: return "\x1b[1;31m";
-  }
-  return "";
-}
-
 bool starts_code_point(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0) != 0x80;
 }
@@ -51,16 +39,21 @@ std::string shortened(const std::string& text, std::size_t most) {
   return cut + "…";
 }
 
-std::string spelled(std::string text, const TextStyle& style) {
+std::string spelled(std::string text, const Style& style) {
   if (style.unicode) return text;
   replace_all(text, "→", "->");
   replace_all(text, "…", "...");
   return text;
 }
 
-std::string emphasized(const std::string& text, Emphasis emphasis, const TextStyle& style) {
-  if (!style.colour || emphasis == Emphasis::plain || text.empty()) return text;
-  return std::string(escape_of(emphasis)) + text + std::string(kReset);
+std::string emphasized(const std::string& text, Emphasis emphasis, const Style& style) {
+  switch (emphasis) {
+    case Emphasis::faint: return style.faint(text);
+    case Emphasis::plain: return text;
+    case Emphasis::strong: return style.bold(text);
+    case Emphasis::alarm: return style.red(text);
+  }
+  return text;
 }
 
 void Canvas::put(std::size_t row, std::size_t column, std::string_view text, Emphasis emphasis) {
@@ -75,7 +68,7 @@ void Canvas::fill(std::size_t row, std::size_t column, std::size_t count, std::s
   for (std::size_t i = 0; i < count; ++i) put(row, column + i, glyph, emphasis);
 }
 
-std::string Canvas::render(const TextStyle& style, std::size_t indent) const {
+std::string Canvas::render(const Style& style, std::size_t indent) const {
   std::string text;
   for (const std::vector<Cell>& row : rows_) {
     std::size_t end = row.size();

@@ -6,14 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace linnet {
+#include "report/style.hpp"
 
-// How text is to look.
-struct TextStyle {
-  std::size_t width = 96;  // of the terminal, in columns
-  bool colour = false;     // ANSI escapes; everything can be told apart without them
-  bool unicode = true;     // box characters and arrows; otherwise ASCII
-};
+namespace linnet {
 
 enum class Emphasis : std::uint8_t { faint, plain, strong, alarm };
 
@@ -22,9 +17,9 @@ std::size_t columns(std::string_view text);
 // At most that many columns, with an ellipsis in place of what was cut.
 std::string shortened(const std::string& text, std::size_t most);
 // Arrows and ellipses become ASCII where the style wants it.
-std::string spelled(std::string text, const TextStyle& style);
+std::string spelled(std::string text, const Style& style);
 // The text between the escapes of its emphasis; unchanged without colour.
-std::string emphasized(const std::string& text, Emphasis emphasis, const TextStyle& style);
+std::string emphasized(const std::string& text, Emphasis emphasis, const Style& style);
 
 class Canvas {
  public:
@@ -33,7 +28,7 @@ class Canvas {
   void fill(std::size_t row, std::size_t column, std::size_t count, std::string_view glyph,
             Emphasis emphasis);
   // Lines without trailing blanks, each indented.
-  std::string render(const TextStyle& style, std::size_t indent) const;
+  std::string render(const Style& style, std::size_t indent) const;
 
  private:
   struct Cell {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "report/canvas.hpp"
 #include "report/timeline.hpp"
 #include "report/timeline_layout.hpp"
 
@@ -35,7 +36,7 @@ std::string wrapped(const std::string& text, std::size_t width) {
 
 class Story {
  public:
-  Story(const History& history, const Explanation& explanation, const TextStyle& style)
+  Story(const History& history, const Explanation& explanation, const Style& style)
       : h_(history), e_(explanation), style_(style) {}
 
   std::string tell() const {
@@ -85,13 +86,12 @@ class Story {
 
   const History& h_;
   const Explanation& e_;
-  const TextStyle& style_;
+  const Style& style_;
 };
 
 }  // namespace
 
-std::string terminal_violation(const History& history, const Explanation& explanation,
-                               const TextStyle& style) {
+std::string to_text(const History& history, const Explanation& explanation, const Style& style) {
   return Story(history, explanation, style).tell();
 }
 

@@ -5,12 +5,11 @@
 #include <string>
 
 #include "history/history.hpp"
-#include "report/canvas.hpp"
+#include "report/style.hpp"
 #include "verdict/explanation.hpp"
 
 namespace linnet {
 
-std::string terminal_violation(const History& history, const Explanation& explanation,
-                               const TextStyle& style);
+std::string to_text(const History& history, const Explanation& explanation, const Style& style);
 
 }  // namespace linnet

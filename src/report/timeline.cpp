@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "report/canvas.hpp"
 #include "report/timeline_layout.hpp"
 
 namespace linnet {
@@ -26,7 +27,7 @@ struct Pen {
 
 class Drawing {
  public:
-  Drawing(const History& history, const Explanation& explanation, const TextStyle& style)
+  Drawing(const History& history, const Explanation& explanation, const Style& style)
       : h_(history), e_(explanation), style_(style) {}
 
   std::string draw() const {
@@ -196,12 +197,12 @@ class Drawing {
 
   const History& h_;
   const Explanation& e_;
-  const TextStyle& style_;
+  const Style& style_;
 };
 
 }  // namespace
 
-std::string timeline(const History& history, const Explanation& explanation, const TextStyle& style) {
+std::string timeline(const History& history, const Explanation& explanation, const Style& style) {
   return Drawing(history, explanation, style).draw();
 }
 

@@ -12,11 +12,11 @@
 #include <string>
 
 #include "history/history.hpp"
-#include "report/canvas.hpp"
+#include "report/style.hpp"
 #include "verdict/explanation.hpp"
 
 namespace linnet {
 
-std::string timeline(const History& history, const Explanation& explanation, const TextStyle& style);
+std::string timeline(const History& history, const Explanation& explanation, const Style& style);
 
 }  // namespace linnet

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "report/canvas.hpp"
+
 namespace linnet {
 
 bool is_open(const History& history, const Explanation& explanation, OperationIndex operation) {
@@ -11,7 +13,7 @@ bool is_open(const History& history, const Explanation& explanation, OperationIn
 }
 
 std::string label_of(const History& history, const Explanation& explanation, OperationIndex operation,
-                     const TextStyle& style) {
+                     const Style& style) {
   constexpr std::size_t kLongest = 40;
   Operation op = history.operations[operation];
   if (is_open(history, explanation, operation)) op.status = Operation::Status::pending;

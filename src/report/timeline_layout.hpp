@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "history/history.hpp"
-#include "report/canvas.hpp"
+#include "report/style.hpp"
 #include "verdict/explanation.hpp"
 
 namespace linnet {
@@ -29,7 +29,7 @@ struct TimelineLayout {
 
 // "enq(1)", "deq() → 2"; "deq() → …" for one that has not returned in the prefix; not too long to be shown.
 std::string label_of(const History& history, const Explanation& explanation, OperationIndex operation,
-                     const TextStyle& style);
+                     const Style& style);
 bool is_open(const History& history, const Explanation& explanation, OperationIndex operation);
 
 // Gives bars with these labels, one for each operation shown, their columns: wide enough for the label and

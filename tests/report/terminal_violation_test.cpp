@@ -9,6 +9,7 @@
 #include "../check/histories.hpp"
 #include "../explain/picture.hpp"
 #include "check/oracle.hpp"
+#include "report/canvas.hpp"
 #include "report/timeline.hpp"
 #include "report/timeline_layout.hpp"
 #include "spec/builtin.hpp"
@@ -20,10 +21,10 @@ using testing::explain_with_oracle;
 using testing::picture;
 
 std::string story(const std::string& spec_name, const std::vector<std::string_view>& lanes,
-                  const TextStyle& style = {}) {
+                  const Style& style = {.width = 96}) {
   const Spec spec = make_spec(spec_name);
   const History history = picture(spec, lanes);
-  return "\n" + terminal_violation(history, explain_with_oracle(history, spec), style);
+  return "\n" + to_text(history, explain_with_oracle(history, spec), style);
 }
 
 // Figure 1 of Round-Up: enq(1) enq(2) ; enq(3) | enq(4) deq() ; deq() deq() deq().
@@ -126,7 +127,8 @@ std::string without_escapes(const std::string& text) {
 }
 
 TEST(TerminalViolation, ColourIsAllThatColourAdds) {
-  const std::string plain = story("queue", kFigure1), coloured = story("queue", kFigure1, {.colour = true});
+  const std::string plain = story("queue", kFigure1),
+                    coloured = story("queue", kFigure1, {.width = 96, .colour = true});
   EXPECT_NE(plain, coloured);
   EXPECT_EQ(plain, without_escapes(coloured));
 }
@@ -146,7 +148,7 @@ void expect_faithful(const History& history, const Explanation& e) {
 }
 
 // Everything fits, no blanks at the ends of lines, and whatever is in the core is to be seen.
-void expect_readable(const History& history, const Explanation& e, const TextStyle& style) {
+void expect_readable(const History& history, const Explanation& e, const Style& style) {
   std::istringstream text(timeline(history, e, style));
   std::string all;
   for (std::string line; std::getline(text, line); all += line + "\n") {
