@@ -36,7 +36,10 @@ Json to_json(const Explanation& explanation) {
   json["sentence"] = explanation.sentence;
   if (!explanation.subject.empty()) json["subject"] = explanation.subject;
   if (explanation.culprit) json["culprit"] = *explanation.culprit;
+  if (explanation.last) json["last"] = *explanation.last;
+  json["open"] = explanation.open;
   json["core"] = explanation.core;
+  json["core_is_minimal"] = explanation.core_is_minimal;
   json["attempts"] = Json::array();
   for (const Explanation::Attempt& attempt : explanation.attempts) {
     Json placed = Json::array(), blocked = Json::array();

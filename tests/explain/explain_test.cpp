@@ -22,7 +22,7 @@ std::string core_of(const History& history, const Explanation& e) {
 
 struct Known {
   std::string spec;
-  std::initializer_list<std::string_view> lanes;
+  std::vector<std::string_view> lanes;
   std::string sentence, core;
 };
 

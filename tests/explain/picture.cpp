@@ -55,7 +55,7 @@ void add(HistoryBuilder& builder, ThreadId thread, std::string_view text, std::i
 
 }  // namespace
 
-History picture(const Spec& spec, std::initializer_list<std::string_view> lanes) {
+History picture(const Spec& spec, const std::vector<std::string_view>& lanes) {
   HistoryBuilder builder("picture");
   for (const std::string_view lane : lanes) {
     const std::size_t colon = lane.find(':');

@@ -8,9 +8,9 @@
 // a call in the same column overlap.
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "explain/judge.hpp"
 #include "history/history.hpp"
@@ -19,7 +19,7 @@
 
 namespace linnet::testing {
 
-History picture(const Spec& spec, std::initializer_list<std::string_view> lanes);
+History picture(const Spec& spec, const std::vector<std::string_view>& lanes);
 
 // Straight from the definitions.
 Decide oracle_judge(const Spec& spec);
