@@ -28,10 +28,7 @@
 
 namespace linnet {
 
-// The gaps in which an operation can happen, its value's life considered: from .begin to before .end.
-struct GapRange {
-  Rank begin, end;
-};
+// The gaps in which an operation can happen, its value's life considered.
 inline GapRange gaps_of(const Operation& op, Role role, const Life& life) {
   switch (role) {
     case Role::add: return {life.add_call, life.first_ret};
@@ -42,13 +39,38 @@ inline GapRange gaps_of(const Operation& op, Role role, const Life& life) {
   return {std::max(op.call, life.add_call), std::min(op.ret, life.remove_ret)};
 }
 
-// The witness for values listed from the deepest on, equally deep ones in groups that do not see each other's critical
-// intervals. `group_end[k]` is where the group of the k-th value ends. Adds go where they are needed.
-// REQUIRES: every operation has a gap.
-Witness nested_witness(const History& history, std::span<const Role> roles, const Lives& lives,
-                       std::span<const ValueId> deepest_first, std::span<const std::uint32_t> group_end);
+// Where the operations of all values go. Give it the values from the deepest on, equally deep ones (which are not in each
+// other's way) as one group.
+class NestedPlacement {
+ public:
+  // `adds_see`: an add is an operation that sees its value, as on a stack.
+  NestedPlacement(const History& history, std::span<const Role> roles, const Lives& lives, bool adds_see);
 
-// The first empty call without a gap that no value covers; with `gaps`, all of them erased that some value covers.
+  // REQUIRES: every operation of these values has a gap.
+  void place(std::span<const ValueId> group);
+  // Once all values are placed. REQUIRES: every empty call has a gap.
+  Witness finish();
+
+ private:
+  void place(ValueId v);
+  Rank choose(GapRange gaps, const Life& life);
+
+  const History& history_;
+  std::span<const Role> roles_;
+  const Lives& lives_;
+  bool adds_see_;
+  OperationsByValue operations_;
+  GapSet good_;
+  std::vector<Placed> ending_, passing_, beginning_;
+  std::vector<Placed> scratch_;
+};
+
+// Erases all critical intervals; the first empty call that no gap is left for.
 std::optional<OperationIndex> find_misplaced_empty(const History& history, const Lives& lives, GapSet& uncovered);
+
+// A value's critical interval, as a range of gaps below `ranks`; empty ranges may have begin > end.
+inline GapRange critical(const Life& life, Rank ranks) {
+  return {life.first_ret, std::min(life.last_call, ranks)};
+}
 
 }  // namespace linnet

@@ -26,15 +26,17 @@
 // others. Taking one head never hurts another. Each of the four conditions is a pointer that only moves
 // forward along the ranks.
 //
-// Values never dequeued have last_call = never: they go last. Pending deqs may have taken some of them. They
-// need not be tried: the i-th such value, by first_ret, is given to the i-th pending deq, by call. For, when
-// no head can be taken, let w be the value with the least front return. Whatever must leave before w includes
-// the value a with the least first_ret (it blocks w, or a value that blocks w), and a has no front that is
-// called too late (else a → ... → w → a), so only a missing deq holds a back: some pending deq called before
-// that front return must have taken a. Hence values are forced out by increasing first_ret, any deq called in
-// time will do, and one called in time stays so. Empty calls force out, likewise, all values with first_ret
-// before their gap, by deqs called before it. To give a value a deq that it does not need only loosens what
-// is known of it.
+// Values never dequeued have last_call = never: they go last. Pending deqs may have taken some of them. If none of these
+// values was peeked at, nothing need be tried: the i-th of them, by first_ret, is given to the i-th pending deq, by
+// call. For, when no head can be taken, let w be the value with the least front return. Whatever must leave before w
+// includes the value a with the least first_ret (it blocks w, or a value that blocks w). a has no front that is called
+// too late (else a → ... → w → a), so only a missing deq holds a back: some pending deq called before that front return
+// must have taken a. Hence values are forced out by increasing first_ret, any deq called in time will do, and one
+// called in time stays so. Empty calls force out, likewise, all values with first_ret before their gap, by deqs called
+// before it. To give a value a deq that it does not need only loosens what is known of it.
+//
+// A value that was peeked at may have to leave before one with a smaller first_ret. For such histories, see
+// container_monitor.hpp.
 //
 // After Lee and Mathur, "Efficient Decrease-and-Conquer Linearizability Monitoring" (2024), who peel heads
 // from complete histories, and Emmi, Enea and Hamza, "Monitoring Refinement via Symbolic Reasoning" (PLDI
@@ -46,7 +48,7 @@
 
 #include <fmt/format.h>
 
-#include "check/dense_ranks.hpp"
+#include "check/container_monitor.hpp"
 #include "check/monitors.hpp"
 #include "check/placement.hpp"
 #include "check/value_lives.hpp"
@@ -60,10 +62,11 @@ constexpr std::array<RoleName, 4> kRoles = {
 
 class QueueMonitor {
  public:
-  QueueMonitor(const Question& question, std::vector<Role> roles)
+  QueueMonitor(const Question& question, std::span<const Role> roles, Leftovers policy)
       : question_(question),
         history_(question.history),
-        roles_(std::move(roles)),
+        policy_(policy),
+        roles_(roles),
         lives_(find_lives(history_, roles_)),
         values_(static_cast<ValueId>(lives_.lives.size())) {}
 
@@ -114,13 +117,25 @@ class QueueMonitor {
 
   bool is_value(Rank r) const { return at_[r] < kEmpty; }
 
-  // Gives pending deqs to values never dequeued, and lets the others stay for ever.
+  // Decides what becomes of values never dequeued.
   void settle_leftovers() {
+    if (policy_ == Leftovers::matched) {
+      match_leftovers();
+      return;
+    }
+    linnet::settle_leftovers(history_, policy_, lives_);
+    if (policy_ == Leftovers::stay) return;
+    release_ = history_.operations[lives_.pending_removes.front()].call;
+    for (ValueId v = 0; v < values_; ++v) {
+      if (lives_.lives[v].leftover() && lives_.lives[v].last_call == release_) released_.push_back(v);
+    }
+  }
+
+  void match_leftovers() {
     auto deq = lives_.pending_removes.begin();
     for (Rank r = 0; r < lives_.ranks; ++r) {
       if (!is_value(r)) continue;
-      const ValueId v = at_[r];
-      Life& life = lives_.lives[v];
+      Life& life = lives_.lives[at_[r]];
       if (life.first_ret != r || life.removed()) continue;
       if (deq == lives_.pending_removes.end()) {
         life.last_call = kNever;
@@ -129,9 +144,9 @@ class QueueMonitor {
       const Rank call = history_.operations[*deq].call;
       if (call > life.last_call) {
         life.last_call = call;
-        at_[call] = v;
+        at_[call] = at_[r];
       }
-      taker_.push_back({v, *deq++});
+      taker_.push_back({at_[r], *deq++});
     }
   }
 
@@ -139,10 +154,13 @@ class QueueMonitor {
   std::optional<OperationIndex> place_empties() {
     if (lives_.empties.empty()) return std::nullopt;
     empty_gap_.resize(lives_.empties.size());
-    std::uint32_t inside = 0;
+    std::size_t inside = 0;
     Rank last_uncovered = 0;  // nothing is inside after the first event, which is a call
     for (Rank r = 0; r < lives_.ranks; ++r) {
-      if (is_value(r)) {
+      if (r == release_) {
+        inside -= static_cast<std::size_t>(
+            std::ranges::count_if(released_, [&](ValueId v) { return lives_.lives[v].first_ret < r; }));
+      } else if (is_value(r)) {
         const Life& life = lives_.lives[at_[r]];
         if (life.first_ret < life.last_call) {
           if (life.first_ret == r) ++inside;
@@ -189,6 +207,9 @@ class QueueMonitor {
       front_bound_ = next_untaken(front_bound_, [this](ValueId v) { return front_ret_[v]; });
       if (front_ == front_bound_) return;
       for (; front_ < front_bound_; ++front_) {
+        if (front_ == release_) {
+          for (const ValueId v : released_) mark(v, kFrontReady);
+        }
         if (is_value(front_) && lives_.lives[at_[front_]].last_call == front_) mark(at_[front_], kFrontReady);
       }
     }
@@ -231,7 +252,8 @@ class QueueMonitor {
 
   const Question& question_;
   const History& history_;
-  std::vector<Role> roles_;
+  Leftovers policy_;
+  std::span<const Role> roles_;
   Lives lives_;
   ValueId values_;
   std::vector<Rank> front_ret_;  // by value: the least return of its peeks and deqs
@@ -241,6 +263,8 @@ class QueueMonitor {
     OperationIndex deq;
   };
   std::vector<Taker> taker_;
+  Rank release_ = kNever;  // the last_call of all values in released_, which may have left from then on
+  std::vector<ValueId> released_;
   std::vector<Rank> empty_gap_;  // by index in lives_.empties
   std::vector<std::uint8_t> marks_;
   std::vector<ValueId> heads_;  // in the order taken
@@ -356,22 +380,17 @@ std::string QueueMonitor::explain_left_first(ValueId u, Rank seen, ValueId v,
       history_.operations[last].completed() ? "" : ", which alone could have removed " + removed);
 }
 
-std::optional<std::string> obstacle(const Question& question) {
-  if (question.spec.monitored_as() != "queue") return "the specification is not queue";
-  return obstacle_to_unique_values(question, "queue", roles_of(question.spec, kRoles));
+Verdict run(const Question& question, std::span<const Role> roles, Leftovers policy) {
+  return QueueMonitor(question, roles, policy).run();
 }
 
-Verdict decide(const Question& question) {
-  if (const auto dense = with_dense_ranks(question.history)) {
-    Question same{*dense, question.spec, question.budget, question.want_witness, question.want_evidence};
-    return decide(same);
-  }
-  return QueueMonitor(question, roles_of(question.spec, kRoles)).run();
-}
+constexpr ContainerMonitor kMonitor = {"queue", kRoles, true, run};
 
 }  // namespace
 
-const Algorithm kQueueMonitor = {"queue-monitor", "queues with unique values, in linear time", obstacle,
-                                 decide};
+const Algorithm kQueueMonitor = {
+    "queue-monitor", "queues with unique values, in linear time",
+    [](const Question& question) { return obstacle_to(kMonitor, question); },
+    [](const Question& question) { return decide_with(kMonitor, question); }};
 
 }  // namespace linnet

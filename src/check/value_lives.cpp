@@ -2,7 +2,6 @@
 #include "check/value_lives.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -95,42 +94,12 @@ std::vector<OperationIndex> removes_of(const History& history, std::span<const R
   std::vector<OperationIndex> found;
   for (OperationIndex i = 0; i < history.size(); ++i) {
     const Role role = roles[history.operations[i].method];
-    if (lives.value_of[i] == value && (role == Role::remove || role == Role::take)) found.push_back(i);
+    if (lives.value_of[i] == value && removes(role)) found.push_back(i);
   }
   return found;
 }
 
 }  // namespace
-
-std::vector<Role> roles_of(const Spec& spec, std::span<const RoleName> names) {
-  std::vector<Role> roles;
-  for (const Method& method : spec.methods()) {
-    const auto known = std::ranges::find(names, method.name, &RoleName::method);
-    if (known == names.end()) throw std::out_of_range(method.name);
-    roles.push_back(known->role);
-  }
-  return roles;
-}
-
-std::optional<std::string> obstacle_to_unique_values(const Question& question, std::string_view name,
-                                                     std::span<const Role> roles) {
-  const History& history = question.history;
-  if (history.order) return fmt::format("precedence is a partial order that is not one of intervals");
-  ValueIds::Bounds bounds;
-  for (const Operation& op : history.operations) {
-    if (roles[op.method] == Role::add) bounds.include(op.args()[0]);
-  }
-  ValueIds ids(bounds);
-  std::uint32_t adds = 0;
-  for (const Operation& op : history.operations) {
-    if (roles[op.method] != Role::add) continue;
-    const Value v = op.args()[0];
-    if (v.is_null()) return fmt::format("null is in the {}, and is also the word for an empty one", name);
-    ids.insert(v);
-    if (ids.size() != ++adds) return fmt::format("{} is added more than once", v.to_json());
-  }
-  return std::nullopt;
-}
 
 Lives find_lives(const History& history, std::span<const Role> roles) {
   return LifeCollector(history, roles).run();
@@ -176,31 +145,39 @@ Violation explain_fault(const History& history, std::span<const Role> roles, con
   return {};
 }
 
+void settle_leftovers(const History& history, Leftovers policy, Lives& lives) {
+  const Rank release =
+      policy == Leftovers::may_go ? history.operations[lives.pending_removes.front()].call : kNever;
+  for (Life& life : lives.lives) {
+    if (life.leftover()) life.last_call = std::max(life.last_call, release);
+  }
+}
+
+void add_suspects(const History& history, const Lives& lives, ValueId value, std::vector<OperationIndex>& suspects) {
+  const Life& life = lives.lives[value];
+  suspects.push_back(operation_called_at(history, life.add_call));
+  suspects.push_back(operation_returned_at(history, life.first_ret));
+  if (life.last_call != kNever) suspects.push_back(operation_called_at(history, life.last_call));
+  if (life.removed()) suspects.push_back(operation_returned_at(history, life.remove_ret));
+  std::ranges::sort(suspects);
+  suspects.erase(std::unique(suspects.begin(), suspects.end()), suspects.end());
+}
+
+std::string describe_values(const History& history, const Lives& lives, std::span<const ValueId> values) {
+  std::string text;
+  for (const ValueId v : values) {
+    text += (text.empty() ? "" : ", then ") + history.operations[add_of(history, lives, v)].args()[0].to_json();
+  }
+  return text;
+}
+
 Violation explain_empty(const History& history, const Lives& lives, OperationIndex empty) {
   const Operation& op = history.operations[empty];
   Violation violation{.longest = {}, .suspects = {empty}, .sentence = {}};
-  std::string inside;
-  // Of the values inside at a gap, the one that stays longest, and so on from where it may have left.
-  for (Rank gap = op.call; gap < op.ret;) {
-    ValueId longest = kNoValue;
-    for (ValueId v = 0; v < lives.lives.size(); ++v) {
-      const Life& life = lives.lives[v];
-      if (life.first_ret > gap || life.last_call <= gap) continue;
-      if (longest == kNoValue || life.last_call > lives.lives[longest].last_call) longest = v;
-    }
-    const Life& life = lives.lives[longest];
-    const OperationIndex add = add_of(history, lives, longest);
-    violation.suspects.push_back(add);
-    const OperationIndex seen = operation_returned_at(history, life.first_ret);
-    if (seen != add) violation.suspects.push_back(seen);
-    inside += (inside.empty() ? "" : ", then ") + history.operations[add].args()[0].to_json();
-    if (life.last_call == kNever) break;
-    const OperationIndex last = operation_called_at(history, life.last_call);
-    if (last != seen) violation.suspects.push_back(last);
-    gap = life.last_call;
-  }
-  violation.sentence =
-      fmt::format("{} found nothing, although all the while there was {}", history.describe(op), inside);
+  const auto cover = covering_values(lives, {op.call, op.ret}, [](ValueId) { return true; });
+  for (const ValueId v : cover) add_suspects(history, lives, v, violation.suspects);
+  violation.sentence = fmt::format("{} found nothing, although all the while there was {}", history.describe(op),
+                                   describe_values(history, lives, cover));
   return violation;
 }
 

@@ -34,13 +34,9 @@ namespace linnet {
 
 // What a method of a container does. `take` is a remove that waits while there is nothing.
 enum class Role : std::uint8_t { add, remove, take, peek };
-
-// By method index. Throws std::out_of_range for a method that has no role.
-struct RoleName {
-  std::string_view method;
-  Role role;
-};
-std::vector<Role> roles_of(const Spec& spec, std::span<const RoleName> names);
+inline bool removes(Role role) {
+  return role == Role::remove || role == Role::take;
+}
 
 struct Life {
   Rank add_call = kNever;
@@ -50,6 +46,7 @@ struct Life {
 
   bool added() const { return first_ret != kNever; }  // as far as anybody knows
   bool removed() const { return remove_ret != kNever; }
+  bool leftover() const { return added() && !removed(); }
 };
 
 struct Lives {
@@ -66,18 +63,46 @@ struct Lives {
   OperationIndex faulty_operation = 0;  // for odd_result only
 };
 
-// Why the history is not one of unique values on the object `name`; nullopt if it is.
-std::optional<std::string> obstacle_to_unique_values(const Question& question, std::string_view name,
-                                                     std::span<const Role> roles);
-
-// REQUIRES: no obstacle, dense ranks. With a fault, the rest is not to be relied on.
+// REQUIRES: unique values, dense ranks. With a fault, the rest is not to be relied on.
 Lives find_lives(const History& history, std::span<const Role> roles);
 
 // The violation that a fault is. REQUIRES: lives.fault.
 Violation explain_fault(const History& history, std::span<const Role> roles, const Lives& lives);
 
-// That an empty call has no gap: names values that were inside all the while. Of values that stay, last_call
-// is kNever.
+// What becomes of values never removed: they stay (last_call = kNever), or they may go as soon as the first pending
+// remove was called. REQUIRES: not `matched`; for `may_go`, that there is a pending remove.
+enum class Leftovers : std::uint8_t { stay, matched, may_go };
+void settle_leftovers(const History& history, Leftovers policy, Lives& lives);
+
+// The gaps from .begin to before .end.
+struct GapRange {
+  Rank begin, end;
+};
+
+// Values whose critical intervals cover all these gaps together, in the order of time, each as long as possible; of
+// those that are `eligible`. Empty if there are none.
+template <class Eligible>
+std::vector<ValueId> covering_values(const Lives& lives, GapRange gaps, const Eligible& eligible) {
+  std::vector<ValueId> cover;
+  for (Rank gap = gaps.begin; gap < gaps.end;) {
+    ValueId longest = kNoValue;
+    for (ValueId v = 0; v < lives.lives.size(); ++v) {
+      const Life& life = lives.lives[v];
+      if (life.first_ret > gap || life.last_call <= gap || !eligible(v)) continue;
+      if (longest == kNoValue || life.last_call > lives.lives[longest].last_call) longest = v;
+    }
+    if (longest == kNoValue) return {};
+    cover.push_back(longest);
+    gap = lives.lives[longest].last_call;
+  }
+  return cover;
+}
+
+// Adds the operations that make a value's life what it is.
+void add_suspects(const History& history, const Lives& lives, ValueId value, std::vector<OperationIndex>& suspects);
+// "1, then 2"
+std::string describe_values(const History& history, const Lives& lives, std::span<const ValueId> values);
+// That an empty call has no gap: names values that were inside all the while.
 Violation explain_empty(const History& history, const Lives& lives, OperationIndex empty);
 
 // The operations of each value: its add, its peeks in the order of calls, its remove.

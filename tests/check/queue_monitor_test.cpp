@@ -25,7 +25,7 @@ TEST(QueueMonitor, AgreesWithTheOracleOnAllSmallHistories) {
 }
 
 TEST(QueueMonitor, AgreesWithTheOracleOnRandomHistories) {
-  const Tally tally = expect_agreement_on_random_histories(kQueueMonitor, queue(), 30'000, 9, true);
+  const Tally tally = expect_agreement_on_random_histories(kQueueMonitor, queue(), 80'000, 9, true);
   EXPECT_GT(tally.passed, 5000u);
   EXPECT_GT(tally.violated, 2000u);
 }
