@@ -7,10 +7,8 @@
 namespace linnet {
 
 std::span<const Algorithm* const> all_algorithms() {
-  static constexpr std::array<const Algorithm*, 3> kAll = {
-      &kRegisterMonitor,
-      &kQueueMonitor,
-      &kSetMonitor,
+  static constexpr std::array<const Algorithm*, 5> kAll = {
+      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor, &kStackMonitor,
   };
   return kAll;
 }

@@ -68,17 +68,19 @@ std::optional<std::string> obstacle_to(const ContainerMonitor& monitor, const Qu
   const auto dense = with_dense_ranks(history);
   const Question plain{dense ? *dense : history, question.spec, question.budget};
   if (exact_policy(monitor, plain.history, roles)) return std::nullopt;
-  if (violated(monitor.run(plain, roles, Leftovers::stay)) && passed(monitor.run(plain, roles, Leftovers::may_go)))
+  if (violated(monitor.run(plain, roles, Leftovers::stay)) &&
+      passed(monitor.run(plain, roles, Leftovers::may_go)))
     return "pending calls may have removed one or another value";
   return std::nullopt;
 }
 
 Verdict decide_with(const ContainerMonitor& monitor, const Question& question) {
   const auto dense = with_dense_ranks(question.history);
-  const Question asked{dense ? *dense : question.history, question.spec, question.budget, question.want_witness,
-                       question.want_evidence};
+  const Question asked{dense ? *dense : question.history, question.spec, question.budget,
+                       question.want_witness, question.want_evidence};
   const std::vector<Role> roles = roles_of(question.spec, monitor.roles);
-  if (const auto policy = exact_policy(monitor, asked.history, roles)) return monitor.run(asked, roles, *policy);
+  if (const auto policy = exact_policy(monitor, asked.history, roles))
+    return monitor.run(asked, roles, *policy);
   Verdict verdict = monitor.run(asked, roles, Leftovers::stay);
   return violated(verdict) ? monitor.run(asked, roles, Leftovers::may_go) : verdict;
 }

@@ -1,7 +1,7 @@
 // A set of gaps from which ranges are erased, and which knows the next member in either direction.
 //
-// Two disjoint-set forests over the gaps, one pointing up and one down; erasing n gaps in all and asking costs next to
-// nothing per gap. Eight bytes per gap, or four if only next() is wanted.
+// Two disjoint-set forests over the gaps, one pointing up and one down; erasing n gaps in all and asking
+// costs next to nothing per gap. Eight bytes per gap, or four if only next() is wanted.
 #pragma once
 
 #include <numeric>
@@ -26,7 +26,8 @@ class GapSet {
 
   // The least member that is at least `gap`; size() if there is none. REQUIRES: gap <= size().
   Rank next(Rank gap) { return root(up_, gap); }
-  // One more than the greatest member that is less than `gap`; 0 if there is none. REQUIRES: Directions::both.
+  // One more than the greatest member that is less than `gap`; 0 if there is none. REQUIRES:
+  // Directions::both.
   Rank previous_end(Rank gap) { return root(down_, gap); }
 
   void erase(Rank begin, Rank end) {

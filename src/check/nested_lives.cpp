@@ -5,7 +5,8 @@
 
 namespace linnet {
 
-NestedPlacement::NestedPlacement(const History& history, std::span<const Role> roles, const Lives& lives, bool adds_see)
+NestedPlacement::NestedPlacement(const History& history, std::span<const Role> roles, const Lives& lives,
+                                 bool adds_see)
     : history_(history),
       roles_(roles),
       lives_(lives),
@@ -21,7 +22,8 @@ void NestedPlacement::place(std::span<const ValueId> group) {
   }
 }
 
-// The good gap nearest to the critical interval, or, if that is empty, to the gaps that all operations on v share.
+// The good gap nearest to the critical interval, or, if that is empty, to the gaps that all operations on v
+// share.
 Rank NestedPlacement::choose(GapRange gaps, const Life& life) {
   const Rank last_call = std::max(life.add_call, life.last_call);
   const Rank begin = std::min(life.first_ret, last_call), end = std::max(life.first_ret, last_call);
@@ -67,7 +69,8 @@ Witness NestedPlacement::finish() {
   return by_gap(all, lives_.ranks);
 }
 
-std::optional<OperationIndex> find_misplaced_empty(const History& history, const Lives& lives, GapSet& uncovered) {
+std::optional<OperationIndex> find_misplaced_empty(const History& history, const Lives& lives,
+                                                   GapSet& uncovered) {
   if (lives.empties.empty()) return std::nullopt;
   for (const Life& life : lives.lives) {
     const GapRange gaps = critical(life, lives.ranks);

@@ -1,20 +1,22 @@
-// Decides priority queues with unique values: insert, deqMin and peekMin, or deqMax and peekMax, in O(n log n).
+// Decides priority queues with unique values: insert, deqMin and peekMin, or deqMax and peekMax, in O(n log
+// n).
 //
-// Idea. An element can be seen by deqMin or peekMin exactly when nothing with a lesser priority is inside. So an
-// operation that saw v needs a gap that is covered by no critical interval of a value with a lesser priority than v,
-// and an empty call one that is covered by none at all. That is enough (nested_lives.hpp, with depth for priority).
-// Values are taken by increasing priority: look for the gaps of v's operations, then erase v's critical interval from
-// the gaps that are left, which a disjoint-set forest does in next to no time. Equal priorities are not in each other's
-// way: first all of them look, then all are erased.
+// Idea. An element can be seen by deqMin or peekMin exactly when nothing with a lesser priority is inside. So
+// an operation that saw v needs a gap that is covered by no critical interval of a value with a lesser
+// priority than v, and an empty call one that is covered by none at all. That is enough (nested_lives.hpp,
+// with depth for priority). Values are taken by increasing priority: look for the gaps of v's operations,
+// then erase v's critical interval from the gaps that are left, which a disjoint-set forest does in next to
+// no time. Equal priorities are not in each other's way: first all of them look, then all are erased.
 //
-//   insert(1) |--|                     fine: 1 may be inserted         insert(1) |--|                        not: 1 is
-//   insert(2)   |--|                   after 2 has left                insert(2)  |--|                       inside all
-//   deqMin → 2   |---|                                                 deqMin → 2         |--|               the while
+//   insert(1) |--|                     fine: 1 may be inserted         insert(1) |--| not: 1 is insert(2)
+//   |--|                   after 2 has left                insert(2)  |--|                       inside all
+//   deqMin → 2   |---|                                                 deqMin → 2         |--| the while
 //   deqMin → 1         |--|                                            deqMin → 1               |--|
 //
-// This does not hold for both ends at once: a deqMin that waits for a lesser value to leave keeps its own value inside,
-// where it is in the way of a deqMax. With values x < u < v, x inside until 20, deqMin → v in 10-30 and deqMax → u in
-// 12-14, each operation has a gap, and yet v cannot leave before 12-14. Such histories are left to others.
+// This does not hold for both ends at once: a deqMin that waits for a lesser value to leave keeps its own
+// value inside, where it is in the way of a deqMax. With values x < u < v, x inside until 20, deqMin → v in
+// 10-30 and deqMax → u in 12-14, each operation has a gap, and yet v cannot leave before 12-14. Such
+// histories are left to others.
 //
 // After Lee and Mathur, "Efficient Decrease-and-Conquer Linearizability Monitoring" (2024).
 #include <algorithm>
@@ -158,7 +160,8 @@ class PriorityQueueMonitor {
 
   Witness make_witness() const {
     NestedPlacement placement(history_, roles_, lives_, false);
-    for (std::size_t begin = 0; begin < order_.size(); begin = group_end(begin)) placement.place(group(begin));
+    for (std::size_t begin = 0; begin < order_.size(); begin = group_end(begin))
+      placement.place(group(begin));
     return placement.finish();
   }
 
@@ -171,9 +174,9 @@ class PriorityQueueMonitor {
     Violation violation{.longest = {}, .suspects = {}, .sentence = {}};
     add_suspects(history_, lives_, v, violation.suspects);
     for (const ValueId u : cover) add_suspects(history_, lives_, u, violation.suspects);
-    violation.sentence = fmt::format("{} came although all the while there was {}",
-                                     history_.describe(history_.operations[seen]),
-                                     describe_values(history_, lives_, cover));
+    violation.sentence =
+        fmt::format("{} came although all the while there was {}",
+                    history_.describe(history_.operations[seen]), describe_values(history_, lives_, cover));
     return violation;
   }
 

@@ -26,14 +26,15 @@
 // others. Taking one head never hurts another. Each of the four conditions is a pointer that only moves
 // forward along the ranks.
 //
-// Values never dequeued have last_call = never: they go last. Pending deqs may have taken some of them. If none of these
-// values was peeked at, nothing need be tried: the i-th of them, by first_ret, is given to the i-th pending deq, by
-// call. For, when no head can be taken, let w be the value with the least front return. Whatever must leave before w
-// includes the value a with the least first_ret (it blocks w, or a value that blocks w). a has no front that is called
-// too late (else a → ... → w → a), so only a missing deq holds a back: some pending deq called before that front return
-// must have taken a. Hence values are forced out by increasing first_ret, any deq called in time will do, and one
-// called in time stays so. Empty calls force out, likewise, all values with first_ret before their gap, by deqs called
-// before it. To give a value a deq that it does not need only loosens what is known of it.
+// Values never dequeued have last_call = never: they go last. Pending deqs may have taken some of them. If
+// none of these values was peeked at, nothing need be tried: the i-th of them, by first_ret, is given to the
+// i-th pending deq, by call. For, when no head can be taken, let w be the value with the least front return.
+// Whatever must leave before w includes the value a with the least first_ret (it blocks w, or a value that
+// blocks w). a has no front that is called too late (else a → ... → w → a), so only a missing deq holds a
+// back: some pending deq called before that front return must have taken a. Hence values are forced out by
+// increasing first_ret, any deq called in time will do, and one called in time stays so. Empty calls force
+// out, likewise, all values with first_ret before their gap, by deqs called before it. To give a value a deq
+// that it does not need only loosens what is known of it.
 //
 // A value that was peeked at may have to leave before one with a smaller first_ret. For such histories, see
 // container_monitor.hpp.
@@ -388,9 +389,8 @@ constexpr ContainerMonitor kMonitor = {"queue", kRoles, true, run};
 
 }  // namespace
 
-const Algorithm kQueueMonitor = {
-    "queue-monitor", "queues with unique values, in linear time",
-    [](const Question& question) { return obstacle_to(kMonitor, question); },
-    [](const Question& question) { return decide_with(kMonitor, question); }};
+const Algorithm kQueueMonitor = {"queue-monitor", "queues with unique values, in linear time",
+                                 [](const Question& question) { return obstacle_to(kMonitor, question); },
+                                 [](const Question& question) { return decide_with(kMonitor, question); }};
 
 }  // namespace linnet

@@ -153,7 +153,8 @@ void settle_leftovers(const History& history, Leftovers policy, Lives& lives) {
   }
 }
 
-void add_suspects(const History& history, const Lives& lives, ValueId value, std::vector<OperationIndex>& suspects) {
+void add_suspects(const History& history, const Lives& lives, ValueId value,
+                  std::vector<OperationIndex>& suspects) {
   const Life& life = lives.lives[value];
   suspects.push_back(operation_called_at(history, life.add_call));
   suspects.push_back(operation_returned_at(history, life.first_ret));
@@ -166,7 +167,8 @@ void add_suspects(const History& history, const Lives& lives, ValueId value, std
 std::string describe_values(const History& history, const Lives& lives, std::span<const ValueId> values) {
   std::string text;
   for (const ValueId v : values) {
-    text += (text.empty() ? "" : ", then ") + history.operations[add_of(history, lives, v)].args()[0].to_json();
+    text +=
+        (text.empty() ? "" : ", then ") + history.operations[add_of(history, lives, v)].args()[0].to_json();
   }
   return text;
 }
@@ -176,8 +178,8 @@ Violation explain_empty(const History& history, const Lives& lives, OperationInd
   Violation violation{.longest = {}, .suspects = {empty}, .sentence = {}};
   const auto cover = covering_values(lives, {op.call, op.ret}, [](ValueId) { return true; });
   for (const ValueId v : cover) add_suspects(history, lives, v, violation.suspects);
-  violation.sentence = fmt::format("{} found nothing, although all the while there was {}", history.describe(op),
-                                   describe_values(history, lives, cover));
+  violation.sentence = fmt::format("{} found nothing, although all the while there was {}",
+                                   history.describe(op), describe_values(history, lives, cover));
   return violation;
 }
 

@@ -69,8 +69,8 @@ Lives find_lives(const History& history, std::span<const Role> roles);
 // The violation that a fault is. REQUIRES: lives.fault.
 Violation explain_fault(const History& history, std::span<const Role> roles, const Lives& lives);
 
-// What becomes of values never removed: they stay (last_call = kNever), or they may go as soon as the first pending
-// remove was called. REQUIRES: not `matched`; for `may_go`, that there is a pending remove.
+// What becomes of values never removed: they stay (last_call = kNever), or they may go as soon as the first
+// pending remove was called. REQUIRES: not `matched`; for `may_go`, that there is a pending remove.
 enum class Leftovers : std::uint8_t { stay, matched, may_go };
 void settle_leftovers(const History& history, Leftovers policy, Lives& lives);
 
@@ -79,8 +79,8 @@ struct GapRange {
   Rank begin, end;
 };
 
-// Values whose critical intervals cover all these gaps together, in the order of time, each as long as possible; of
-// those that are `eligible`. Empty if there are none.
+// Values whose critical intervals cover all these gaps together, in the order of time, each as long as
+// possible; of those that are `eligible`. Empty if there are none.
 template <class Eligible>
 std::vector<ValueId> covering_values(const Lives& lives, GapRange gaps, const Eligible& eligible) {
   std::vector<ValueId> cover;
@@ -99,7 +99,8 @@ std::vector<ValueId> covering_values(const Lives& lives, GapRange gaps, const El
 }
 
 // Adds the operations that make a value's life what it is.
-void add_suspects(const History& history, const Lives& lives, ValueId value, std::vector<OperationIndex>& suspects);
+void add_suspects(const History& history, const Lives& lives, ValueId value,
+                  std::vector<OperationIndex>& suspects);
 // "1, then 2"
 std::string describe_values(const History& history, const Lives& lives, std::span<const ValueId> values);
 // That an empty call has no gap: names values that were inside all the while.
