@@ -1,15 +1,14 @@
 // The table of algorithms, fastest first.
-#include <array>
-
 #include "check/algorithm.hpp"
 #include "check/monitors.hpp"
+#include "check/search.hpp"
 
 namespace linnet {
 
 std::span<const Algorithm* const> all_algorithms() {
-  static constexpr std::array<const Algorithm*, 5> kAll = {
-      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor, &kStackMonitor,
-  };
+  static constexpr const Algorithm* kAll[] = {
+      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor, &kStackMonitor, &kSearch,
+      &kFrontier,        &kJustInTime,   &kWingGong};
   return kAll;
 }
 

@@ -4,8 +4,8 @@
 #include <thread>
 #include <vector>
 
-#include <CLI/Validators.hpp>
 #include <fmt/format.h>
+#include <CLI/Validators.hpp>
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
@@ -31,21 +31,27 @@ struct Options {
 
 void declare_options(CLI::App& app, Options& o) {
   app.add_option("HISTORY", o.files, "history files, plain, .gz or .zst; - is standard input")->required();
-  app.add_option("--spec", o.request.spec, "the object's specification; the file may name it instead\n" + list_specs());
+  app.add_option("--spec", o.request.spec,
+                 "the object's specification; the file may name it instead\n" + list_specs());
   app.add_option("--criterion", o.request.criterion, "what the history must be: " + list_criteria())
       ->capture_default_str();
   app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'");
-  app.add_option("--algorithm", o.request.algorithm, "decide by this one, not by the fastest that can\n" + list_algorithms());
-  app.add_option("--format", o.request.reading.format, "read the file as this, not by its content\n" + list_formats());
-  app.add_option("--ties", o.ties, "a return and a call at the same instant: overlap, or ordered (return first)")
+  app.add_option("--algorithm", o.request.algorithm,
+                 "decide by this one, not by the fastest that can\n" + list_algorithms());
+  app.add_option("--format", o.request.reading.format,
+                 "read the file as this, not by its content\n" + list_formats());
+  app.add_option("--ties", o.ties,
+                 "a return and a call at the same instant: overlap, or ordered (return first)")
       ->check(CLI::IsMember({"overlap", "ordered"}))
       ->capture_default_str();
   app.add_option("--fail-is-result", o.request.reading.fail_is_result,
                  "in Jepsen files, a failed OP returned false (otherwise it did not happen)")
       ->type_name("OP");
   app.add_option("--time", o.seconds, "stop after this long, with the verdict unknown: 10s, 5m, 1h")
-      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}}));
-  app.add_option("--memory", o.memory, "stop at this much memory: 500MB, 8GB (otherwise at four fifths of the machine's)")
+      ->transform(CLI::AsNumberWithUnit(
+          std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}}));
+  app.add_option("--memory", o.memory,
+                 "stop at this much memory: 500MB, 8GB (otherwise at four fifths of the machine's)")
       ->transform(CLI::AsSizeValue(false));
   app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")->capture_default_str();
   app.add_flag("--witness", o.request.want_witness, "show the order that explains the history");
@@ -83,7 +89,7 @@ ExitStatus run_check(Options& o) {
   for (const std::string& file : o.files) {
     try {
       const Progress progress(stderr, !o.quiet && !o.json);
-      CheckReport report = check_file(file, request, progress);
+      CheckReport report = check_file(file, request, [&](const std::string& what) { progress.stage(what); });
       progress.done();
       status = worse(status, status_of(report.verdict));
       if (o.json) {

@@ -1,4 +1,5 @@
-// The command line: finds the subcommand, and turns every way of going wrong into a sentence and an exit status.
+// The command line: finds the subcommand, and turns every way of going wrong into a sentence and an exit
+// status.
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -16,10 +17,13 @@ namespace linnet {
 
 namespace {
 
-constexpr int exit_code(ExitStatus status) { return static_cast<int>(status); }
+constexpr int exit_code(ExitStatus status) {
+  return static_cast<int>(status);
+}
 
 int bad_usage(const CLI::App& app, const std::string& what) {
-  fmt::print(stderr, "linnet: {}\nTry: {} --help\n", what, app.get_parent() ? "linnet " + app.get_name() : "linnet");
+  fmt::print(stderr, "linnet: {}\nTry: {} --help\n", what,
+             app.get_parent() ? "linnet " + app.get_name() : "linnet");
   return exit_code(ExitStatus::bad_input);
 }
 
@@ -39,8 +43,10 @@ std::string explain_extras(const CLI::App& app, const std::vector<std::string>& 
 int run(int argc, char** argv) {
   CLI::App app("Linnet decides whether concurrent objects keep their promise.", "linnet");
   app.set_version_flag("--version", "linnet " LINNET_VERSION);
-  app.footer("Exit status: 0 consistent, 1 violation found, 2 bad usage or bad input, 3 unknown (a limit was reached).\n"
-             "Each command has its own help: linnet check --help");
+  app.footer(
+      "Exit status: 0 consistent, 1 violation found, 2 bad usage or bad input, 3 unknown (a limit was "
+      "reached).\n"
+      "Each command has its own help: linnet check --help");
   app.allow_extras();
   app.require_subcommand(0, 1);
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "history/format.hpp"
-#include "report/progress.hpp"
 #include "verdict/check_report.hpp"
 
 namespace linnet {
@@ -24,7 +24,9 @@ struct CheckRequest {
 };
 
 // Throws InputError for everything that is wrong with the file or the request.
-CheckReport check_file(const std::string& path, const CheckRequest& request, const Progress& progress);
+// `announce` is told what begins: "reading x.jsonl".
+using Announce = std::function<void(const std::string&)>;
+CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce);
 
 // For --help: what there is, from the tables themselves.
 std::string list_specs();

@@ -1,7 +1,7 @@
 // The queue monitor against the oracle, and the cases that published monitors got wrong.
 #include <gtest/gtest.h>
 
-#include "agreement.hpp"
+#include "monitor_agreement.hpp"
 #include "check/monitors.hpp"
 #include "spec/builtin.hpp"
 

@@ -1,7 +1,7 @@
 // The register monitor against the oracle.
 #include <gtest/gtest.h>
 
-#include "agreement.hpp"
+#include "monitor_agreement.hpp"
 #include "check/monitors.hpp"
 #include "spec/builtin.hpp"
 

@@ -1,7 +1,7 @@
 // The set monitor against the oracle: keys added once, and keys added again and again.
 #include <gtest/gtest.h>
 
-#include "agreement.hpp"
+#include "monitor_agreement.hpp"
 #include "check/monitors.hpp"
 #include "spec/builtin.hpp"
 
