@@ -40,20 +40,33 @@ std::optional<std::string> obstacle_to_unique_values(const History& history, std
 }
 
 // How to treat leftovers so that the answer is exact; nullopt if only the two bounds are known.
-std::optional<Leftovers> exact_policy(const ContainerMonitor& monitor, const History& history,
-                                      std::span<const Role> roles) {
-  if (std::ranges::none_of(history.operations,
-                           [&](const Operation& op) { return !op.completed() && removes(roles[op.method]); }))
-    return Leftovers::stay;
-  const Lives lives = find_lives(history, roles);
-  if (std::ranges::none_of(lives.lives, &Life::leftover)) return Leftovers::stay;
-  if (!monitor.matches) return std::nullopt;
-  for (OperationIndex i = 0; i < history.size(); ++i) {
-    const ValueId v = lives.value_of[i];
-    if (v != kNoValue && roles[history.operations[i].method] == Role::peek && lives.lives[v].leftover())
-      return std::nullopt;
+std::optional<Leftovers> exact_policy(const ContainerMonitor& monitor, const Lives& lives) {
+  if (lives.pending_removes.empty()) return Leftovers::stay;
+  bool any = false, peeked = false;
+  for (const Life& life : lives.lives) {
+    any = any || life.leftover();
+    peeked = peeked || (life.leftover() && life.seen_ret != kNever);
   }
-  return Leftovers::matched;
+  if (!any) return Leftovers::stay;
+  return monitor.matches && !peeked ? std::optional(Leftovers::matched) : std::nullopt;
+}
+
+bool has_pending_remove(const History& history, std::span<const Role> roles) {
+  return std::ranges::any_of(
+      history.operations, [&](const Operation& op) { return !op.completed() && removes(roles[op.method]); });
+}
+
+// The bounds disagree.
+bool undecided(const ContainerMonitor& monitor, const Question& question, std::span<const Role> roles) {
+  bool between = false;
+  decide_densely(question, [&](const Question& dense, Rank ranks) -> Verdict {
+    const Lives lives = find_lives(dense.history, roles, ranks);
+    if (lives.fault != Lives::FaultKind::none || exact_policy(monitor, lives)) return Pass{};
+    between = violated(monitor.run(dense, roles, lives, Leftovers::stay)) &&
+              passed(monitor.run(dense, roles, lives, Leftovers::may_go));
+    return Pass{};
+  });
+  return between;
 }
 
 }  // namespace
@@ -65,24 +78,24 @@ std::optional<std::string> obstacle_to(const ContainerMonitor& monitor, const Qu
   if (history.order) return "precedence is a partial order that is not one of intervals";
   const std::vector<Role> roles = roles_of(question.spec, monitor.roles);
   if (auto obstacle = obstacle_to_unique_values(history, monitor.object, roles)) return obstacle;
-  const auto dense = with_dense_ranks(history);
-  const Question plain{dense ? *dense : history, question.spec, question.budget};
-  if (exact_policy(monitor, plain.history, roles)) return std::nullopt;
-  if (violated(monitor.run(plain, roles, Leftovers::stay)) &&
-      passed(monitor.run(plain, roles, Leftovers::may_go)))
+  if (has_pending_remove(history, roles) &&
+      undecided(monitor, {history, question.spec, question.budget}, roles))
     return "pending calls may have removed one or another value";
   return std::nullopt;
 }
 
 Verdict decide_with(const ContainerMonitor& monitor, const Question& question) {
-  const auto dense = with_dense_ranks(question.history);
-  const Question asked{dense ? *dense : question.history, question.spec, question.budget,
-                       question.want_witness, question.want_evidence};
   const std::vector<Role> roles = roles_of(question.spec, monitor.roles);
-  if (const auto policy = exact_policy(monitor, asked.history, roles))
-    return monitor.run(asked, roles, *policy);
-  Verdict verdict = monitor.run(asked, roles, Leftovers::stay);
-  return violated(verdict) ? monitor.run(asked, roles, Leftovers::may_go) : verdict;
+  return decide_densely(question, [&](const Question& dense, Rank ranks) -> Verdict {
+    Lives lives = find_lives(dense.history, roles, ranks);
+    if (lives.fault != Lives::FaultKind::none)
+      return question.want_evidence ? explain_fault(dense.history, roles, lives) : Violation{};
+    if (question.budget.measure()) return Unknown{question.budget.reason()};
+    if (const auto policy = exact_policy(monitor, lives))
+      return monitor.run(dense, roles, std::move(lives), *policy);
+    Verdict verdict = monitor.run(dense, roles, lives, Leftovers::stay);
+    return violated(verdict) ? monitor.run(dense, roles, std::move(lives), Leftovers::may_go) : verdict;
+  });
 }
 
 }  // namespace linnet

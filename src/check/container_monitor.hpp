@@ -28,8 +28,8 @@ struct ContainerMonitor {
   std::string_view object;  // as Spec::monitored_as
   std::span<const RoleName> roles;
   bool matches;  // run() is exact with Leftovers::matched if no leftover was peeked at
-  // REQUIRES: unique values, dense ranks.
-  Verdict (*run)(const Question&, std::span<const Role> roles, Leftovers policy);
+  // REQUIRES: unique values, dense ranks, no fault.
+  Verdict (*run)(const Question&, std::span<const Role> roles, Lives lives, Leftovers policy);
 };
 
 std::optional<std::string> obstacle_to(const ContainerMonitor& monitor, const Question& question);

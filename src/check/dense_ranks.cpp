@@ -15,8 +15,8 @@ Rank rank_count(const History& history) {
   return last + 1;
 }
 
-std::optional<History> with_dense_ranks(const History& history) {
-  if (rank_count(history) <= 4 * history.size() + 64) return std::nullopt;
+std::optional<History> with_dense_ranks(const History& history, Rank ranks) {
+  if (ranks <= 4 * history.size() + 64) return std::nullopt;
   std::vector<Rank> events;
   events.reserve(2 * history.size());
   for (const Operation& op : history.operations) {

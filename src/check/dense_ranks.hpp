@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "check/algorithm.hpp"
 #include "history/history.hpp"
 
 namespace linnet {
@@ -15,6 +16,18 @@ namespace linnet {
 Rank rank_count(const History& history);
 
 // The same history with consecutive ranks, if its ranks are too sparse to be array indices; nullopt if not.
-std::optional<History> with_dense_ranks(const History& history);
+// REQUIRES: ranks = rank_count(history).
+std::optional<History> with_dense_ranks(const History& history, Rank ranks);
+
+// What `decide` answers to the same question with dense ranks and their number.
+template <class Decide>
+Verdict decide_densely(const Question& question, const Decide& decide) {
+  const Rank ranks = rank_count(question.history);
+  const auto dense = with_dense_ranks(question.history, ranks);
+  if (!dense) return decide(question, ranks);
+  return decide(Question{*dense, question.spec, question.budget, question.want_witness,
+                         question.want_evidence, question.explored},
+                rank_count(*dense));
+}
 
 }  // namespace linnet

@@ -60,14 +60,12 @@ Ends ends_of(const Question& question) {
 
 class PriorityQueueMonitor {
  public:
-  PriorityQueueMonitor(const Question& question, std::span<const Role> roles, Leftovers policy)
-      : question_(question), history_(question.history), roles_(roles), lives_(find_lives(history_, roles)) {
-    if (lives_.fault == Lives::FaultKind::none) settle_leftovers(history_, policy, lives_);
+  PriorityQueueMonitor(const Question& question, std::span<const Role> roles, Lives lives, Leftovers policy)
+      : question_(question), history_(question.history), roles_(roles), lives_(std::move(lives)) {
+    settle_leftovers(history_, policy, lives_);
   }
 
   Verdict run() {
-    if (lives_.fault != Lives::FaultKind::none)
-      return question_.want_evidence ? explain_fault(history_, roles_, lives_) : Violation{};
     sort_by_priority();
     list_peeks();
     if (question_.budget.measure()) return Unknown{question_.budget.reason()};
@@ -189,8 +187,8 @@ class PriorityQueueMonitor {
   std::vector<OperationIndex> first_peek_, next_peek_;
 };
 
-Verdict run(const Question& question, std::span<const Role> roles, Leftovers policy) {
-  return PriorityQueueMonitor(question, roles, policy).run();
+Verdict run(const Question& question, std::span<const Role> roles, Lives lives, Leftovers policy) {
+  return PriorityQueueMonitor(question, roles, std::move(lives), policy).run();
 }
 
 constexpr ContainerMonitor kMonitor = {"pqueue", kRoles, false, run};

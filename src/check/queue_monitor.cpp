@@ -63,18 +63,15 @@ constexpr std::array<RoleName, 4> kRoles = {
 
 class QueueMonitor {
  public:
-  QueueMonitor(const Question& question, std::span<const Role> roles, Leftovers policy)
+  QueueMonitor(const Question& question, std::span<const Role> roles, Lives lives, Leftovers policy)
       : question_(question),
         history_(question.history),
         policy_(policy),
         roles_(roles),
-        lives_(find_lives(history_, roles_)),
+        lives_(std::move(lives)),
         values_(static_cast<ValueId>(lives_.lives.size())) {}
 
   Verdict run() {
-    if (lives_.fault != Lives::FaultKind::none)
-      return question_.want_evidence ? explain_fault(history_, roles_, lives_) : Violation{};
-    find_fronts();
     enter_values();
     settle_leftovers();
     if (question_.budget.measure()) return Unknown{question_.budget.reason()};
@@ -93,15 +90,6 @@ class QueueMonitor {
 
   enum Mark : std::uint8_t { kEnqueueReady = 1, kFrontReady = 2, kTaken = 4 };
 
-  void find_fronts() {
-    front_ret_.assign(values_, kNever);
-    for (OperationIndex i = 0; i < history_.size(); ++i) {
-      const Operation& op = history_.operations[i];
-      const ValueId v = lives_.value_of[i];
-      if (v != kNoValue && roles_[op.method] != Role::add) front_ret_[v] = std::min(front_ret_[v], op.ret);
-    }
-  }
-
   void enter_values() {
     at_.assign(lives_.ranks, kNothing);
     for (ValueId v = 0; v < values_; ++v) {
@@ -110,7 +98,7 @@ class QueueMonitor {
       at_[life.add_call] = v;
       at_[life.last_call] = v;
       at_[life.first_ret] = v;
-      if (front_ret_[v] != kNever) at_[front_ret_[v]] = v;
+      if (lives_.lives[v].seen_ret != kNever) at_[lives_.lives[v].seen_ret] = v;
     }
     for (std::uint32_t k = 0; k < lives_.empties.size(); ++k)
       at_[history_.operations[lives_.empties[k]].ret] = kEmpty | k;
@@ -205,7 +193,7 @@ class QueueMonitor {
   // take_current_front.
   void advance_fronts() {
     while (true) {
-      front_bound_ = next_untaken(front_bound_, [this](ValueId v) { return front_ret_[v]; });
+      front_bound_ = next_untaken(front_bound_, [this](ValueId v) { return lives_.lives[v].seen_ret; });
       if (front_ == front_bound_) return;
       for (; front_ < front_bound_; ++front_) {
         if (front_ == release_) {
@@ -221,8 +209,8 @@ class QueueMonitor {
   bool take_current_front() {
     const ValueId v = at_[front_bound_];
     if ((marks_[v] & kEnqueueReady) == 0) return false;
-    second_bound_ =
-        next_untaken(std::max(second_bound_, front_bound_ + 1), [this](ValueId u) { return front_ret_[u]; });
+    second_bound_ = next_untaken(std::max(second_bound_, front_bound_ + 1),
+                                 [this](ValueId u) { return lives_.lives[u].seen_ret; });
     if (second_bound_ < lives_.ranks && lives_.lives[v].last_call > second_bound_) return false;
     mark(v, kFrontReady);
     return true;
@@ -257,7 +245,6 @@ class QueueMonitor {
   std::span<const Role> roles_;
   Lives lives_;
   ValueId values_;
-  std::vector<Rank> front_ret_;  // by value: the least return of its peeks and deqs
   std::vector<std::uint32_t> at_;
   struct Taker {
     ValueId value;
@@ -334,7 +321,7 @@ Witness QueueMonitor::make_witness() {
 // front return precedes a front of x likewise, or x can only be blocked by a.
 Violation QueueMonitor::explain_order() {
   const ValueId w = at_[front_bound_], a = at_[enqueue_bound_];
-  const Rank seen = front_ret_[w];
+  const Rank seen = lives_.lives[w].seen_ret;
   if ((marks_[w] & kEnqueueReady) == 0) {
     Violation violation;
     violation.sentence = fmt::format("{}, yet {}", explain_enqueued_first(a, w, violation.suspects),
@@ -343,7 +330,7 @@ Violation QueueMonitor::explain_order() {
   }
   const ValueId x = at_[second_bound_];
   Violation violation;
-  violation.sentence = explain_left_first(x, front_ret_[x], w, violation.suspects);
+  violation.sentence = explain_left_first(x, lives_.lives[x].seen_ret, w, violation.suspects);
   if (lives_.lives[x].last_call > seen) {
     violation.sentence += ", yet " + explain_left_first(w, seen, x, violation.suspects);
   } else {
@@ -381,8 +368,8 @@ std::string QueueMonitor::explain_left_first(ValueId u, Rank seen, ValueId v,
       history_.operations[last].completed() ? "" : ", which alone could have removed " + removed);
 }
 
-Verdict run(const Question& question, std::span<const Role> roles, Leftovers policy) {
-  return QueueMonitor(question, roles, policy).run();
+Verdict run(const Question& question, std::span<const Role> roles, Lives lives, Leftovers policy) {
+  return QueueMonitor(question, roles, std::move(lives), policy).run();
 }
 
 constexpr ContainerMonitor kMonitor = {"queue", kRoles, true, run};

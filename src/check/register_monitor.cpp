@@ -90,8 +90,11 @@ bool possible_result(const Operation& op, RegisterMethod method) {
 
 class RegisterMonitor {
  public:
-  explicit RegisterMonitor(const Question& question)
-      : question_(question), history_(question.history), methods_(register_methods(question.spec)) {}
+  RegisterMonitor(const Question& question, Rank ranks)
+      : question_(question),
+        history_(question.history),
+        methods_(register_methods(question.spec)),
+        ranks_(ranks) {}
 
   Verdict run() {
     if (!find_clusters() || !link_chains()) return std::move(violation_);
@@ -231,7 +234,7 @@ class RegisterMonitor {
   }
 
   bool order_chains() {
-    chain_at_.assign(rank_count(history_), kNoValue);
+    chain_at_.assign(ranks_, kNoValue);
     for (ValueId v = 1; v < clusters_.size(); ++v) {
       if (!starts_chain(v)) continue;
       chain_at_[clusters_[v].first_ret] = v;
@@ -295,6 +298,7 @@ class RegisterMonitor {
   const Question& question_;
   const History& history_;
   std::vector<RegisterMethod> methods_;
+  Rank ranks_;
   std::optional<ValueIds> ids_;
   std::vector<Cluster> clusters_;  // by value
   std::vector<ValueId> chain_at_;  // by rank: the chain whose first_ret or last_call it is
@@ -365,10 +369,8 @@ std::optional<std::string> obstacle(const Question& question) {
 }
 
 Verdict decide(const Question& question) {
-  if (const auto dense = with_dense_ranks(question.history)) {
-    return decide({*dense, question.spec, question.budget, question.want_witness, question.want_evidence});
-  }
-  return RegisterMonitor(question).run();
+  return decide_densely(
+      question, [](const Question& dense, Rank ranks) { return RegisterMonitor(dense, ranks).run(); });
 }
 
 }  // namespace

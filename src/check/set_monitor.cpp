@@ -51,8 +51,11 @@ std::vector<SetMethod> set_methods(const Spec& spec) {
 
 class SetMonitor {
  public:
-  explicit SetMonitor(const Question& question)
-      : question_(question), history_(question.history), methods_(set_methods(question.spec)) {}
+  SetMonitor(const Question& question, Rank ranks)
+      : question_(question),
+        history_(question.history),
+        methods_(set_methods(question.spec)),
+        ranks_(ranks) {}
 
   Verdict run() {
     if (const auto odd = find_keys()) return explain_odd(*odd);
@@ -102,7 +105,7 @@ class SetMonitor {
     ValueIds ids(bounds);
     key_of_.resize(history_.size());
     next_.assign(history_.size(), kNone);
-    events_.assign(rank_count(history_), kNone);
+    events_.assign(ranks_, kNone);
     for (OperationIndex i = 0; i < history_.size(); ++i) {
       const Operation& op = history_.operations[i];
       if (op.completed() && !op.result.is_boolean()) return i;
@@ -206,6 +209,7 @@ class SetMonitor {
   const Question& question_;
   const History& history_;
   std::vector<SetMethod> methods_;
+  Rank ranks_;
   std::vector<ValueId> key_of_;         // by operation
   std::vector<OperationIndex> next_;    // by operation: the next in its key's list, or kServed
   std::vector<OperationIndex> events_;  // by rank: whose call it is, or, with kReturn, whose return
@@ -220,10 +224,8 @@ std::optional<std::string> obstacle(const Question& question) {
 }
 
 Verdict decide(const Question& question) {
-  if (const auto dense = with_dense_ranks(question.history)) {
-    return decide({*dense, question.spec, question.budget, question.want_witness, question.want_evidence});
-  }
-  return SetMonitor(question).run();
+  return decide_densely(question,
+                        [](const Question& dense, Rank ranks) { return SetMonitor(dense, ranks).run(); });
 }
 
 }  // namespace

@@ -189,10 +189,7 @@ class StackMonitor {
   std::uint32_t steps_ = 0;
 };
 
-Verdict run(const Question& question, std::span<const Role> roles, Leftovers policy) {
-  Lives lives = find_lives(question.history, roles);
-  if (lives.fault != Lives::FaultKind::none)
-    return question.want_evidence ? explain_fault(question.history, roles, lives) : Violation{};
+Verdict run(const Question& question, std::span<const Role> roles, Lives lives, Leftovers policy) {
   settle_leftovers(question.history, policy, lives);
   if (!lives.empties.empty()) {
     GapSet uncovered(lives.ranks, GapSet::Directions::up);

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "check/dense_ranks.hpp"
-
 namespace linnet {
 
 namespace {
@@ -24,11 +22,11 @@ ValueIds ids_for(const History& history, std::span<const Role> roles) {
 
 class LifeCollector {
  public:
-  LifeCollector(const History& history, std::span<const Role> roles)
+  LifeCollector(const History& history, std::span<const Role> roles, Rank ranks)
       : history_(history), roles_(roles), ids_(ids_for(history, roles)) {
     out_.value_of.assign(history.size(), kNoValue);
     out_.lives.reserve(history.size() / 2);
-    out_.ranks = rank_count(history);
+    out_.ranks = ranks;
   }
 
   Lives run() && {
@@ -58,7 +56,10 @@ class LifeCollector {
     life.last_call = std::max(life.last_call, op.call);
     if (role == Role::add) {
       life.add_call = op.call;
-    } else if (role != Role::peek) {
+      return;
+    }
+    life.seen_ret = std::min(life.seen_ret, op.ret);
+    if (role != Role::peek) {
       if (life.removed()) accuse(Lives::FaultKind::removed_twice, v, i);
       life.remove_ret = op.ret;
     }
@@ -101,8 +102,8 @@ std::vector<OperationIndex> removes_of(const History& history, std::span<const R
 
 }  // namespace
 
-Lives find_lives(const History& history, std::span<const Role> roles) {
-  return LifeCollector(history, roles).run();
+Lives find_lives(const History& history, std::span<const Role> roles, Rank ranks) {
+  return LifeCollector(history, roles, ranks).run();
 }
 
 Violation explain_fault(const History& history, std::span<const Role> roles, const Lives& lives) {

@@ -2,7 +2,7 @@
 //
 // Common to the monitors for queue, stack and priority queue. It needs every value to be added at most once,
 // so that an operation that returned v is known to concern *the* element v. All operations on v then happen
-// after its add and before its remove, which leaves four ranks that matter:
+// after its add and before its remove, which leaves few ranks that matter:
 //
 //   add_call    nothing can happen to v before
 //   first_ret   the least return of all operations on v: by then v had been added
@@ -43,6 +43,7 @@ struct Life {
   Rank first_ret = kNever;
   Rank last_call = 0;
   Rank remove_ret = kNever;
+  Rank seen_ret = kNever;  // the least return of its peeks and its remove: by then it had been seen
 
   bool added() const { return first_ret != kNever; }  // as far as anybody knows
   bool removed() const { return remove_ret != kNever; }
@@ -63,8 +64,8 @@ struct Lives {
   OperationIndex faulty_operation = 0;  // for odd_result only
 };
 
-// REQUIRES: unique values, dense ranks. With a fault, the rest is not to be relied on.
-Lives find_lives(const History& history, std::span<const Role> roles);
+// REQUIRES: unique values; ranks = rank_count(history), dense. With a fault, the rest is not to be relied on.
+Lives find_lives(const History& history, std::span<const Role> roles, Rank ranks);
 
 // The violation that a fault is. REQUIRES: lives.fault.
 Violation explain_fault(const History& history, std::span<const Role> roles, const Lives& lives);
