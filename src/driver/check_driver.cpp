@@ -78,7 +78,7 @@ Explanation explain_violation(const CheckReport& report, const Spec& spec, const
   // Many small questions: each gets a second, so that one hard one cannot hold up the report.
   const Decide decide = [&](const History& history) {
     const Budget second(std::chrono::duration<double>(1), most_of_the_memory());
-    return criterion.check(history, spec, {}, second).verdict;
+    return criterion.decide_part(history, spec, {}, second).verdict;
   };
   const Violation& violation = std::get<Violation>(report.verdict);
   return explain(report.history, part, spec, subject_of(report.history, spec, part), decide, violation.sentence);
@@ -100,6 +100,7 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   const Spec spec = choose_spec(report.history, request);
   report.spec = spec.name();
   report.history.resolve(spec);
+  if (criterion.name == "stuck") report.history.stuck = true;  // that is what the user says by asking
   report.read_seconds = watch.lap();
 
   announce(fmt::format("deciding {} operations of {}", report.history.size(), path));

@@ -11,8 +11,8 @@ namespace {
 
 constexpr Criterion kTable[] = {
     {"linearizable", "every operation seems to happen at one instant between its call and its return",
-     check_linearizable},
-    {"stuck", "every pending call is one that may wait for ever", check_stuck},
+     check_linearizable, check_linearizable},
+    {"stuck", "every pending call is one that may wait for ever", check_stuck, check_linearizable},
 };
 
 }  // namespace

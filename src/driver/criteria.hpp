@@ -12,7 +12,11 @@ namespace linnet {
 struct Criterion {
   std::string_view name;     // as in --criterion
   std::string_view summary;  // one line for --help
-  CheckResult (*check)(const History&, const Spec&, const CheckOptions&, const Budget&);
+  using Check = CheckResult(const History&, const Spec&, const CheckOptions&, const Budget&);
+  Check* check;
+  // Decides the parts of a violation while it is being explained. A part of a stuck history may have nothing pending,
+  // which `stuck` refuses and `linearizable`, which honours History::stuck, does not.
+  Check* decide_part;
 };
 
 std::span<const Criterion> all_criteria();

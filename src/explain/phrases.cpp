@@ -360,11 +360,11 @@ std::optional<std::string> mutex_phrase(const Facts& f) {
   const auto unlocks = f.where([&](OperationIndex i) { return f.is(i, "unlock"); });
   const auto unlocked = f.where([&](OperationIndex i) { return f.is(i, "unlock") && f.op(i).completed(); });
   if (acquisitions.size() > unlocks.size() + 1) {
-    return fmt::format("The lock had been acquired {}, although it had {} been released",
-                       times(acquisitions.size()), unlocks.empty() ? "never" : f.at_most(unlocks));
+    return fmt::format("The lock had been acquired {} and {} released", times(acquisitions.size()),
+                       unlocks.empty() ? "never" : f.at_most(unlocks));
   }
   if (unlocked.size() > attempts.size()) {
-    return fmt::format("unlock() returned {}, although the lock had {} been acquired", times(unlocked.size()),
+    return fmt::format("unlock() had returned {} and the lock was {} acquired", times(unlocked.size()),
                        attempts.empty() ? "never" : f.at_most(attempts));
   }
   return std::nullopt;

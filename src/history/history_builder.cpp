@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <queue>
 #include <tuple>
 
@@ -166,8 +167,9 @@ void HistoryBuilder::drop(ThreadId thread, Line line) {
 
 void HistoryBuilder::retire(ThreadId thread, Line line) {
   use_events(line);
-  threads_[thread.value].open = ThreadState::kIdle;
-  threads_[thread.value].retired_at = line;
+  ThreadState& state = threads_[thread.value];
+  state.lost = std::exchange(state.open, ThreadState::kIdle);
+  state.retired_at = line;
 }
 
 ThreadId HistoryBuilder::successor(ThreadId thread) {
@@ -180,9 +182,11 @@ ThreadId HistoryBuilder::successor(ThreadId thread) {
 void HistoryBuilder::crash(std::optional<ThreadId> thread, Line line) {
   use_events(line);
   const auto cut = [&](ThreadState& state) {
-    if (state.open == ThreadState::kIdle) return;
-    operations_[state.open].status = Operation::Status::crashed;
-    state.open = ThreadState::kIdle;
+    for (std::uint32_t* const operation : {&state.open, &state.lost}) {
+      if (*operation == ThreadState::kIdle) continue;
+      operations_[*operation].status = Operation::Status::crashed;
+      *operation = ThreadState::kIdle;
+    }
   };
   if (thread) {
     cut(threads_[thread->value]);

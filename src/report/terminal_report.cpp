@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "report/terminal_violation.hpp"
 #include "report/units.hpp"
 
 namespace linnet {
@@ -54,7 +55,7 @@ std::string to_text(const CheckReport& report, const std::string& command, const
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
     text += "  " + unknown->reason + "\n";
   } else {
-    if (report.explanation) text += "\n" + report.explanation->sentence + "\n";
+    if (report.explanation) text += "\n" + to_text(report.history, *report.explanation, style);
     text += "\n" + style.faint("Again: ") + command + "\n";
   }
   return text;

@@ -112,9 +112,15 @@ class Drawing {
 
   std::string legend(const Indices& shown) const {
     const auto any = [&](auto condition) { return std::ranges::any_of(shown, condition); };
-    std::string text;
+    const std::string indent(kIndent, ' ');
+    std::string text, line;
+    const auto end_line = [&] {
+      if (!line.empty()) text += indent + emphasized(line, Emphasis::faint, style_) + "\n";
+      line.clear();
+    };
     const auto add = [&](std::string_view glyph, std::string_view meaning) {
-      text += fmt::format("{}{} {}", text.empty() ? "" : "   ", glyph, meaning);
+      if (kIndent + columns(line) + 5 + meaning.size() > style_.width) end_line();
+      line += fmt::format("{}{} {}", line.empty() ? "" : "   ", glyph, meaning);
     };
     const auto plain_core = [&](OperationIndex i) { return in_core(i) && e_.culprit != i; };
     if (any(plain_core)) add(style_.unicode ? "━" : "=", "the core: a violation by itself");
@@ -122,7 +128,8 @@ class Drawing {
     if (any([&](OperationIndex i) { return !in_core(i); })) add(style_.unicode ? "─" : "-", "not involved");
     if (any([&](OperationIndex i) { return is_open(h_, e_, i); }))
       add(style_.unicode ? "┄" : ".", "had not returned");
-    return "\n" + std::string(kIndent, ' ') + emphasized(text, Emphasis::faint, style_) + "\n";
+    end_line();
+    return "\n" + text;
   }
 
   std::string left_out(const Indices& shown) const {

@@ -142,7 +142,7 @@ TEST(BadInput, Edn) {
        "h:2:3: found '17', expected a map {:process ..., :type ..., :f ..., :value ...}"},
       {"{:process 0, :type :ok, :f :read, :value 1}", "h:1: thread 0 returns without having called"},
       {"{:process 0, :type :invoke, :f :w, :value \"\\q\"}",
-       "h:1:44: found 'q\"}', expected one of n t r b f \" \\ or u and four hexadecimal digits"},
+       "h:1:45: found 'q\"}', expected one of n t r b f \" \\ or u and four hexadecimal digits"},
       {"{:process 0, :type :invoke, :f :w, :value \"\xff\"}", "h:1:44: found the byte 0xff, expected UTF-8"},
       {"{:process 0, :type :invoke, :f :w, :value " + std::string(100'000, '['),
        "h:1:544: found '[[[[[[[[[[[[', expected at most 500 levels of nesting"},
