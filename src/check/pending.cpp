@@ -49,19 +49,23 @@ class Latest {
 class Surroundings {
  public:
   Surroundings(const History& history, const Spec& spec)
-      : history_(history), spec_(spec), kind_(spec.monitored_as()), looked_(history) {}
+      : history_(history), spec_(spec), kind_(spec.monitored_as()), looked_(history), found_empty_(history) {}
 
   void note(const Operation& op) {
     const std::string& method = spec_.method(op.method).name;
     if (op.completed() && !is_blind(kind_, method)) looked_.note(op);
     if (is_container(kind_) && op.completed()) returned_.insert(op.result);
+    if (kind_ == "bag" && op.completed() && op.args().empty() && op.result.is_null()) found_empty_.note(op);
+    if (kind_ == "kv" && op.completed() && method == "get") texts_.push_back(&op);
     if (kind_ == "register") note_register(op, method);
   }
 
   bool can_drop(const Operation& e) const {
     const Method& method = spec_.method(e.method);
     if (method.observer || !looked_.after(e)) return true;
-    if (is_container(kind_)) return !e.args().empty() && !returned_.contains(e.args()[0]);
+    if (is_container(kind_) && !e.args().empty()) return !returned_.contains(e.args()[0]);
+    if (kind_ == "bag") return !found_empty_.after(e);
+    if (kind_ == "kv") return unseen_in_texts(e);
     return kind_ == "register" && unseen_in_register(e);
   }
 
@@ -88,10 +92,20 @@ class Surroundings {
         failed_, [&](const auto& failed) { return failed.first != left && failed.second.after(e); });
   }
 
+  bool unseen_in_texts(const Operation& e) const {
+    const std::string_view added = e.args()[1].as_text();
+    return !added.empty() && std::ranges::none_of(texts_, [&](const Operation* get) {
+      return (history_.order || get->ret > e.call) && get->result.is_text() &&
+             get->result.as_text().find(added) != std::string_view::npos;
+    });
+  }
+
   const History& history_;
   const Spec& spec_;
   const std::string& kind_;
   Latest looked_;                                // completed operations that are not blind
+  Latest found_empty_;                           // bags: completed operations that returned null
+  std::vector<const Operation*> texts_;          // stores of strings: completed get
   absl::flat_hash_set<Value> returned_;          // containers: by completed operations
   absl::flat_hash_map<Value, Latest> seen_;      // registers: completed operations that found this value
   absl::flat_hash_map<Value, Latest> failed_;    // registers: failed cas that expected this value

@@ -29,6 +29,15 @@
 //    change nothing and can be left out. The next change is thus directly behind e and is a write or a swap
 //    whose result is not v; a swap that follows e directly returns v, so if it is completed there is none,
 //    and if it is pending its result is free; it is a write or a swap that does as well without e.
+//
+// 5. e takes from a bag, and no completed take() after it returned null. Without e the bag has at least what
+// it
+//    had with it, from e's place on, so every completed take() still finds its element; pending ones that
+//    took null can be left out.
+//
+// 6. e is a put(k, s) or append(k, s) of a store of strings, s is not empty, and no completed get(k) after e
+//    returned a text with s in it. Take a linearization. From e's place until the next put(k, ..) the text
+//    has s in it, so no completed get is there, and the rest is blind; the put makes the text the same again.
 #pragma once
 
 #include <vector>

@@ -311,9 +311,10 @@ class WingGong final : public Search {
   }
 
   // The candidate that returns first has to be placed soonest. If it is not allowed yet, first try what makes
-  // it so.
+  // it so, pending operations included.
   void prefer_what_the_first_needs(const SearchItem& first) {
-    if (choices_.size() < 2 || transitions_.allowed(state_, first.of)) return;
+    if (transitions_.allowed(state_, first.of)) return;
+    if (!choices_have_pending_) list_pending_choices();
     std::stable_partition(choices_.begin(), choices_.end(),
                           [&](const Choice& choice) { return transitions_.allowed(choice.after, first.of); });
   }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "report/terminal_violation.hpp"
 #include "report/units.hpp"
 
 namespace linnet {
@@ -55,7 +54,7 @@ std::string to_text(const CheckReport& report, const std::string& command, const
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
     text += "  " + unknown->reason + "\n";
   } else {
-    if (report.explanation) text += "\n" + to_text(report.history, *report.explanation, style);
+    if (report.explanation) text += "\n" + report.explanation->sentence + "\n";
     text += "\n" + style.faint("Again: ") + command + "\n";
   }
   return text;
