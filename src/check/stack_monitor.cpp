@@ -56,6 +56,7 @@ class StackMonitor {
         cover_(lives.ranks),
         running_(history_, lives.ranks),
         unserved_(lives.lives.size(), 0),
+        unserved_peeks_(lives.lives.size(), 0),
         waiting_(lives.lives.size(), kNever),
         next_waiting_(lives.ranks, kNever) {}
 
@@ -82,11 +83,12 @@ class StackMonitor {
       if (v == kNoValue || !lives_.lives[v].added()) continue;
       running_.set_end(i, gaps_of(i).end);
       ++unserved_[v];
-      peeks_ = peeks_ || roles_[history_.operations[i].method] == Role::peek;
+      if (is_peek(i)) ++unserved_peeks_[v];
     }
     running_.build();
   }
 
+  bool is_peek(OperationIndex i) const { return roles_[history_.operations[i].method] == Role::peek; }
   GapRange gaps_of(OperationIndex i) const {
     const Operation& op = history_.operations[i];
     return linnet::gaps_of(op, roles_[op.method], lives_.lives[lives_.value_of[i]]);
@@ -101,7 +103,7 @@ class StackMonitor {
       } else {
         next_waiting_[gap] = waiting_[only];
         waiting_[only] = gap;
-        if (peeks_) serve(gap, only);
+        if (unserved_peeks_[only] != 0) serve(gap, only);
       }
     });
     // A bottom frees the gaps that wait for it, which may make more bottoms.
@@ -123,6 +125,7 @@ class StackMonitor {
       const ValueId v = lives_.value_of[i];
       if ((only != kNoValue && v != only) || gaps_of(i).begin > gap) return;
       running_.remove(i);
+      if (is_peek(i)) --unserved_peeks_[v];
       if (--unserved_[v] == 0) bottoms_.push_back(v);
     });
   }
@@ -180,12 +183,12 @@ class StackMonitor {
   CoverTree cover_;
   RunningOperations running_;
   std::vector<std::uint32_t> unserved_;  // by value: how many of its operations
-  std::vector<Rank> waiting_;            // by value: the first gap that waits for it to go
-  std::vector<Rank> next_waiting_;       // by gap
-  std::vector<Rank> free_;               // gaps that nothing covers, not yet looked at
-  std::vector<ValueId> bottoms_;         // in the order in which they were found
+  std::vector<std::uint32_t> unserved_peeks_;
+  std::vector<Rank> waiting_;       // by value: the first gap that waits for it to go
+  std::vector<Rank> next_waiting_;  // by gap
+  std::vector<Rank> free_;          // gaps that nothing covers, not yet looked at
+  std::vector<ValueId> bottoms_;    // in the order in which they were found
   std::size_t values_ = 0;
-  bool peeks_ = false;
   std::uint32_t steps_ = 0;
 };
 

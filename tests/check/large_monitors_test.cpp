@@ -51,15 +51,16 @@ struct Case {
   std::string name;
   const Algorithm* monitor;
   Spec spec;
+  std::size_t recording;  // how many operations the specification can replay in moderate time
 };
 
 class LargeHistories : public ::testing::TestWithParam<Case> {};
 
 TEST_P(LargeHistories, TheSearchAgrees) {
-  const auto& [name, monitor, spec] = GetParam();
+  const auto& [name, monitor, spec, recording] = GetParam();
   Random rng(7);
   std::size_t violations = 0, decided = 0;
-  for (std::size_t n = 0; n < 2000 * test_scale() && !HasFatalFailure(); ++n) {
+  for (std::size_t n = 0; n < 5000 * test_scale() && !HasFatalFailure(); ++n) {
     Shape shape = random_shape(rng, 40);
     shape.unique = true;
     shape.pending /= 4;
@@ -78,10 +79,10 @@ TEST_P(LargeHistories, TheSearchAgrees) {
 }
 
 TEST_P(LargeHistories, RecordingsOfCorrectObjectsPass) {
-  const auto& [name, monitor, spec] = GetParam();
+  const auto& [name, monitor, spec, recording] = GetParam();
   Random rng(8);
   for (const std::size_t threads : {2, 16}) {
-    const Shape shape{.operations = 20'000 * test_scale(),
+    const Shape shape{.operations = recording * test_scale(),
                       .threads = threads,
                       .overlap = 1,
                       .pending = 0,
@@ -99,7 +100,7 @@ TEST_P(LargeHistories, RecordingsOfCorrectObjectsPass) {
 
 // A part of a long history has ranks that are few and far between.
 TEST_P(LargeHistories, RanksMayBeSparse) {
-  const auto& [name, monitor, spec] = GetParam();
+  const auto& [name, monitor, spec, recording] = GetParam();
   Random rng(9);
   for (std::size_t n = 0; n < 500; ++n) {
     Shape shape = random_shape(rng, 20);
@@ -118,17 +119,18 @@ TEST_P(LargeHistories, RanksMayBeSparse) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Monitors, LargeHistories,
-                         ::testing::Values(Case{"queue", &kQueueMonitor, make_spec("queue")},
-                                           Case{"stack", &kStackMonitor, make_spec("stack")},
-                                           Case{"pqueue_min", &kPriorityQueueMonitor,
-                                                FewerMethods::of(make_spec("pqueue"), {"deqMax", "peekMax"})},
-                                           Case{"pqueue_max", &kPriorityQueueMonitor,
-                                                FewerMethods::of(make_spec("pqueue"), {"deqMin", "peekMin"})},
-                                           Case{"set", &kSetMonitor, make_spec("set")},
-                                           Case{"register", &kRegisterMonitor,
-                                                FewerMethods::of(make_spec("register"), {"cas"})}),
-                         [](const auto& c) { return c.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Monitors, LargeHistories,
+    ::testing::Values(Case{"queue", &kQueueMonitor, make_spec("queue"), 20'000},
+                      Case{"stack", &kStackMonitor, make_spec("stack"), 20'000},
+                      Case{"pqueue_min", &kPriorityQueueMonitor,
+                           FewerMethods::of(make_spec("pqueue"), {"deqMax", "peekMax"}), 1'500},
+                      Case{"pqueue_max", &kPriorityQueueMonitor,
+                           FewerMethods::of(make_spec("pqueue"), {"deqMin", "peekMin"}), 1'500},
+                      Case{"set", &kSetMonitor, make_spec("set"), 5'000},
+                      Case{"register", &kRegisterMonitor, FewerMethods::of(make_spec("register"), {"cas"}),
+                           20'000}),
+    [](const auto& c) { return c.param.name; });
 
 }  // namespace
 }  // namespace linnet::testing
