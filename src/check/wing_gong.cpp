@@ -36,17 +36,15 @@ namespace {
 using Word = ConfigurationSet::Word;
 using ItemIndex = std::uint32_t;
 
-std::size_t words_for(std::size_t bits) {
-  return (bits + 63) / 64;
-}
-
 // The linearized set of an interval order, as (h, slots): see above.
 class IntervalFront {
  public:
   static constexpr bool kEarlierReturnFirst = true;
 
   IntervalFront(const SearchHistory& problem, const History&)
-      : items_(problem.completed), behind_(words_for(problem.slots)), occupant_(problem.slots) {}
+      : items_(problem.completed),
+        behind_(ConfigurationSet::words_for(problem.slots)),
+        occupant_(problem.slots) {}
 
   std::size_t key_words() const { return 1 + behind_.size(); }
   void write_key(StateId state, std::span<Word> key) const {
@@ -122,7 +120,7 @@ class PartialFront {
 
   PartialFront(const SearchHistory& problem, const History& history)
       : items_(problem.completed),
-        done_(words_for(problem.completed.size())),
+        done_(ConfigurationSet::words_for(problem.completed.size())),
         position_(problem.completed.size()),
         missing_(history.size()),
         starts_(problem.completed.size() + 1) {
@@ -212,7 +210,7 @@ class WingGong final : public Search {
         problem_(question.history, question.spec),
         transitions_(question.spec, problem_.classes),
         front_(problem_, question.history),
-        taken_(words_for(problem_.pending.size())),
+        taken_(ConfigurationSet::words_for(problem_.pending.size())),
         seen_(front_.key_words(), taken_.size()),
         key_(seen_.width()),
         same_class_before_(problem_.pending.size(), kNone) {
