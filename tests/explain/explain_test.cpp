@@ -81,7 +81,7 @@ TEST(Explain, SaysWhatAPersonWouldSay) {
        "write(1), write(2) → …, read() → 2, read() → 1"},
       {"mutex",
        {"0: [lock()]        ", "1:    [lock()]  "},
-       "The lock had been acquired twice, although it had never been released.",
+       "The lock had been acquired twice and never released.",
        "lock(), lock()"},
       {"counter",
        {"0: [inc()]   [get() 3]", "1:  [inc()]   "},

@@ -297,10 +297,14 @@ const Pattern kPatterns[] = {
     {CALL R"( (?:returned \S+|succeeded) after (?:an earlier )?)" CALL
           R"( had (?:returned \S+|succeeded), and nothing had written (\S+)\.)",
      [](auto& m, auto& r) { return r.precedes_culprit(m[2]) && r.setters(m[3]).empty(); }, "register"},
-    {R"(The lock had been acquired .*, although it had .* been released\.)",
-     [](auto&, auto&) { return true; }, "mutex"},
-    {R"(unlock\(\) returned .*, although the lock had .* been acquired\.)", [](auto&, auto&) { return true; },
+    {"The lock had been acquired " TIMES " and (never|(?:only|at most) " TIMES R"() released\.)",
+     [](auto& m, auto& r) {
+       const std::size_t released = m[2] == "never" ? 0 : number(m[3]);
+       return r.called("unlock()").size() == released && number(m[1]) > released + 1;
+     },
      "mutex"},
+    {R"(unlock\(\) had returned )" TIMES " and the lock was (never|(?:only|at most) " TIMES R"() acquired\.)",
+     [](auto& m, auto&) { return number(m[1]) > (m[2] == "never" ? 0 : number(m[3])); }, "mutex"},
     {R"(No order of these \d+ operations explains [^.]*\.( One gets no further than .*\.)?)",
      [](auto&, auto&) { return true; }, "register counter semaphore queue stack deque map mwcas kv mutex"},
     {R"(.* is not possible in the initial state, .*\.)", [](auto&, auto&) { return true; }, "semaphore map"},
