@@ -5,11 +5,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/Validators.hpp>
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/quote.hpp"
+#include "cli/reading_options.hpp"
 #include "cli/terminal.hpp"
 #include "driver/check_driver.hpp"
 #include "report/json_report.hpp"
@@ -23,7 +23,7 @@ namespace {
 struct Options {
   std::vector<std::string> files;
   CheckRequest request;
-  std::string initial, ties = "overlap";
+  std::string initial;
   double seconds = 0;
   std::uint64_t memory = 0;
   bool json = false, quiet = false;
@@ -38,15 +38,7 @@ void declare_options(CLI::App& app, Options& o) {
   app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'");
   app.add_option("--algorithm", o.request.algorithm,
                  "decide by this one, not by the fastest that can\n" + list_algorithms());
-  app.add_option("--format", o.request.reading.format,
-                 "read the file as this, not by its content\n" + list_formats());
-  app.add_option("--ties", o.ties,
-                 "a return and a call at the same instant: overlap, or ordered (return first)")
-      ->check(CLI::IsMember({"overlap", "ordered"}))
-      ->capture_default_str();
-  app.add_option("--fail-is-result", o.request.reading.fail_is_result,
-                 "in Jepsen files, a failed OP returned false (otherwise it did not happen)")
-      ->type_name("OP");
+  add_reading_options(app, o.request.reading);
   app.add_option("--time", o.seconds, "stop after this long, with the verdict unknown: 10s, 5m, 1h")
       ->transform(CLI::AsNumberWithUnit(
           std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}}));
@@ -71,7 +63,7 @@ std::string command_for(const Options& o, const std::string& file) {
   add("--initial", o.initial);
   add("--algorithm", r.algorithm);
   add("--format", r.reading.format);
-  if (o.ties != "overlap") add("--ties", o.ties);
+  if (r.reading.ties == Ties::ordered) add("--ties", "ordered");
   for (const std::string& op : r.reading.fail_is_result) add("--fail-is-result", op);
   return text;
 }
@@ -79,7 +71,6 @@ std::string command_for(const Options& o, const std::string& file) {
 ExitStatus run_check(Options& o) {
   CheckRequest& request = o.request;
   if (!o.initial.empty()) request.initial = parse_initial(o.initial);
-  request.reading.ties = o.ties == "ordered" ? Ties::ordered : Ties::overlap;
   if (o.seconds > 0) request.seconds = o.seconds;
   if (o.memory > 0) request.memory = o.memory;
 

@@ -7,9 +7,7 @@
 #include <memory>
 #include <string>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+#include <CLI/CLI.hpp>
 
 #include "verdict/check_report.hpp"
 

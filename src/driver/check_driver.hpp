@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "history/format.hpp"
 #include "verdict/check_report.hpp"
@@ -21,6 +22,7 @@ struct CheckRequest {
   std::optional<std::uint64_t> memory;  // bytes; absent: most of what the machine has
   unsigned jobs = 1;
   bool want_witness = false;
+  std::vector<Spec> own_specs;  // beside the built-in ones
 };
 
 // Throws InputError for everything that is wrong with the file or the request.

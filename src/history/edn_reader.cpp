@@ -15,6 +15,9 @@ namespace linnet {
 
 namespace {
 
+// How the EDN writer passes on what only the native format can say.
+constexpr std::string_view kHeaderComment = "; {\"linnet\":1";
+
 class EdnReader {
  public:
   EdnReader(Input& input, const ReadOptions& options)
@@ -34,7 +37,7 @@ class EdnReader {
     constexpr std::string_view kComment = "; ";
     constexpr std::size_t kLongestHeader = 4096;
     std::string_view head = input_.peek(kLongestHeader);
-    if (!head.starts_with("; {\"linnet\":1")) return false;
+    if (!head.starts_with(kHeaderComment)) return false;
     head = head.substr(kComment.size(), head.find('\n') - kComment.size());
     NativeLine line;
     if (LineParser().parse_any_line(head, line) || line.linnet != 1) return false;
@@ -177,6 +180,7 @@ class EdnReader {
 
 // A map with a keyword in it, perhaps tagged, perhaps in a vector or list, perhaps after comments.
 bool recognises(std::string_view head) {
+  if (head.starts_with(kHeaderComment)) return true;  // ours, perhaps of a history without operations
   try {
     EdnCursor cursor(head, true);
     if (!cursor.find_form()) return false;
