@@ -25,6 +25,7 @@
 //   - No recursion: a million operations deep is an array of a million frames.
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "check/configuration_set.hpp"
 #include "check/search.hpp"
@@ -313,8 +314,11 @@ class WingGong final : public Search {
   void prefer_what_the_first_needs(const SearchItem& first) {
     if (transitions_.allowed(state_, first.of)) return;
     if (!choices_have_pending_) list_pending_choices();
-    std::stable_partition(choices_.begin(), choices_.end(),
-                          [&](const Choice& choice) { return transitions_.allowed(choice.after, first.of); });
+    const auto enables = [&](const Choice& choice) { return transitions_.allowed(choice.after, first.of); };
+    preferred_.clear();
+    std::ranges::copy_if(choices_, std::back_inserter(preferred_), enables);
+    std::ranges::remove_copy_if(choices_, std::back_inserter(preferred_), enables);
+    choices_.swap(preferred_);
   }
 
   void list_pending_choices() {
@@ -418,7 +422,7 @@ class WingGong final : public Search {
   std::vector<Frame> frames_;
   bool arriving_ = true;
   std::vector<ItemIndex> candidates_;
-  std::vector<Choice> choices_;
+  std::vector<Choice> choices_, preferred_;
   bool choices_have_pending_ = false;
   std::uint32_t next_choice_ = 0;
   std::size_t explored_ = 0, longest_ = 0;

@@ -459,7 +459,7 @@ History random_history(Random& rng, const Spec& spec, const Shape& shape) {
 
 History random_partial_order_history(Random& rng, const Spec& spec, const Shape& shape) {
   auto records = record(rng, spec, shape);
-  std::ranges::stable_sort(records, {}, &Recorder::Record::effect);
+  std::ranges::sort(records, {}, [](const auto& r) { return std::pair(r.effect, r.call); });
   History history;
   history.words = vocabulary(spec, shape.threads, shape.objects);
   std::vector<PartialOrder::Edge> edges;
