@@ -1,5 +1,6 @@
 // linnet check: decides histories recorded by anyone.
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,25 +28,34 @@ struct Options {
   double seconds = 0;
   std::uint64_t memory = 0;
   bool json = false, quiet = false;
+  std::string program;  // as the user calls it
 };
 
 void declare_options(CLI::App& app, Options& o) {
-  app.add_option("HISTORY", o.files, "history files, plain, .gz or .zst; - is standard input")->required();
+  app.add_option("HISTORY", o.files, "history files, plain, .gz or .zst; - is standard input")
+      ->required()
+      ->type_name("FILE");
   app.add_option("--spec", o.request.spec,
-                 "the object's specification; the file may name it instead\n" + list_specs());
+                 "the object's specification; the file may name it instead\n" + list_specs())
+      ->type_name("NAME");
   app.add_option("--criterion", o.request.criterion, "what the history must be: " + list_criteria())
+      ->type_name("NAME")
       ->capture_default_str();
-  app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'");
+  app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'")
+      ->type_name("VALUE");
   app.add_option("--algorithm", o.request.algorithm,
-                 "decide by this one, not by the fastest that can\n" + list_algorithms());
+                 "decide by this one, not by the fastest that can\n" + list_algorithms())
+      ->type_name("NAME");
   add_reading_options(app, o.request.reading);
   app.add_option("--time", o.seconds, "stop after this long, with the verdict unknown: 10s, 5m, 1h")
-      ->transform(CLI::AsNumberWithUnit(
-          std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}}));
+      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
+                      .description(""))
+      ->type_name("TIME");
   app.add_option("--memory", o.memory,
                  "stop at this much memory: 500MB, 8GB (otherwise at four fifths of the machine's)")
-      ->transform(CLI::AsSizeValue(false));
-  app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")->capture_default_str();
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("SIZE");
+  app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")->type_name("N")->capture_default_str();
   app.add_flag("--witness", o.request.want_witness, "show the order that explains the history");
   app.add_flag("--json", o.json, "print one JSON object");
   app.add_flag("--quiet", o.quiet, "print violations only");
@@ -54,7 +64,7 @@ void declare_options(CLI::App& app, Options& o) {
 // The options as they were given, so that a report can end with the command that repeats it for one file.
 std::string command_for(const Options& o, const std::string& file) {
   const CheckRequest& r = o.request;
-  std::string text = "linnet check " + quote(file);
+  std::string text = o.program + " " + quote(file);
   const auto add = [&text](std::string_view name, const std::string& value) {
     if (!value.empty()) text += fmt::format(" {} {}", name, quote(value));
   };
@@ -101,16 +111,18 @@ ExitStatus run_check(Options& o) {
 
 }  // namespace
 
-Command check_command() {
+Command check_command(const std::string& program, std::vector<Spec> own_specs) {
   return {"check", "decide whether recorded histories keep an object's promise",
           "Examples:\n"
           "  linnet check queue.jsonl --spec queue\n"
           "  linnet check run/*.log --spec register --initial null --fail-is-result cas\n"
           "  linnet check big.jsonl.zst --spec set --time 1m --json\n"
           "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
-          [](CLI::App& app) -> std::function<ExitStatus()> {
+          [program, own_specs](CLI::App& app) -> std::function<ExitStatus()> {
             auto options = std::make_shared<Options>();
+            options->program = program;
             options->request.jobs = std::max(1u, std::thread::hardware_concurrency());
+            options->request.own_specs = own_specs;
             declare_options(app, *options);
             return [options] { return run_check(*options); };
           }};

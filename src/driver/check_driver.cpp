@@ -39,7 +39,8 @@ std::size_t most_of_the_memory() {
 }
 
 Spec choose_spec(const History& history, const CheckRequest& request) {
-  const std::string name = !request.spec.empty() ? request.spec : history.header.spec.value_or("");
+  std::string name = !request.spec.empty() ? request.spec : history.header.spec.value_or("");
+  if (request.spec.empty() && request.own_specs.size() == 1) name = request.own_specs[0].name();
   if (name.empty()) {
     throw InputError(Place{history.words->source, 0, 0},
                      "the file does not say what object this is a history of: add --spec, one of" + list_specs());
