@@ -16,7 +16,8 @@ void add_reading_options(CLI::App& app, ReadOptions& options) {
       ->default_str("overlap");
   app.add_option("--fail-is-result", options.fail_is_result,
                  "in Jepsen files, a failed OP returned false (otherwise it did not happen)")
-      ->type_name("OP");
+      ->type_name("OP")
+      ->allow_extra_args(false);
 }
 
 }  // namespace linnet
