@@ -2,6 +2,7 @@
 #include "check/nested_lives.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace linnet {
 
@@ -50,7 +51,10 @@ void NestedPlacement::place(ValueId v) {
   for (const Placed& p : scratch_) begin = std::min(begin, p.gap), end = std::max(end, p.gap);
   if (!life.removed()) end = kNever;
   scratch_.front().gap = begin;
-  std::ranges::stable_sort(scratch_, {}, &Placed::gap);
+  std::ranges::sort(scratch_, {}, [this](const Placed& p) {
+    const Role role = roles_[history_.operations[p.operation].method];
+    return std::pair(p.gap, role == Role::add ? 0 : role == Role::peek ? 1 : 2);
+  });
   for (const Placed& p : scratch_) {
     if (p.gap == end && begin < end) ending_.push_back(p);
     if (p.gap != end && p.gap != begin) passing_.push_back(p);

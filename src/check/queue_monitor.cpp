@@ -270,10 +270,16 @@ void QueueMonitor::sort_heads() {
   if (lives_.empties.empty()) return;
   std::vector<Rank> splits = empty_gap_;
   std::ranges::sort(splits);
-  std::ranges::stable_sort(heads_, {}, [&](ValueId v) {
-    const Life& life = lives_.lives[v];
-    return std::ranges::lower_bound(splits, std::max(life.add_call, life.last_call)) - splits.begin();
-  });
+  std::vector<std::pair<std::size_t, std::size_t>> keys(heads_.size());  // where in time, where in heads_
+  for (std::size_t k = 0; k < heads_.size(); ++k) {
+    const Life& life = lives_.lives[heads_[k]];
+    const auto split = std::ranges::lower_bound(splits, std::max(life.add_call, life.last_call));
+    keys[k] = {static_cast<std::size_t>(split - splits.begin()), k};
+  }
+  std::ranges::sort(keys);
+  std::vector<ValueId> sorted(heads_.size());
+  for (std::size_t k = 0; k < keys.size(); ++k) sorted[k] = heads_[keys[k].second];
+  heads_ = std::move(sorted);
 }
 
 // Gives every operation the earliest gap that those before it allow.
@@ -284,7 +290,7 @@ Witness QueueMonitor::make_witness() {
   for (const Taker& t : taker_) taker[t.value] = t.deq;
   std::vector<std::uint32_t> empties(lives_.empties.size());
   std::iota(empties.begin(), empties.end(), 0);
-  std::ranges::stable_sort(empties, {}, [&](std::uint32_t k) { return empty_gap_[k]; });
+  std::ranges::sort(empties, {}, [&](std::uint32_t k) { return empty_gap_[k]; });
 
   std::vector<Placed> placed;
   placed.reserve(history_.size());
