@@ -25,8 +25,6 @@ add_library(linnet_flags INTERFACE)
 target_compile_options(linnet_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wswitch-enum -Werror)
 # g++ 12 sees overlapping copies in std::string::insert and operator+ where there are none (GCC bug 105651).
 target_compile_options(linnet_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
-# libstdc++ 12 implements stable_sort with get_temporary_buffer, which C++17 deprecates and clang 19 reports at our calls.
-target_compile_options(linnet_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 target_include_directories(linnet_flags INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 if(LINNET_SANITIZE)
   target_compile_options(linnet_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -30,7 +30,7 @@ class Search {
     if (history.order) {
       looks *= looks;
     } else {
-      std::ranges::stable_sort(by_return_, {}, [&](OperationIndex i) { return history.operations[i].ret; });
+      std::ranges::sort(by_return_, {}, [&](OperationIndex i) { return std::pair(history.operations[i].ret, i); });
     }
     most_steps_ = std::min(kSteps, kLooks / looks);
   }
