@@ -180,6 +180,13 @@ std::span<const Value> Value::as_array() const {
   return node().items;
 }
 
+std::vector<Value::Member> Value::as_object() const {
+  std::vector<Member> members;
+  const std::vector<Value>& items = node().items;
+  for (std::size_t i = 0; i < items.size(); i += 2) members.emplace_back(items[i].as_text(), items[i + 1]);
+  return members;
+}
+
 std::uint64_t Value::hash() const {
   return is_node() ? node().hash : mix(bits_);
 }
