@@ -70,7 +70,9 @@ std::string_view name_of(ArgumentType type);  // "an integer", "a string", ...
 struct Method {
   std::string name;
   std::vector<ArgumentType> parameters;
-  bool observer = false;  // never changes the state
+  bool observer = false;       // never changes the state
+  bool may_block = true;       // in some states it may have no outcome
+  bool deterministic = false;  // in no state has it more than one outcome
 
   std::string signature() const;  // "insert(any, any)"
 };
@@ -399,8 +401,11 @@ class SpecBuilder {
   template <class Callable>
   SpecBuilder& method(std::string name, Callable callable) {
     using Shape = detail::Signature<Callable>;
-    interface_.methods.push_back(
-        {std::move(name), Shape::parameters(), Shape::observer && !nondeterministic<Callable>});
+    using Result = typename Shape::ResultType;
+    constexpr bool several = nondeterministic<Callable> || std::same_as<Result, Choices>;
+    interface_.methods.push_back({std::move(name), Shape::parameters(),
+                                  Shape::observer && !nondeterministic<Callable>,
+                                  several || detail::IsOptional<Result>::value, !several});
     bodies_.push_back({[callable](const State& from, std::span<const Value> args, detail::Sink<State>& sink) {
       detail::run_method(callable, from, args, sink);
     }});
