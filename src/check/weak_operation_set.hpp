@@ -1,12 +1,13 @@
 // A set of operations of one history as a row of bits.
 //
-// Sets of one history have the same number of words. Up to 256 operations live in the object itself.
+// Sets of one history have the same number of words. Up to 128 operations live in the object itself.
 #pragma once
 
-#include <absl/container/inlined_vector.h>
-
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "history/operation.hpp"
 
@@ -15,65 +16,61 @@ namespace linnet {
 class OperationSet {
  public:
   OperationSet() = default;
-  explicit OperationSet(std::size_t operations) : words_((operations + 63) / 64) {}
+  explicit OperationSet(std::size_t operations) : count_((operations + 63) / 64) {
+    if (count_ > few_.size()) many_.resize(count_);
+  }
 
-  bool contains(OperationIndex i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
-  void insert(OperationIndex i) { words_[i / 64] |= bit(i); }
-  void erase(OperationIndex i) { words_[i / 64] &= ~bit(i); }
+  bool contains(OperationIndex i) const { return (words()[i / 64] >> (i % 64) & 1) != 0; }
+  void insert(OperationIndex i) { word(i / 64) |= bit(i); }
+  void erase(OperationIndex i) { word(i / 64) &= ~bit(i); }
 
   OperationSet& operator|=(const OperationSet& other) {
-    for (std::size_t w = 0; w < words_.size(); ++w) words_[w] |= other.words_[w];
+    for (std::size_t w = 0; w < count_; ++w) word(w) |= other.words()[w];
     return *this;
   }
   OperationSet& operator&=(const OperationSet& other) {
-    for (std::size_t w = 0; w < words_.size(); ++w) words_[w] &= other.words_[w];
+    for (std::size_t w = 0; w < count_; ++w) word(w) &= other.words()[w];
     return *this;
   }
   OperationSet& operator-=(const OperationSet& other) {
-    for (std::size_t w = 0; w < words_.size(); ++w) words_[w] &= ~other.words_[w];
+    for (std::size_t w = 0; w < count_; ++w) word(w) &= ~other.words()[w];
     return *this;
   }
 
   bool includes(const OperationSet& other) const {
-    for (std::size_t w = 0; w < words_.size(); ++w) {
-      if ((other.words_[w] & ~words_[w]) != 0) return false;
+    for (std::size_t w = 0; w < count_; ++w) {
+      if ((other.words()[w] & ~words()[w]) != 0) return false;
     }
     return true;
   }
   bool intersects(const OperationSet& other) const {
-    for (std::size_t w = 0; w < words_.size(); ++w) {
-      if ((other.words_[w] & words_[w]) != 0) return true;
+    for (std::size_t w = 0; w < count_; ++w) {
+      if ((other.words()[w] & words()[w]) != 0) return true;
     }
     return false;
-  }
-  bool empty() const {
-    for (const std::uint64_t word : words_) {
-      if (word != 0) return false;
-    }
-    return true;
-  }
-  std::size_t size() const {
-    std::size_t n = 0;
-    for (const std::uint64_t word : words_) n += static_cast<std::size_t>(std::popcount(word));
-    return n;
   }
 
   template <class Visit>
   void for_each(Visit&& visit) const {
-    for (std::size_t w = 0; w < words_.size(); ++w) {
-      for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1) {
+    for (std::size_t w = 0; w < count_; ++w) {
+      for (std::uint64_t rest = words()[w]; rest != 0; rest &= rest - 1) {
         visit(static_cast<OperationIndex>(w * 64 + static_cast<std::size_t>(std::countr_zero(rest))));
       }
     }
   }
 
-  const auto& words() const { return words_; }
+  std::span<const std::uint64_t> words() const {
+    return {many_.empty() ? few_.data() : many_.data(), count_};
+  }
   friend bool operator==(const OperationSet&, const OperationSet&) = default;
 
  private:
   static constexpr std::uint64_t bit(OperationIndex i) { return std::uint64_t{1} << (i % 64); }
+  std::uint64_t& word(std::size_t w) { return many_.empty() ? few_[w] : many_[w]; }
 
-  absl::InlinedVector<std::uint64_t, 4> words_;
+  std::size_t count_ = 0;
+  std::array<std::uint64_t, 2> few_ = {};
+  std::vector<std::uint64_t> many_;  // instead of few_, if there are more words
 };
 
 }  // namespace linnet

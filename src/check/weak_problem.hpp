@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
-#include <absl/container/inlined_vector.h>
 
 #include "check/transitions.hpp"
 #include "check/weak_operation_set.hpp"
@@ -39,7 +38,7 @@ struct WeakProblem {
 
 // The states of all objects at once, numbered.
 using World = std::uint32_t;
-using Worlds = absl::InlinedVector<World, 2>;  // increasing: all that nondeterminism leaves possible
+using Worlds = std::vector<World>;  // increasing: all that nondeterminism leaves possible
 
 // Executes operations: as invocations whose results are ignored, or asking for the result.
 class Replay {

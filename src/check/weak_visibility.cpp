@@ -121,6 +121,8 @@ class MinimalVisibilities final : public Visibilities {
       with.visible.insert(x);
       with.visible |= context_.rules.along_with(z_, x);
       push(std::move(with), choice.goal, x);
+    } else {
+      exhausted_ = false;
     }
     push(std::move(without), choice.goal, std::nullopt);
   }
@@ -129,7 +131,10 @@ class MinimalVisibilities final : public Visibilities {
   void push(Choice choice, const Worlds& goal, std::optional<OperationIndex> x) {
     const auto in_goal = [&](World w) { return std::binary_search(goal.begin(), goal.end(), w); };
     for (const Reached& r : reach_[choice.undecided]) {
-      if (r.additions + choice.additions > limit_) continue;
+      if (r.additions + choice.additions > limit_) {
+        exhausted_ = false;
+        continue;
+      }
       if (x ? std::ranges::any_of(context_.replay.invoke(r.world, *x), in_goal) : in_goal(r.world))
         choice.goal.push_back(r.world);
     }
@@ -142,7 +147,7 @@ class MinimalVisibilities final : public Visibilities {
   std::vector<OperationIndex> sequence_;  // what can matter to z, in linearization order
   std::vector<std::vector<Reached>> reach_;
   std::uint32_t limit_ = 0;
-  bool exhausted_ = false;  // in this round no state was left out
+  bool exhausted_ = false;  // in this round nothing was left out for the limit's sake
   std::vector<Choice> stack_;
   std::vector<OperationSet> found_;
 };
