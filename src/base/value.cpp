@@ -130,8 +130,7 @@ Value Value::array(std::span<const Value> items) {
 
 Value Value::object(std::span<const Member> members) {
   std::vector<Member> sorted(members.begin(), members.end());
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Member& a, const Member& b) { return a.first < b.first; });
+  std::sort(sorted.begin(), sorted.end());
   std::vector<Value> items;
   for (const auto& [name, value] : sorted) items.insert(items.end(), {Value(name), value});
   const std::uint64_t hash = hash_items(kind_seed(Kind::object), items);

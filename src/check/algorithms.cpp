@@ -1,11 +1,14 @@
 // The table of algorithms, fastest first.
 #include "check/algorithm.hpp"
+#include "check/monitors.hpp"
 #include "check/search.hpp"
 
 namespace linnet {
 
 std::span<const Algorithm* const> all_algorithms() {
-  static constexpr const Algorithm* kAll[] = {&kSearch, &kFrontier, &kJustInTime, &kWingGong};
+  static constexpr const Algorithm* kAll[] = {
+      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor, &kStackMonitor, &kSearch,
+      &kFrontier,        &kJustInTime,   &kWingGong};
   return kAll;
 }
 

@@ -25,6 +25,8 @@ class ConfigurationSet {
   using Word = std::uint64_t;
   using RowId = std::uint32_t;
 
+  static constexpr std::size_t words_for(std::size_t bits) { return (bits + 63) / 64; }
+
   // Rows of `exact` words that identify and `pending` words that are compared as sets.
   ConfigurationSet(std::size_t exact, std::size_t pending) : exact_(exact), width_(exact + pending) {}
 
@@ -68,7 +70,7 @@ class ConfigurationSet {
 
  private:
   static constexpr RowId kFree = ~RowId{0};
-  static constexpr std::size_t kTableBits = 4, kBlock = 4096, kFirst = 16;
+  static constexpr std::size_t kTableBits = 3, kBlock = 512, kFirst = 8;
   struct Table {
     std::vector<RowId> slots;
     std::size_t used = 0;

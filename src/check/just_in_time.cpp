@@ -32,10 +32,6 @@ namespace {
 
 using Word = ConfigurationSet::Word;
 
-std::size_t words_for(std::size_t bits) {
-  return (bits + 63) / 64;
-}
-
 // A way back from a configuration to the beginning, kept only where a witness or evidence is wanted.
 class Trail {
  public:
@@ -71,8 +67,8 @@ class JustInTime final : public Search {
         goal_(std::move(goal)),
         problem_(question.history, question.spec),
         transitions_(question.spec, problem_.classes),
-        slot_words_(words_for(problem_.slots)),
-        width_(1 + slot_words_ + words_for(problem_.pending.size())),
+        slot_words_(ConfigurationSet::words_for(problem_.slots)),
+        width_(1 + slot_words_ + ConfigurationSet::words_for(problem_.pending.size())),
         reached_(1 + slot_words_, width_ - 1 - slot_words_),
         next_(1 + slot_words_, width_ - 1 - slot_words_),
         trail_(question.want_witness || question.want_evidence),

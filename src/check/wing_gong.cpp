@@ -25,6 +25,7 @@
 //   - No recursion: a million operations deep is an array of a million frames.
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "check/configuration_set.hpp"
 #include "check/search.hpp"
@@ -36,17 +37,15 @@ namespace {
 using Word = ConfigurationSet::Word;
 using ItemIndex = std::uint32_t;
 
-std::size_t words_for(std::size_t bits) {
-  return (bits + 63) / 64;
-}
-
 // The linearized set of an interval order, as (h, slots): see above.
 class IntervalFront {
  public:
   static constexpr bool kEarlierReturnFirst = true;
 
   IntervalFront(const SearchHistory& problem, const History&)
-      : items_(problem.completed), behind_(words_for(problem.slots)), occupant_(problem.slots) {}
+      : items_(problem.completed),
+        behind_(ConfigurationSet::words_for(problem.slots)),
+        occupant_(problem.slots) {}
 
   std::size_t key_words() const { return 1 + behind_.size(); }
   void write_key(StateId state, std::span<Word> key) const {
@@ -122,7 +121,7 @@ class PartialFront {
 
   PartialFront(const SearchHistory& problem, const History& history)
       : items_(problem.completed),
-        done_(words_for(problem.completed.size())),
+        done_(ConfigurationSet::words_for(problem.completed.size())),
         position_(problem.completed.size()),
         missing_(history.size()),
         starts_(problem.completed.size() + 1) {
@@ -212,7 +211,7 @@ class WingGong final : public Search {
         problem_(question.history, question.spec),
         transitions_(question.spec, problem_.classes),
         front_(problem_, question.history),
-        taken_(words_for(problem_.pending.size())),
+        taken_(ConfigurationSet::words_for(problem_.pending.size())),
         seen_(front_.key_words(), taken_.size()),
         key_(seen_.width()),
         same_class_before_(problem_.pending.size(), kNone) {
@@ -311,11 +310,15 @@ class WingGong final : public Search {
   }
 
   // The candidate that returns first has to be placed soonest. If it is not allowed yet, first try what makes
-  // it so.
+  // it so, pending operations included.
   void prefer_what_the_first_needs(const SearchItem& first) {
-    if (choices_.size() < 2 || transitions_.allowed(state_, first.of)) return;
-    std::stable_partition(choices_.begin(), choices_.end(),
-                          [&](const Choice& choice) { return transitions_.allowed(choice.after, first.of); });
+    if (transitions_.allowed(state_, first.of)) return;
+    if (!choices_have_pending_) list_pending_choices();
+    const auto enables = [&](const Choice& choice) { return transitions_.allowed(choice.after, first.of); };
+    preferred_.clear();
+    std::ranges::copy_if(choices_, std::back_inserter(preferred_), enables);
+    std::ranges::remove_copy_if(choices_, std::back_inserter(preferred_), enables);
+    choices_.swap(preferred_);
   }
 
   void list_pending_choices() {
@@ -419,7 +422,7 @@ class WingGong final : public Search {
   std::vector<Frame> frames_;
   bool arriving_ = true;
   std::vector<ItemIndex> candidates_;
-  std::vector<Choice> choices_;
+  std::vector<Choice> choices_, preferred_;
   bool choices_have_pending_ = false;
   std::uint32_t next_choice_ = 0;
   std::size_t explored_ = 0, longest_ = 0;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "history/format.hpp"
-#include "report/progress.hpp"
 #include "verdict/check_report.hpp"
 
 namespace linnet {
@@ -21,10 +22,13 @@ struct CheckRequest {
   std::optional<std::uint64_t> memory;  // bytes; absent: most of what the machine has
   unsigned jobs = 1;
   bool want_witness = false;
+  std::vector<Spec> own_specs;  // beside the built-in ones
 };
 
 // Throws InputError for everything that is wrong with the file or the request.
-CheckReport check_file(const std::string& path, const CheckRequest& request, const Progress& progress);
+// `announce` is told what begins: "reading x.jsonl".
+using Announce = std::function<void(const std::string&)>;
+CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce);
 
 // For --help: what there is, from the tables themselves.
 std::string list_specs();

@@ -171,11 +171,14 @@ void EdnCursor::append_escape(std::string& out) {
     case '\\': out += peek(); return;
     default: break;
   }
+  constexpr std::string_view kExpected = "one of n t r b f \" \\ or u and four hexadecimal digits";
+  if (peek() != 'u') fail(kExpected);
   unsigned code = 0;
-  const std::string_view hex = text_.substr(std::min(at_ + 1, text_.size()), 4);
-  if (peek() != 'u' || std::from_chars(hex.data(), hex.data() + hex.size(), code, 16).ptr != hex.data() + 4) {
-    if (at_ + 5 > text_.size()) at_ = text_.size();
-    fail("one of n t r b f \" \\ or u and four hexadecimal digits");
+  const std::string_view hex = text_.substr(at_ + 1, 4);
+  const char* const end = hex.data() + hex.size();
+  if (const bool digits = std::from_chars(hex.data(), end, code, 16).ptr == end; !digits || hex.size() < 4) {
+    if (digits) at_ = text_.size();
+    fail(kExpected);
   }
   append_utf8(out, code >= 0xd800 && code < 0xe000 ? 0xfffd : code);
   at_ += 4;

@@ -9,10 +9,14 @@
 #include "history/edn.hpp"
 #include "history/jepsen_events.hpp"
 #include "history/json.hpp"
+#include "history/native_line.hpp"
 
 namespace linnet {
 
 namespace {
+
+// How the EDN writer passes on what only the native format can say.
+constexpr std::string_view kHeaderComment = "; {\"linnet\":1";
 
 class EdnReader {
  public:
@@ -20,13 +24,27 @@ class EdnReader {
       : input_(input), builder_(input.name()), events_(builder_, options) {}
 
   History read(Ties ties) {
+    const bool described = header();
     bool complete = false;
     while (step(complete)) continue;
-    events_.describe();
+    if (!described) events_.describe();
     return builder_.finish(ties);
   }
 
  private:
+  // Our own writer leaves the header of the native format in a comment.
+  bool header() {
+    constexpr std::string_view kComment = "; ";
+    constexpr std::size_t kLongestHeader = 4096;
+    std::string_view head = input_.peek(kLongestHeader);
+    if (!head.starts_with(kHeaderComment)) return false;
+    head = head.substr(kComment.size(), head.find('\n') - kComment.size());
+    NativeLine line;
+    if (LineParser().parse_any_line(head, line) || line.linnet != 1) return false;
+    apply_header(line, builder_);
+    return true;
+  }
+
   // Reads one form; false at the end. A form that the window cuts off is read again once there is more.
   bool step(bool& complete) {
     const std::string_view window = input_.window();
@@ -162,6 +180,7 @@ class EdnReader {
 
 // A map with a keyword in it, perhaps tagged, perhaps in a vector or list, perhaps after comments.
 bool recognises(std::string_view head) {
+  if (head.starts_with(kHeaderComment)) return true;  // ours, perhaps of a history without operations
   try {
     EdnCursor cursor(head, true);
     if (!cursor.find_form()) return false;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <queue>
 #include <tuple>
 
@@ -166,8 +167,9 @@ void HistoryBuilder::drop(ThreadId thread, Line line) {
 
 void HistoryBuilder::retire(ThreadId thread, Line line) {
   use_events(line);
-  threads_[thread.value].open = ThreadState::kIdle;
-  threads_[thread.value].retired_at = line;
+  ThreadState& state = threads_[thread.value];
+  state.lost = std::exchange(state.open, ThreadState::kIdle);
+  state.retired_at = line;
 }
 
 ThreadId HistoryBuilder::successor(ThreadId thread) {
@@ -180,9 +182,11 @@ ThreadId HistoryBuilder::successor(ThreadId thread) {
 void HistoryBuilder::crash(std::optional<ThreadId> thread, Line line) {
   use_events(line);
   const auto cut = [&](ThreadState& state) {
-    if (state.open == ThreadState::kIdle) return;
-    operations_[state.open].status = Operation::Status::crashed;
-    state.open = ThreadState::kIdle;
+    for (std::uint32_t* const operation : {&state.open, &state.lost}) {
+      if (*operation == ThreadState::kIdle) continue;
+      operations_[*operation].status = Operation::Status::crashed;
+      *operation = ThreadState::kIdle;
+    }
   };
   if (thread) {
     cut(threads_[thread->value]);
@@ -231,15 +235,14 @@ void HistoryBuilder::operation(const Timed& timed) {
 // A call or a return, as something to sort. At one instant calls come first, so that the operations overlap,
 // or with Ties::ordered returns do; an operation that takes no time is called before it returns all the same.
 struct HistoryBuilder::Moment {
-  enum Phase : std::uint32_t { return_before_calls = 1, call = 2, return_after_calls = 3 };
+  enum Phase : std::uint32_t { kReturnFirst = 1, kCall = 2, kReturnLast = 3 };
   std::int64_t time;
   std::uint32_t phase;
   std::uint32_t operation;
 
-  static Moment of_call(const Times& t, std::uint32_t operation) { return {t.call, call, operation}; }
+  static Moment of_call(const Times& t, std::uint32_t operation) { return {t.call, kCall, operation}; }
   static Moment of_return(const Times& t, std::uint32_t operation, Ties ties) {
-    return {t.ret, ties == Ties::ordered && t.call < t.ret ? return_before_calls : return_after_calls,
-            operation};
+    return {t.ret, ties == Ties::ordered && t.call < t.ret ? kReturnFirst : kReturnLast, operation};
   }
   bool before(const Moment& other) const { return std::tie(time, phase) < std::tie(other.time, other.phase); }
   friend bool operator<(const Moment& a, const Moment& b) {
@@ -288,7 +291,7 @@ bool HistoryBuilder::rank_by_times(Ties ties) {
   }
   std::sort(moments.begin(), moments.end());
   return std::all_of(moments.begin(), moments.end(),
-                     [&](const Moment& m) { return rank_next(m.phase == Moment::call, m.operation); });
+                     [&](const Moment& m) { return rank_next(m.phase == Moment::kCall, m.operation); });
 }
 
 // The same where time, phase and operation fit one word together, as they do for all but absurd clocks. The
@@ -314,7 +317,7 @@ bool HistoryBuilder::rank_packed(std::int64_t first, std::uint64_t range, Ties t
   bool good = true;
   for (const std::uint64_t key : keys) {
     if (key >= never || !good) break;
-    good = rank_next((key >> index_bits & 3) == Moment::call, static_cast<std::uint32_t>(key & index_mask));
+    good = rank_next((key >> index_bits & 3) == Moment::kCall, static_cast<std::uint32_t>(key & index_mask));
   }
   if (good) return true;
   std::vector<Times> times(n);
@@ -322,7 +325,7 @@ bool HistoryBuilder::rank_packed(std::int64_t first, std::uint64_t range, Ties t
     if (key >= never) break;
     Times& t = times[key & index_mask];
     const auto time = static_cast<std::int64_t>((key >> time_shift) + static_cast<std::uint64_t>(first));
-    ((key >> index_bits & 3) == Moment::call ? t.call : t.ret) = time;
+    ((key >> index_bits & 3) == Moment::kCall ? t.call : t.ret) = time;
   }
   times_.swap(times);
   return false;
@@ -529,6 +532,9 @@ History HistoryBuilder::finish(Ties ties) {
     }
     places_ = {};
   }
+  // Crashes of single threads and explicit orders only make sense with the threads that they were written
+  // for.
+  words_.lanes = words_.lanes && crashes_.empty() && !history.order;
   if (words_.lanes) assign_lanes();
   if (words_.objects.empty()) words_.objects.emplace_back();
   history.operations = std::move(operations_);

@@ -85,6 +85,7 @@ class HistoryBuilder {
   struct ThreadState {
     static constexpr std::uint32_t kIdle = ~std::uint32_t{0};
     std::uint32_t open = kIdle;  // the operation that has not returned yet
+    std::uint32_t lost = kIdle;  // the one that was open when the thread retired: a crash cuts it off too
     Line retired_at = 0;
   };
   struct Times {

@@ -9,15 +9,16 @@
 
 #include <fmt/format.h>
 
+#include "history/history_builder.hpp"
 #include "history/json.hpp"
 
 namespace linnet {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kNames = {"type",   "thread", "op",     "args",   "result",
-                                                     "object", "id",     "call",   "return", "after",
-                                                     "linnet", "spec",   "initial"};
+constexpr std::array<std::string_view, 14> kNames = {"type",   "thread", "op",      "args",   "result",
+                                                     "object", "id",     "call",    "return", "after",
+                                                     "linnet", "spec",   "initial", "lanes"};
 
 constexpr std::array<std::string_view, 4> kTypes = {"call", "return", "crash",
                                                     "stuck"};  // by NativeLine::Type
@@ -108,6 +109,7 @@ class ShortLine {
       case Member::linnet: return integer(out_.linnet);
       case Member::spec: return text(out_.spec);
       case Member::initial: return scalar(out_.initial);
+      case Member::lanes: return flag(out_.lanes);
     }
     return false;
   }
@@ -175,6 +177,13 @@ class ShortLine {
     }
   }
 
+  bool flag(bool& out) {
+    Value v;
+    if (!scalar(v) || !v.is_boolean()) return false;
+    out = v.as_boolean();
+    return true;
+  }
+
   template <class Item, class Parse>
   bool items(std::vector<Item>& out, Parse parse) {
     if (!take('[')) return false;
@@ -201,6 +210,12 @@ std::string_view name_of(Member member) {
 bool parse_short_line(std::string_view line, NativeLine& out) {
   out.clear();
   return ShortLine(line, out).parse();
+}
+
+void apply_header(const NativeLine& line, HistoryBuilder& builder) {
+  if (line.has(Member::spec)) builder.header().spec = std::string(line.spec);
+  if (line.has(Member::initial)) builder.header().initial = line.initial;
+  if (line.has(Member::lanes) && line.lanes) builder.use_lanes();
 }
 
 struct LineParser::Simdjson {
@@ -283,6 +298,7 @@ std::string_view take_member(Member m, element json, NativeLine& out) {
     case Member::linnet: return take_integer(json, out.linnet);
     case Member::spec: return take_text(json, out.spec);
     case Member::initial: return take_value(json, out.initial);
+    case Member::lanes: return json.get(out.lanes) == simdjson::SUCCESS ? "" : "true or false";
   }
   return "";
 }

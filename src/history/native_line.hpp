@@ -31,7 +31,8 @@ enum class Member : std::uint8_t {
   after,  // operations alone
   linnet,
   spec,
-  initial,  // the first line
+  initial,
+  lanes,  // the first line
 };
 std::string_view name_of(Member member);
 
@@ -43,6 +44,7 @@ struct NativeLine {
   std::string_view op, spec;  // valid as long as the line, and until the next one is parsed
   Value thread, result, object, initial;
   std::int64_t id = 0, call = 0, ret = 0, linnet = 0;
+  bool lanes = false;
   std::vector<Value> args;
   std::vector<std::int64_t> after;
 
@@ -64,6 +66,10 @@ struct NativeLine {
 // REQUIRES for both: after the line comes its end ("\n", "\r\n" or 0), and Input::kPadding bytes are
 // readable.
 bool parse_short_line(std::string_view line, NativeLine& out);
+
+// Takes over what the header line of a native file says. REQUIRES: it has Member::linnet, of version 1.
+class HistoryBuilder;
+void apply_header(const NativeLine& line, HistoryBuilder& builder);
 
 // What is wrong with a line, and where: columns count from 1.
 struct LineFault {

@@ -70,8 +70,7 @@ class NativeReader {
     if (line_.linnet != 1) {
       fail(1, fmt::format("the format's version is {}, expected 1: a newer Linnet wrote this", line_.linnet));
     }
-    if (line_.has(Member::spec)) builder_.header().spec = std::string(line_.spec);
-    if (line_.has(Member::initial)) builder_.header().initial = line_.initial;
+    apply_header(line_, builder_);
   }
 
   void event() {

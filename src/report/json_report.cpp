@@ -36,14 +36,18 @@ Json to_json(const Explanation& explanation) {
   json["sentence"] = explanation.sentence;
   if (!explanation.subject.empty()) json["subject"] = explanation.subject;
   if (explanation.culprit) json["culprit"] = *explanation.culprit;
+  if (explanation.last) json["last"] = *explanation.last;
+  json["open"] = explanation.open;
   json["core"] = explanation.core;
+  json["core_is_minimal"] = explanation.core_is_minimal;
   json["attempts"] = Json::array();
   for (const Explanation::Attempt& attempt : explanation.attempts) {
     Json placed = Json::array(), blocked = Json::array();
-    for (const auto& [operation, state] : attempt.placed)
-      placed.push_back({{"operation", operation}, {"state", state}});
-    for (const auto& [operation, reason] : attempt.blocked) {
-      blocked.push_back({{"operation", operation}, {"reason", reason}});
+    for (const Explanation::Placed& p : attempt.placed) {
+      placed.push_back({{"operation", p.operation}, {"state", p.state}});
+    }
+    for (const Explanation::Blocked& b : attempt.blocked) {
+      blocked.push_back({{"operation", b.operation}, {"reason", b.reason}, {"waits_for", b.waits_for}});
     }
     json["attempts"].push_back(
         {{"initial", attempt.initial_state}, {"placed", placed}, {"blocked", blocked}});
