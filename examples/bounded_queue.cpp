@@ -32,10 +32,10 @@ const linnet::Spec bounded_queue = linnet::specify("bounded_queue", BoundedQueue
       q.items.push_back(v);
       return true;
     })
-    .method("put", [](BoundedQueue& q, Value v) -> std::optional<Value> {
+    .method("put", [](BoundedQueue& q, Value v) -> std::optional<linnet::Nothing> {
       if (q.full()) return std::nullopt;
       q.items.push_back(v);
-      return Value();
+      return linnet::Nothing{};
     })
     .method("poll", [](BoundedQueue& q) {
       if (q.items.empty()) return Value();

@@ -100,6 +100,7 @@ ExitStatus run_check(Options& o) {
       }
     } catch (const InputError& error) {
       // One bad file does not keep the others from being checked.
+      std::fflush(stdout);
       fmt::print(stderr, "linnet: {}\n", error.what());
       status = ExitStatus::bad_input;
     }

@@ -8,10 +8,14 @@ namespace linnet {
 void add_reading_options(CLI::App& app, ReadOptions& options) {
   app.add_option("--format", options.format, "read the file as this, not by its content\n" + list_formats())
       ->type_name("NAME");
-  app.add_option("--ties", options.ties,
-                 "a return and a call at the same instant: overlap, or ordered (return first)")
-      ->transform(CLI::Transformer(std::map<std::string, Ties>{{"overlap", Ties::overlap}, {"ordered", Ties::ordered}})
-                      .description(""))
+  const auto set_ties = [&options](const std::string& word) {
+    if (word != "overlap" && word != "ordered") {
+      throw CLI::ValidationError("--ties", "found " + word + ", expected overlap or ordered");
+    }
+    options.ties = word == "ordered" ? Ties::ordered : Ties::overlap;
+  };
+  app.add_option_function<std::string>(
+         "--ties", set_ties, "a return and a call at the same instant: overlap, or ordered (return first)")
       ->type_name("WORD")
       ->default_str("overlap");
   app.add_option("--fail-is-result", options.fail_is_result,

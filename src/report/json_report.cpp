@@ -74,7 +74,6 @@ Json to_json(const CheckReport& report) {
   json["criterion"] = report.criterion;
   json["spec"] = report.spec;
   json["source"] = report.source;
-  json["format"] = report.format;
   json["operations"] = report.history.size();
   json["threads"] = report.history.words->threads.size();
   json["algorithm"] = report.algorithms;

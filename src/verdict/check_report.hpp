@@ -18,7 +18,6 @@ struct CheckReport {
   std::string source;  // the file, as the user named it
   std::string criterion;
   std::string spec;
-  std::string format;  // of the file, by its name in --format
   History history;     // resolved against the specification
   Verdict verdict;
   std::optional<Explanation> explanation;  // of a violation

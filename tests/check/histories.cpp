@@ -99,7 +99,10 @@ std::map<std::string, Alphabet, std::less<>> make_alphabets() {
 std::shared_ptr<const Vocabulary> vocabulary(const Spec& spec, std::size_t threads, std::size_t objects) {
   auto words = std::make_shared<Vocabulary>();
   words->source = "generated";
-  for (const Method& m : spec.methods()) words->methods.push_back(m.name);
+  for (const Method& m : spec.methods()) {
+    words->methods.push_back(m.name);
+    words->silent.push_back(m.silent);
+  }
   for (std::size_t i = 0; i < threads; ++i) words->threads.emplace_back(i);
   for (std::size_t i = 0; i < objects; ++i) words->objects.push_back(objects == 1 ? Value() : Value(i));
   return words;

@@ -49,7 +49,7 @@ TEST(Explain, SaysWhatAPersonWouldSay) {
        {"0: [enq(1)] [enq(2)]  [deq()]", "1:          [deq() 1]    "},
        "deq() returned null although 2 was in the queue: enq(2) had returned before deq() was called, and 2 "
        "had not been dequeued.",
-       "enq(2), deq()"},
+       "enq(2), deq() → null"},
       {"stack",
        {"0: [push(1)] [push(2)] [push(3)] ", "1:              [pop() 2]        [pop() 1]"},
        "pop() returned 1 while 3 lay on top of it: push(1) had returned before push(3) was called, push(3) "
