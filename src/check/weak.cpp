@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "check/linearizable.hpp"
 #include "check/weak_explanation.hpp"
 #include "check/weak_problem.hpp"
 #include "check/weak_rules.hpp"
@@ -21,12 +22,7 @@ namespace {
 using Part = std::vector<OperationIndex>;
 
 void refuse_bad_history(const History& history) {
-  if (!history.crashes.empty()) {
-    throw InputError(
-        Place{history.words->source, 0, 0},
-        "found a crash, which weak models say nothing about; use --criterion strict, recoverable "
-        "or durable");
-  }
+  refuse_crashes(history, "weak");
   absl::flat_hash_map<std::uint32_t, OperationIndex> last;  // by thread
   for (OperationIndex i = 0; i < history.size(); ++i) {
     const Operation& op = history.operations[i];
@@ -145,8 +141,8 @@ void widen(WeakViolation& violation, const Part& part) {
   for (auto& visible : violation.exempt->execution.visible) widen_all(visible);
 }
 
-WeakResult delegate(const History& history, const Spec& spec, const WeakModel& model,
-                    const WeakOptions& options, const Budget& budget) {
+WeakResult delegate(const History& history, const Spec& spec, const WeakOptions& options,
+                    const Budget& budget) {
   WeakResult result;
   const Verdict verdict =
       options.linearizability({history, spec, budget, options.want_witness, options.want_evidence});
@@ -156,9 +152,7 @@ WeakResult delegate(const History& history, const Spec& spec, const WeakModel& m
     for (auto end = weak.witness.lin.begin(); end != weak.witness.lin.end(); ++end)
       weak.witness.visible.emplace_back(weak.witness.lin.begin(), end);
   } else if (const auto* violation = std::get_if<Violation>(&verdict)) {
-    const WeakSearchOptions search{options.algorithm, options.order, std::nullopt};
-    result.verdict = options.want_evidence ? explain_weak_violation(history, spec, model, search, budget)
-                                           : WeakViolation{violation->sentence, {}, {}, {}};
+    result.verdict = WeakViolation{violation->sentence, {}, {}, {}};
   } else {
     result.verdict = std::get<Unknown>(verdict);
   }
@@ -217,7 +211,7 @@ WeakResult check_weak(const History& history, const Spec& spec, const WeakModel&
         "the naive algorithm enumerates sets of operations: found {}, expected at most 63", history.size()));
   }
   if (!naive && options.linearizability && means_linearizability(model, spec))
-    return delegate(history, spec, model, options, budget);
+    return delegate(history, spec, options, budget);
 
   std::vector<Part> parts = parts_of(history, spec, model);
   if (naive && parts.size() > 1)

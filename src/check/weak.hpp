@@ -25,8 +25,8 @@ struct WeakOptions {
   bool want_witness = false;   // fill WeakPass::witness
   bool want_evidence = false;  // say why, at the price of a few more searches
   // Decides linearizability of a history, of several objects perhaps. If given, it is asked instead of the
-  // search where the model means just that.
-  std::function<Verdict(const Question&)> linearizability;
+  // search where the model means just that; a violation then has its sentence and no other evidence.
+  std::function<Verdict(const Question&)> linearizability = {};
 };
 
 // REQUIRES: the history is resolved against the specification. Throws InputError for a history with crashes,
