@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include <absl/container/flat_hash_set.h>
 
@@ -26,9 +27,10 @@ class LinearizationStrategy {
     std::erase_if(by_preference_, [&](OperationIndex i) {
       return !problem.history.operations[i].completed() && problem.silent[i];
     });
-    std::ranges::stable_sort(by_preference_, {}, [&](OperationIndex i) {
+    std::ranges::sort(by_preference_, {}, [&](OperationIndex i) {
       const Operation& op = problem.history.operations[i];
-      return !op.completed() ? kNever : order == LinearizationOrder::wing_gong ? 0 : op.ret;
+      const Rank first = !op.completed() ? kNever : order == LinearizationOrder::wing_gong ? 0 : op.ret;
+      return std::pair(first, i);
     });
   }
 
