@@ -1,10 +1,8 @@
 // The contract's cases of weak consistency, decided by brute force from the definitions by somebody else.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
 
-#include <fmt/format.h>
 #include <simdjson.h>
 
 #include "check/weak.hpp"
@@ -41,10 +39,8 @@ std::vector<Case> read_cases(const std::string& path) {
 }
 
 TEST(WeakContract, EveryCaseIsDecidedAsExpected) {
-  const char* const folder = std::getenv("LINNET_HISTORIES");
-  const auto cases =
-      read_cases(fmt::format("{}/contract.jsonl", folder == nullptr ? "/work/shared/histories" : folder));
-  if (cases.empty()) GTEST_SKIP() << "no contract.jsonl; set LINNET_HISTORIES";
+  const auto cases = read_cases(LINNET_SHARED_HISTORIES "/contract.jsonl");
+  if (cases.empty()) GTEST_SKIP() << "no " << LINNET_SHARED_HISTORIES << "/contract.jsonl";
   for (const Case& c : cases) {
     Input input = Input::from_text("case", c.text);
     const Spec spec = make_spec(c.spec);
