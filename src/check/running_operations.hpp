@@ -1,7 +1,7 @@
 // Which operations run in a gap, while operations are taken away.
 //
 // A segment tree over the operations, in the order of their calls, of the greatest end below every node:
-// those that run in gap g are among those called by then, and end after it.
+// those that run in gap k (call_gaps.hpp) are among the first k + 1, and end after it.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,8 @@ namespace linnet {
 class RunningOperations {
  public:
   // None runs: set_end() those that do, then build().
-  RunningOperations(const History& history, Rank ranks)
-      : leaves_(std::bit_ceil(history.size() + 1)), end_(2 * leaves_, 0), words_(ranks / 64 + 1) {
-    for (const Operation& op : history.operations) {
-      words_[op.call / 64].calls |= std::uint64_t{1} << op.call % 64;
-    }
-    for (std::size_t w = 1; w < words_.size(); ++w) {
-      words_[w].before =
-          words_[w - 1].before + static_cast<OperationIndex>(std::popcount(words_[w - 1].calls));
-    }
-  }
+  explicit RunningOperations(const History& history)
+      : leaves_(std::bit_ceil(history.size() + 1)), end_(2 * leaves_, 0) {}
 
   void set_end(OperationIndex i, Rank end) { end_[leaves_ + i] = end; }
   void build() {
@@ -43,10 +35,10 @@ class RunningOperations {
 
   bool has(OperationIndex i) const { return end_[leaves_ + i] != 0; }
 
-  // Visits those that were called by then and end after the gap; visit may remove what it is given.
+  // Visits those that were called by then and end after the gap, the latest first; visit may remove what it is given.
   template <class Visit>
   void for_each_in(Rank gap, const Visit& visit) const {
-    std::size_t node = leaves_ + called_by(gap);
+    std::size_t node = leaves_ + gap + 1;
     while (step_left(node)) {
       if (end_[node] <= gap) continue;
       while (node < leaves_) node = end_[2 * node + 1] > gap ? 2 * node + 1 : 2 * node;
@@ -55,12 +47,6 @@ class RunningOperations {
   }
 
  private:
-  OperationIndex called_by(Rank rank) const {
-    const Word& word = words_[rank / 64];
-    const std::uint64_t so_far = ~std::uint64_t{0} >> (63 - rank % 64);
-    return word.before + static_cast<OperationIndex>(std::popcount(word.calls & so_far));
-  }
-
   // The next subtree to the left of everything in this one; false if there is none.
   static bool step_left(std::size_t& node) {
     node >>= std::countr_zero(node);
@@ -71,12 +57,6 @@ class RunningOperations {
 
   std::size_t leaves_;
   std::vector<Rank> end_;
-  // For 64 ranks: which of them are calls, and how many calls were before.
-  struct Word {
-    std::uint64_t calls = 0;
-    OperationIndex before = 0;
-  };
-  std::vector<Word> words_;
 };
 
 }  // namespace linnet
