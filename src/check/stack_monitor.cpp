@@ -55,7 +55,7 @@ class StackMonitor {
         lives_(lives),
         gaps_(history_, lives.ranks),
         cover_(static_cast<Rank>(history_.size())),
-        running_(history_),
+        running_(history_.size()),
         unserved_(lives.lives.size(), 0),
         unserved_peeks_(lives.lives.size(), 0),
         waiting_(lives.lives.size(), kNever),
