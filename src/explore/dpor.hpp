@@ -1,0 +1,206 @@
+// Optimal dynamic partial-order reduction: every Mazurkiewicz trace is explored exactly once.
+//
+// A trace is a class of executions that differ only in the order of neighbouring steps that do not conflict;
+// they reach the same states and record the same histories, so one of each class is enough. The algorithm is
+// Optimal-DPOR (Abdulla, Aronis, Jonsson, Sagonas: Source sets, a foundation for optimal dynamic partial
+// order reduction, JACM 2017), here also for blocking steps, steps with several outcomes, and steps of which
+// only the execution tells what they are (a compare-exchange that fails is a read; the step after which an
+// operation returns).
+//
+// The idea. Run any execution to its end. Two conflicting steps e, e' of different threads with no other step
+// ordered between them are a race, and e' could have come first. For each race, from the point before e the
+// sequence v = "all later steps that are not ordered after e, then e'" begins an execution in which the race
+// is the other way round. It is put into the wakeup tree of that point, unless something that was or will be
+// explored there covers it. Then the deepest point with an unexplored sequence is taken up, and so on.
+//
+// Example: thread 0 writes x; thread 1 reads y, reads x.
+//   1st execution    w0(x) r1(y) r1(x)     race w0(x), r1(x): before w0 try v = r1(y) r1(x)
+//   2nd execution    r1(y) r1(x) w0(x)     race r1(x), w0(x): but w0 is asleep before r1(x)? No: it woke up
+//                                          when r1(x) was taken; before r1(y), v = w0(x) is what was done first
+// Two traces, two executions. A plain backtrack point "thread 1" instead of v would also do here; with more
+// threads it leads into executions that turn out to be known when they are nearly done, and v does not.
+//
+// Sleep sets say what was explored: when the executions that begin with E.p are all done, p sleeps at E and
+// after every E.q.r... until a step that conflicts with p is taken. If v can be reordered so that it begins with
+// a sleeper (or extended so that it can: a weak initial), all executions that begin with it have been seen.
+//
+// Invariants
+//   1. levels_[i] is the point before events_[i]; there is one more level than events. Events and levels up to
+//      prefix_ are those of the next execution, and are not computed again while it replays them.
+//   2. Of two events with number n, n' of threads t, t': the first happens before the second iff the clock of
+//      the second has at least n at t. Clocks order same-thread and conflicting events, and nothing else.
+//   3. A thread whose move sleeps at a level is ready there, and the step it would take is exactly that move: all
+//      steps taken since did not conflict with it.
+//   4. A sequence in a wakeup tree can be executed from its level, and there no sleeper is a weak initial of it.
+//      Hence no execution that follows one is ever cut off with everybody asleep, and none is explored twice.
+//   5. In a sequence, all moves but the last were executed after the same predecessors as they will have, so
+//      their footprints are known. The last may meet other values than when it was executed. What is then
+//      certain of it (what it touches, not whether it writes or returns) is all that counts as a conflict.
+//      Where it does write, a sleeper that reads the same was explored with the write following it, and
+//      that race, in which nothing is uncertain, gives the sequence.
+//
+// Blocking. If e' is guarded (a lock), the step just before it is often the one that opened it (an unlock), and
+// they cannot change places. The race then is with the latest conflicting step before which e' was open: see
+// Guard in schedule/step.hpp. A step that still waits when everybody does is part of races like any other.
+// Outcomes. The alternatives of a step are moves that conflict. When one has been taken, the others become
+// sequences of one move.
+// An execution that ends while others could go on (exit, a crash) ends with a step that conflicts with all.
+//
+// Memory: per step of the deepest execution an event of about 160 bytes, a clock, its share of the sleep set and
+// the wakeup tree of its level. The trees hold only what is not yet explored, at most one sequence per race
+// and level at a time in practice; their worst case is exponential in the number of threads (the paper,
+// section 7), and peak_nodes says what they took.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explore/cells.hpp"
+#include "explore/wakeup_tree.hpp"
+#include "schedule/strategy.hpp"
+
+namespace linnet {
+
+class DporStrategy final : public Strategy {
+ public:
+  // Numbers of threads are below this.
+  static constexpr ThreadNumber kMostThreads = 64;
+
+  struct Statistics {
+    std::uint64_t executions = 0;  // each a trace of its own
+    std::uint64_t blocked = 0;     // given up because everybody slept: never, if steps say what they are
+    std::uint64_t redundant = 0;   // ended with a sleeper: an execution cut short that another one covers
+    std::uint64_t deepest = 0;     // steps of the longest execution
+    std::size_t peak_nodes = 0;    // of wakeup trees
+  };
+
+  DporStrategy();
+  DporStrategy(const DporStrategy&) = delete;
+  DporStrategy& operator=(const DporStrategy&) = delete;
+
+  bool next_execution() override;
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  std::uint32_t choose(std::uint32_t alternatives) override;
+  void took(const Step& step) override;
+  void waiting(std::span<const Ready> blocked) override;
+  void finished(Ending ending) override;
+
+  Statistics statistics() const;
+  // The share of the space that has been explored, if what is not known yet is like what is known: at every
+  // level of the current execution all branches weigh the same (Knuth's estimate, along one path). 1 at the end.
+  double progress() const;
+  // executions / progress.
+  double estimated_executions() const;
+
+  // The position between two executions, as text; a strategy that loads it goes on exactly from there.
+  std::string save() const;
+  // Throws InputError. REQUIRES: nothing was explored yet.
+  void load(std::string_view text);
+
+ private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  struct Event {
+    Move move;
+    std::uint32_t alternatives = 1;
+    std::uint32_t number = 0;                // of its thread's events, from 1
+    std::uint32_t before_in_thread = kNone;  // its thread's event before it
+    std::uint32_t call_before = kNone;       // its thread's event before it that called, or returned
+    std::uint32_t return_before = kNone;
+    Guard guard = Guard::none;
+    std::uint64_t operand = 0;
+    std::uint64_t found = 0;
+    // The events before it that touched, or wrote, the same cell.
+    std::array<std::uint32_t, Step::kMostAccesses> touch_before{};
+    std::array<std::uint32_t, Step::kMostAccesses> write_before{};
+  };
+  struct Level {
+    std::uint64_t ready = 0;       // a bit per thread
+    std::uint32_t sleep_begin = 0;  // sleep_[sleep_begin, sleep_end) sleep here
+    std::uint32_t sleep_end = 0;
+    std::uint32_t done_begin = 0;  // done_ from here on belongs to this level or deeper ones
+    std::uint32_t explored = 0;    // branches
+    TreeNode unexplored = kNoNode;
+  };
+  struct LastOnCell {
+    std::uint32_t touch = kNone;
+    std::uint32_t write = kNone;
+  };
+  struct LastOfThread {
+    std::uint32_t event = kNone;
+    std::uint32_t call = kNone;
+    std::uint32_t ret = kNone;
+  };
+  struct Race {
+    std::uint32_t first;
+    std::uint32_t second;
+  };
+
+  const std::uint32_t* clock(std::uint32_t event) const { return &clocks_[event * stride_]; }
+  std::uint32_t* clock(std::uint32_t event) { return &clocks_[event * stride_]; }
+  bool happens_before(std::uint32_t first, std::uint32_t second) const {
+    return clock(second)[events_[first].move.thread] >= events_[first].number;
+  }
+
+  std::optional<ThreadNumber> free_choice(std::uint64_t ready) const;
+  Event describe(const Step& step);
+  void append(const Step& step);
+  void link(const Event& event, std::uint32_t index);
+  void unlink(const Event& event);
+  void make_room_for(ThreadNumber thread);
+
+  // The events that may be next before `event` in the order of conflicts, latest first, in candidates_.
+  void gather_candidates(const Event& event);
+  void gather_on_cell(const Event& event, std::size_t access, Cell cell);
+  void add_candidate(const Event& event, std::uint32_t candidate);
+  // Sets `row` to the clock before `event` and calls race(first) for every race with it.
+  template <typename OnRace>
+  void order(const Event& event, std::uint32_t* row, OnRace&& race);
+  bool can_come_before(const Event& event, std::uint32_t first) const;
+  std::optional<std::uint64_t> guard_would_find(const Event& event, std::uint32_t first) const;
+
+  void fall_asleep_except(const Move& move);
+  void reverse(std::uint32_t first, const Event& second);
+  void plan_alternatives(std::uint32_t index);
+  void plan_after_cut(std::uint32_t last);
+  void insert_at(std::uint32_t level);
+  void backtrack();
+
+  Cells cells_;
+  WakeupTrees trees_;
+  std::vector<Event> events_;
+  std::vector<Level> levels_;
+  std::vector<std::uint32_t> clocks_;  // stride_ numbers per event
+  std::uint32_t stride_ = 8;
+  std::vector<LastOnCell> on_cell_;
+  std::array<LastOfThread, kMostThreads> of_thread_{};
+  std::uint32_t threads_ = 0;  // one more than the greatest number seen
+
+  std::vector<Move> done_;  // first moves of explored branches
+  std::vector<std::uint32_t> sleep_;  // indices into done_
+
+  // This execution.
+  std::uint32_t prefix_ = 0;  // events that are replayed
+  std::uint32_t depth_ = 0;
+  std::optional<Ready> picked_;
+  std::optional<Move> planned_;  // from a wakeup tree
+  TreeNode planned_next_ = kNoNode;
+  std::uint32_t alternative_ = 0, alternatives_ = 1;
+  std::vector<Race> races_;
+  std::vector<Event> blocked_;
+
+  bool exhausted_ = false;
+  Statistics statistics_;
+
+  std::vector<std::uint32_t> candidates_;
+  std::vector<std::uint32_t> row_, dominated_;
+  std::vector<const Move*> sequence_;
+  Move last_move_;
+};
+
+}  // namespace linnet
