@@ -18,11 +18,20 @@ void join(std::uint32_t* into, const std::uint32_t* other, std::uint32_t size) {
 }
 
 // What is certain of a step that may meet other values than it did.
-Footprint certain(const Footprint& footprint) {
-  Footprint certain = footprint;
-  certain.writes = 0;
-  certain.returns = false;
-  return certain;
+Footprint certain(Footprint footprint, bool conditional) {
+  footprint.returns = false;
+  if (conditional) {
+    footprint.writes = 0;
+    footprint.count = std::min<std::uint8_t>(footprint.count, 1);
+  }
+  return footprint;
+}
+
+bool same_accesses(const Step& a, const Step& b) {
+  const auto same = [](const Access& x, const Access& y) {
+    return x.address == y.address && x.size == y.size && x.writes == y.writes;
+  };
+  return std::ranges::equal(a.touched(), b.touched(), same);
 }
 
 }  // namespace
@@ -47,18 +56,16 @@ std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
     }
   }
   alternatives_ = 1;
-  planned_next_ = kNoNode;
   planned_.reset();
-  std::optional<ThreadNumber> thread;
-  if (level.unexplored != kNoNode) {
-    planned_ = trees_.take_first(level.unexplored, planned_next_);
-    thread = planned_->thread;
-    if ((level.ready & bit(*thread)) == 0) {  // only if a step blocks and does not say so
-      trees_.release(planned_next_);
-      planned_.reset();
-    }
+  if (level.unexplored != kNoNode) planned_ = trees_.take_first(level.unexplored);
+  if (planned_ && (level.ready & bit(planned_->plan.move.thread)) == 0) {
+    // Only if a step blocks and does not say so.
+    trees_.release(planned_->children);
+    settle_deferred(depth_, nullptr);
+    planned_.reset();
   }
-  if (!planned_) thread = free_choice(level.ready);
+  const auto thread =
+      planned_ ? std::optional(planned_->plan.move.thread) : free_choice(level.ready);
   if (thread) picked_ = *std::ranges::find(ready, *thread, &Ready::thread);
   return thread;
 }
@@ -76,7 +83,7 @@ std::optional<ThreadNumber> DporStrategy::free_choice(std::uint64_t ready) const
 std::uint32_t DporStrategy::choose(std::uint32_t alternatives) {
   if (depth_ < prefix_) return events_[depth_].move.alternative;
   alternatives_ = alternatives;
-  return planned_ && planned_->alternative < alternatives ? planned_->alternative : 0;
+  return planned_ && planned_->plan.move.alternative < alternatives ? planned_->plan.move.alternative : 0;
 }
 
 void DporStrategy::took(const Step& step) {
@@ -85,14 +92,16 @@ void DporStrategy::took(const Step& step) {
     return;
   }
   append(step);
-  picked_.reset();
   depth_ = prefix_ = static_cast<std::uint32_t>(events_.size());
 }
 
-DporStrategy::Event DporStrategy::describe(const Step& step) {
+DporStrategy::Event DporStrategy::describe(const Step& step, const Step& expected) {
   make_room_for(step.thread);
   Event event;
   event.move = {step.thread, step.alternative, cells_.footprint(step)};
+  event.at_most = same_accesses(step, expected) ? event.move.footprint : cells_.footprint(expected);
+  event.at_most.returns = true;
+  event.conditional = expected.conditional;
   if (on_cell_.size() < cells_.size()) on_cell_.resize(cells_.size());
   event.guard = step.guard;
   event.operand = step.operand;
@@ -111,7 +120,8 @@ DporStrategy::Event DporStrategy::describe(const Step& step) {
 }
 
 void DporStrategy::append(const Step& step) {
-  Event event = describe(step);
+  Event event = describe(step, picked_->expected);
+  picked_.reset();
   event.alternatives = alternatives_;
   const std::uint32_t index = static_cast<std::uint32_t>(events_.size());
   order(event, row_.data(), [&](std::uint32_t first) { races_.push_back({first, index}); });
@@ -121,6 +131,7 @@ void DporStrategy::append(const Step& step) {
   link(event, index);
   events_.push_back(event);
   fall_asleep_except(event.move);
+  if (planned_) settle_deferred(index, &event.move);
 }
 
 // The next level: whoever slept still does, unless the move concerns him.
@@ -129,7 +140,7 @@ void DporStrategy::fall_asleep_except(const Move& move) {
   Level next;
   next.done_begin = static_cast<std::uint32_t>(done_.size());
   next.sleep_begin = static_cast<std::uint32_t>(sleep_.size());
-  next.unexplored = planned_next_;
+  if (planned_) next.unexplored = planned_->children;
   for (std::uint32_t i = here.sleep_begin; i < here.sleep_end; ++i) {
     const Move& sleeper = done_[sleep_[i]];
     if (sleeper.thread == move.thread || cells_.conflict(sleeper.footprint, move.footprint)) continue;
@@ -239,9 +250,10 @@ void DporStrategy::order(const Event& event, std::uint32_t* row, OnRace&& race) 
     const Event& other = events_[first];
     if (dominated[other.move.thread] >= other.number) continue;
     join(row, clock(first), stride_);
-    if (event.guard != Guard::none && !can_come_before(event, first)) continue;
+    const Reversal outcome = reversal(event, first);
+    if (outcome == Reversal::closed) continue;
     join(dominated, clock(first), stride_);
-    if (event.guard != Guard::none || can_come_before(event, first)) race(first);
+    if (outcome == Reversal::possible) race(first);
   }
 }
 
@@ -263,13 +275,15 @@ std::optional<std::uint64_t> DporStrategy::guard_would_find(const Event& event, 
   return events_[earliest].found;
 }
 
-bool DporStrategy::can_come_before(const Event& event, std::uint32_t first) const {
+DporStrategy::Reversal DporStrategy::reversal(const Event& event, std::uint32_t first) const {
   if (event.guard != Guard::none) {
     const auto found = guard_would_find(event, first);
-    if (found) return (event.guard == Guard::waits_for) == (*found == event.operand);
+    if (found && (event.guard == Guard::waits_for) != (*found == event.operand)) return Reversal::closed;
   }
-  const bool was_there = event.before_in_thread == kNone || event.before_in_thread < first;
-  return !was_there || (levels_[first].ready & bit(event.move.thread)) != 0;
+  if (event.before_in_thread != kNone && event.before_in_thread > first) return Reversal::possible;
+  const std::uint64_t self = bit(event.move.thread);
+  const bool made_ready = (levels_[first].ready & self) == 0 && (levels_[first + 1].ready & self) != 0;
+  return made_ready ? Reversal::caused : Reversal::possible;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -280,29 +294,56 @@ void DporStrategy::insert_at(std::uint32_t index) {
   for (std::uint32_t i = level.sleep_begin; i < level.sleep_end; ++i) {
     if (trees_.is_weak_initial(done_[sleep_[i]], sequence_)) return;
   }
-  trees_.insert(level.unexplored, sequence_);
+  trees_.insert(level.unexplored, sequence_, last_);
 }
 
-void DporStrategy::reverse(std::uint32_t first, const Event& second) {
-  const Event& before = events_[first];
+// Now that the planned move was taken (or could not be), the sequences that it does not cover join the others.
+void DporStrategy::settle_deferred(std::uint32_t level, const Move* taken) {
+  while (planned_->deferred != kNoNode) {
+    trees_.take_path(planned_->deferred, path_);
+    sequence_.clear();
+    last_ = path_.back();
+    path_.pop_back();
+    for (const PlannedMove& plan : path_) sequence_.push_back(&plan.move);
+    sequence_.push_back(&last_.move);
+    if (taken == nullptr || !trees_.is_weak_initial(*taken, sequence_)) insert_at(level);
+  }
+}
+
+// Whether `event` would be the same without an earlier one that it conflicts with.
+bool DporStrategy::meets_same_values(const Event& without, const Event& event) const {
+  if (event.guard != Guard::none) return false;
+  const Footprint& written = without.move.footprint;
+  for (std::size_t i = 0; i < written.count; ++i) {
+    if (!written.writes_at(i)) continue;
+    for (std::size_t j = 0; j < event.move.footprint.count; ++j) {
+      if (cells_.shares_byte(written.cells[i], event.move.footprint.cells[j])) return false;
+    }
+  }
+  return true;
+}
+
+void DporStrategy::plan_uncertain(const Event& event, std::uint32_t alternative) {
+  last_.move = {event.move.thread, alternative, certain(event.move.footprint, event.conditional)};
+  last_.at_most = event.at_most;
+  last_.exact = false;
+}
+
+void DporStrategy::collect_independent_of(std::uint32_t first) {
   sequence_.clear();
   for (std::uint32_t at = first + 1; at < events_.size(); ++at) {
     if (!happens_before(first, at)) sequence_.push_back(&events_[at].move);
   }
-  last_move_ = second.move;
-  bool meets_same_values = second.guard == Guard::none;
-  const Footprint& written = before.move.footprint;
-  for (std::size_t i = 0; i < written.count && meets_same_values; ++i) {
-    if (!written.writes_at(i)) continue;
-    for (std::size_t j = 0; j < last_move_.footprint.count; ++j) {
-      if (cells_.shares_byte(written.cells[i], last_move_.footprint.cells[j])) meets_same_values = false;
-    }
+}
+
+void DporStrategy::reverse(std::uint32_t first, const Event& second) {
+  collect_independent_of(first);
+  if (meets_same_values(events_[first], second)) {
+    last_ = {second.move, {}, true};
+  } else {
+    plan_uncertain(second, 0);
   }
-  if (!meets_same_values) {
-    last_move_.footprint = certain(last_move_.footprint);
-    last_move_.alternative = 0;
-  }
-  sequence_.push_back(&last_move_);
+  sequence_.push_back(&last_.move);
   insert_at(first);
 }
 
@@ -310,8 +351,9 @@ void DporStrategy::plan_alternatives(std::uint32_t index) {
   const Event& event = events_[index];
   for (std::uint32_t a = 0; a < event.alternatives; ++a) {
     if (a == event.move.alternative) continue;
-    last_move_ = {event.move.thread, a, certain(event.move.footprint)};
-    sequence_.assign(1, &last_move_);
+    plan_uncertain(event, a);
+    collect_independent_of(index);
+    sequence_.push_back(&last_.move);
     insert_at(index);
   }
 }
@@ -320,24 +362,23 @@ void DporStrategy::plan_alternatives(std::uint32_t index) {
 void DporStrategy::plan_after_cut(std::uint32_t last) {
   for (std::uint64_t others = levels_[last].ready & ~bit(events_[last].move.thread); others != 0;
        others &= others - 1) {
-    last_move_ = {static_cast<ThreadNumber>(std::countr_zero(others)), 0, {}};
-    sequence_.assign(1, &last_move_);
+    last_ = {{static_cast<ThreadNumber>(std::countr_zero(others)), 0, {}}, {}, true};
+    sequence_.assign(1, &last_.move);
     insert_at(last);
   }
 }
 
 void DporStrategy::waiting(std::span<const Ready> blocked) {
   for (const Ready& r : blocked) {
-    Event& event = blocked_.emplace_back(describe(r.expected));
+    Event& event = blocked_.emplace_back(describe(r.expected, r.expected));
     event.found = event.operand + (event.guard == Guard::waits_for ? 1 : 0);  // it is closed
   }
 }
 
 void DporStrategy::finished(Ending ending) {
   if (picked_) {  // it did not survive the step
-    picked_->expected.alternative = planned_ ? planned_->alternative : 0;
-    append(picked_->expected);
-    picked_.reset();
+    picked_->expected.alternative = planned_ ? planned_->plan.move.alternative : 0;
+    append(Step(picked_->expected));
   }
   const std::uint32_t length = static_cast<std::uint32_t>(events_.size());
   statistics_.deepest = std::max<std::uint64_t>(statistics_.deepest, length);
@@ -348,7 +389,7 @@ void DporStrategy::finished(Ending ending) {
     if (levels_.back().sleep_begin != levels_.back().sleep_end) ++statistics_.redundant;
   }
   for (const Race& race : races_) reverse(race.first, events_[race.second]);
-  races_.clear();
+  for (std::uint32_t i = 0; i < length; ++i) if (events_[i].alternatives > 1) plan_alternatives(i);
   for (const Event& event : blocked_) {
     order(event, row_.data(), [&](std::uint32_t first) { reverse(first, event); });
   }
@@ -374,6 +415,7 @@ void DporStrategy::backtrack() {
     level.sleep_end = static_cast<std::uint32_t>(sleep_.size());
     done_.push_back(event.move);
     prefix_ = static_cast<std::uint32_t>(events_.size());
+    while (!races_.empty() && races_.back().second >= prefix_) races_.pop_back();
     return;
   }
   levels_.resize(1);

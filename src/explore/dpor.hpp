@@ -107,6 +107,8 @@ class DporStrategy final : public Strategy {
 
   struct Event {
     Move move;
+    Footprint at_most;                       // as announced
+    bool conditional = false;
     std::uint32_t alternatives = 1;
     std::uint32_t number = 0;                // of its thread's events, from 1
     std::uint32_t before_in_thread = kNone;  // its thread's event before it
@@ -148,7 +150,7 @@ class DporStrategy final : public Strategy {
   }
 
   std::optional<ThreadNumber> free_choice(std::uint64_t ready) const;
-  Event describe(const Step& step);
+  Event describe(const Step& step, const Step& expected);
   void append(const Step& step);
   void link(const Event& event, std::uint32_t index);
   void unlink(const Event& event);
@@ -161,14 +163,23 @@ class DporStrategy final : public Strategy {
   // Sets `row` to the clock before `event` and calls race(first) for every race with it.
   template <typename OnRace>
   void order(const Event& event, std::uint32_t* row, OnRace&& race);
-  bool can_come_before(const Event& event, std::uint32_t first) const;
+  enum class Reversal : std::uint8_t {
+    possible,
+    closed,  // the guard would be closed: look for a race further back
+    caused,  // the first made the thread of the second ready: created it, or woke it up
+  };
+  Reversal reversal(const Event& event, std::uint32_t first) const;
   std::optional<std::uint64_t> guard_would_find(const Event& event, std::uint32_t first) const;
 
   void fall_asleep_except(const Move& move);
+  bool meets_same_values(const Event& without, const Event& event) const;
   void reverse(std::uint32_t first, const Event& second);
+  void plan_uncertain(const Event& event, std::uint32_t alternative);
+  void collect_independent_of(std::uint32_t first);
   void plan_alternatives(std::uint32_t index);
   void plan_after_cut(std::uint32_t last);
   void insert_at(std::uint32_t level);
+  void settle_deferred(std::uint32_t level, const Move* taken);
   void backtrack();
 
   Cells cells_;
@@ -188,8 +199,7 @@ class DporStrategy final : public Strategy {
   std::uint32_t prefix_ = 0;  // events that are replayed
   std::uint32_t depth_ = 0;
   std::optional<Ready> picked_;
-  std::optional<Move> planned_;  // from a wakeup tree
-  TreeNode planned_next_ = kNoNode;
+  std::optional<Branch> planned_;  // from a wakeup tree
   std::uint32_t alternative_ = 0, alternatives_ = 1;
   std::vector<Race> races_;
   std::vector<Event> blocked_;
@@ -200,7 +210,8 @@ class DporStrategy final : public Strategy {
   std::vector<std::uint32_t> candidates_;
   std::vector<std::uint32_t> row_, dominated_;
   std::vector<const Move*> sequence_;
-  Move last_move_;
+  PlannedMove last_;
+  std::vector<PlannedMove> path_;
 };
 
 }  // namespace linnet

@@ -13,26 +13,82 @@ bool WakeupTrees::is_weak_initial(const Move& move, std::span<const Move* const>
   return true;
 }
 
-void WakeupTrees::insert(TreeNode& first, std::vector<const Move*>& sequence) {
+WakeupTrees::Answer WakeupTrees::begins_with(const PlannedMove& plan,
+                                             std::span<const Move* const> sequence) const {
+  if (!is_weak_initial(plan.move, sequence)) return Answer::no;
+  if (plan.exact) return Answer::yes;
+  const Move widest{plan.move.thread, plan.move.alternative, plan.at_most};
+  return is_weak_initial(widest, sequence) ? Answer::yes : Answer::not_known;
+}
+
+void WakeupTrees::insert(TreeNode& first, std::vector<const Move*>& sequence, const PlannedMove& last) {
   TreeNode parent = kNoNode;
   for (TreeNode node = first; node != kNoNode;) {
-    const Move& here = nodes_[node].move;
-    if (!is_weak_initial(here, sequence)) {
-      node = nodes_[node].next;
-      continue;
+    const PlannedMove& here = nodes_[node].plan;
+    switch (begins_with(here, sequence)) {
+      case Answer::no: node = nodes_[node].next; continue;
+      case Answer::not_known: defer(node, sequence, last); return;
+      case Answer::yes: break;
     }
     const auto same =
-        std::ranges::find_if(sequence, [&](const Move* m) { return m->thread == here.thread; });
+        std::ranges::find_if(sequence, [&](const Move* m) { return m->thread == here.move.thread; });
     if (same != sequence.end()) sequence.erase(same);
     if (sequence.empty() || nodes_[node].children == kNoNode) return;
     parent = node;
     node = nodes_[node].children;
   }
-  for (const Move* move : sequence) parent = append(first, parent, *move);
+  add_path(first, parent, sequence, last);
 }
 
-TreeNode WakeupTrees::append(TreeNode& first, TreeNode parent, const Move& move) {
-  const TreeNode node = allocate(move);
+TreeNode WakeupTrees::add_path(TreeNode& first, TreeNode parent, std::span<const Move* const> sequence,
+                               const PlannedMove& last) {
+  for (const Move* move : sequence) {
+    parent = append(first, parent, move == &last.move ? last : PlannedMove{*move, {}, true});
+  }
+  return parent;
+}
+
+// Deferred sequences must not be merged with one another: one of them may turn out to be covered, and the other not.
+void WakeupTrees::defer(TreeNode node, std::span<const Move* const> sequence, const PlannedMove& last) {
+  TreeNode head = nodes_[node].deferred;
+  for (TreeNode other = head; other != kNoNode; other = nodes_[other].next) {
+    const TreeNode leaf = leaf_if_path(other, sequence);
+    if (leaf == kNoNode) continue;
+    if (last.exact) nodes_[leaf].plan = last;
+    return;
+  }
+  TreeNode path = kNoNode;
+  add_path(path, kNoNode, sequence, last);
+  nodes_[path].next = head;
+  nodes_[node].deferred = path;
+}
+
+TreeNode WakeupTrees::leaf_if_path(TreeNode node, std::span<const Move* const> sequence) const {
+  TreeNode leaf = kNoNode;
+  for (const Move* move : sequence) {
+    if (node == kNoNode) return kNoNode;
+    const Move& here = nodes_[node].plan.move;
+    if (here.thread != move->thread || here.alternative != move->alternative) return kNoNode;
+    leaf = node;
+    node = nodes_[node].children;
+  }
+  return node == kNoNode ? leaf : kNoNode;
+}
+
+void WakeupTrees::take_path(TreeNode& first, std::vector<PlannedMove>& path) {
+  path.clear();
+  TreeNode node = first;
+  first = nodes_[node].next;
+  while (node != kNoNode) {
+    path.push_back(nodes_[node].plan);
+    const TreeNode next = nodes_[node].children;
+    give_back(node);
+    node = next;
+  }
+}
+
+TreeNode WakeupTrees::append(TreeNode& first, TreeNode parent, const PlannedMove& plan) {
+  const TreeNode node = allocate(plan);
   TreeNode& head = parent == kNoNode ? first : nodes_[parent].children;
   if (head == kNoNode) {
     head = node;
@@ -44,7 +100,7 @@ TreeNode WakeupTrees::append(TreeNode& first, TreeNode parent, const Move& move)
   return node;
 }
 
-TreeNode WakeupTrees::allocate(const Move& move) {
+TreeNode WakeupTrees::allocate(const PlannedMove& plan) {
   TreeNode node = free_;
   if (node == kNoNode) {
     node = static_cast<TreeNode>(nodes_.size());
@@ -53,17 +109,16 @@ TreeNode WakeupTrees::allocate(const Move& move) {
     free_ = nodes_[node].next;
   }
   ++used_;
-  nodes_[node] = {move, kNoNode, kNoNode};
+  nodes_[node] = {plan, kNoNode, kNoNode, kNoNode};
   return node;
 }
 
-Move WakeupTrees::take_first(TreeNode& first, TreeNode& children) {
+Branch WakeupTrees::take_first(TreeNode& first) {
   const TreeNode node = first;
-  const Move move = nodes_[node].move;
-  children = nodes_[node].children;
+  const Branch branch{nodes_[node].plan, nodes_[node].children, nodes_[node].deferred};
   first = nodes_[node].next;
   give_back(node);
-  return move;
+  return branch;
 }
 
 void WakeupTrees::release(TreeNode& first) {
@@ -71,6 +126,7 @@ void WakeupTrees::release(TreeNode& first) {
     const TreeNode node = first;
     first = nodes_[node].next;
     release(nodes_[node].children);
+    release(nodes_[node].deferred);
     give_back(node);
   }
 }
@@ -78,6 +134,7 @@ void WakeupTrees::release(TreeNode& first) {
 void WakeupTrees::give_back(TreeNode node) {
   nodes_[node].next = free_;
   nodes_[node].children = kNoNode;
+  nodes_[node].deferred = kNoNode;
   free_ = node;
   --used_;
 }

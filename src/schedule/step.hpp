@@ -42,6 +42,9 @@ struct Step {
   std::uint8_t access_count = 0;
   bool calls = false;    // the first visible step of a recorded operation: its call happened just before
   bool returns = false;  // the last one: its return happened just after
+  // What it writes, and what it touches after its first access, depends on what it finds: a compare-exchange
+  // or try-lock that may fail, a signal that may find nobody.
+  bool conditional = false;
   Guard guard = Guard::none;
   std::uint64_t operand = 0;
   std::uint64_t found = 0;  // by the first access, if it is on an object that steps with a guard wait for

@@ -62,7 +62,7 @@ Machine::Machine(const Program& program)
 
 void Machine::start() {
   for (int t = 0; t < thread_count_; ++t) {
-    if (!program_->spawned.empty() && program_->spawned[t]) threads_[t].phase = Phase::absent;
+    if (program_->is_spawned(t)) threads_[t].phase = Phase::absent;
     advance(t);
   }
 }
@@ -85,18 +85,25 @@ Step Machine::announce(ThreadNumber t) const {
     const Instruction& i = program_->threads[t][thread.at];
     switch (i.code) {
       case Code::load: step.touch(cell(kVariables, place(thread, i)), 8, false); break;
+      case Code::cas: step.conditional = true; [[fallthrough]];
       case Code::store:
-      case Code::fetch_add:
-      case Code::cas: step.touch(cell(kVariables, place(thread, i)), 8, true); break;
-      case Code::lock: lock_guard(step); [[fallthrough]];
-      case Code::unlock:
-      case Code::try_lock: step.touch(cell(kLocks, i.object), 8, true); break;
+      case Code::fetch_add: step.touch(cell(kVariables, place(thread, i)), 8, true); break;
+      case Code::lock:
+        lock_guard(step);
+        step.touch(cell(kLocks, i.object), 8, true);
+        break;
+      case Code::try_lock: step.conditional = true; [[fallthrough]];
+      case Code::unlock: step.touch(cell(kLocks, i.object), 8, true); break;
       case Code::wait:
         step.touch(cell(kLocks, i.target), 8, true);
         step.touch(cell(kConditions, i.object), 8, true);
         break;
       case Code::signal:
-      case Code::broadcast: step.touch(cell(kConditions, i.object), 8, true); break;
+      case Code::broadcast:
+        step.conditional = true;
+        step.touch(cell(kConditions, i.object), 8, true);
+        step.touch(cell(kFlags, 0), 8 * kMostThreads, true);  // the flags of all who might wait
+        break;
       case Code::spawn: step.touch(cell(kThreads, i.object), 8, true); break;
       case Code::join:
         step.touch(cell(kThreads, i.object), 8, false);
@@ -112,9 +119,7 @@ Step Machine::announce(ThreadNumber t) const {
       case Code::ret: break;
     }
   }
-  if (thread.fresh && !program_->spawned.empty() && program_->spawned[t]) {
-    step.touch(cell(kThreads, t), 8, false);
-  }
+  if (thread.fresh && program_->is_spawned(t)) step.touch(cell(kThreads, static_cast<int>(t)), 8, false);
   return step;
 }
 
@@ -281,6 +286,7 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
         }
       }
       step.accesses[0].writes = n > 0;
+      step.accesses[1] = step.accesses[--step.access_count];  // not all flags, but those of the woken
       if (i.code == Code::broadcast) {
         for (std::uint32_t w = 0; w < n; ++w) wake(waiters[w], step);
       } else if (n > 0) {
@@ -403,7 +409,7 @@ std::string Program::to_string() const {
   for (const std::int64_t v : variables) text += fmt::format(" {}", v);
   text += '\n';
   for (std::size_t t = 0; t < threads.size(); ++t) {
-    text += fmt::format("thread {}{}\n", t, !spawned.empty() && spawned[t] ? " (spawned)" : "");
+    text += fmt::format("thread {}{}\n", t, is_spawned(t) ? " (spawned)" : "");
     for (std::size_t i = 0; i < threads[t].size(); ++i) {
       text += fmt::format("  {:2}: {}\n", i, instruction_text(threads[t][i]));
     }

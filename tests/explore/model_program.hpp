@@ -69,6 +69,7 @@ struct Program {
   int conditions = 0;
   std::vector<bool> spawned;  // by thread; empty if all start at once
 
+  bool is_spawned(std::size_t thread) const { return !spawned.empty() && spawned[thread]; }
   std::string to_string() const;
 };
 
