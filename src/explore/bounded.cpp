@@ -23,8 +23,7 @@ std::uint32_t BoundedStrategy::decide(std::span<const std::uint32_t> options) {
 }
 
 std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) {
-  const bool can_go_on =
-      running_ && std::ranges::find(ready, *running_, &Ready::thread) != ready.end();
+  const bool can_go_on = running_ && std::ranges::find(ready, *running_, &Ready::thread) != ready.end();
   options_.clear();
   if (can_go_on) options_.push_back(*running_);
   if (can_go_on && preemptions_ == bound_) {

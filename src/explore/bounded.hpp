@@ -1,11 +1,13 @@
-// All schedules with at most k preemptions, for k = 0, 1, 2, ...: the first failure found has the fewest switches.
+// All schedules with at most k preemptions, for k = 0, 1, 2, ...: the first failure found has the fewest
+// switches.
 //
-// A preemption is a switch away from a thread that could have gone on (Musuvathi and Qadeer, Iterative context
-// bounding, PLDI 2007). Switches when a thread blocks or ends are free. Most faults need two preemptions or fewer,
-// and the number of schedules grows only polynomially in the number of steps for a fixed k.
+// A preemption is a switch away from a thread that could have gone on (Musuvathi and Qadeer, Iterative
+// context bounding, PLDI 2007). Switches when a thread blocks or ends are free. Most faults need two
+// preemptions or fewer, and the number of schedules grows only polynomially in the number of steps for a
+// fixed k.
 //
-// Round k is a depth-first walk that remembers only its current path, so the schedules with fewer preemptions come up again
-// in it (`repeated` counts them); for programs of n steps that is about one in n / k.
+// Round k is a depth-first walk that remembers only its current path, so the schedules with fewer preemptions
+// come up again in it (`repeated` counts them); for programs of n steps that is about one in n / k.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +32,8 @@ class BoundedStrategy final : public Strategy {
   void took(const Step& step) override { static_cast<void>(step); }
   void finished(Ending ending) override;
 
-  std::uint32_t bound() const { return bound_; }            // of the current round
-  bool complete() const { return done_ && !cut_; }          // all schedules, not only those within the bound
+  std::uint32_t bound() const { return bound_; }    // of the current round
+  bool complete() const { return done_ && !cut_; }  // all schedules, not only those within the bound
   std::uint64_t executions() const { return executions_; }
   std::uint64_t repeated() const { return repeated_; }
 

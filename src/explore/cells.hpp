@@ -65,10 +65,10 @@ class Cells {
   Cell add(const Access& access);
   void grow();
 
-  std::vector<Access> accesses_;              // `writes` is of no meaning here
+  std::vector<Access> accesses_;  // `writes` is of no meaning here
   std::vector<std::vector<Cell>> overlaps_;
-  std::vector<std::uint32_t> slots_;          // open addressing: cell + 1, or 0
-  bool irregular_ = false;                    // some cells overlap
+  std::vector<std::uint32_t> slots_;  // open addressing: cell + 1, or 0
+  bool irregular_ = false;            // some cells overlap
 };
 
 }  // namespace linnet

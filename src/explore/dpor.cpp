@@ -64,8 +64,7 @@ std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
     settle_deferred(depth_, nullptr);
     planned_.reset();
   }
-  const auto thread =
-      planned_ ? std::optional(planned_->plan.move.thread) : free_choice(level.ready);
+  const auto thread = planned_ ? std::optional(planned_->plan.move.thread) : free_choice(level.ready);
   if (thread) picked_ = *std::ranges::find(ready, *thread, &Ready::thread);
   return thread;
 }
@@ -91,7 +90,7 @@ void DporStrategy::took(const Step& step) {
     ++depth_;
     return;
   }
-  append(step);
+  take(step);
   depth_ = prefix_ = static_cast<std::uint32_t>(events_.size());
 }
 
@@ -102,11 +101,16 @@ DporStrategy::Event DporStrategy::describe(const Step& step, const Step& expecte
   event.at_most = same_accesses(step, expected) ? event.move.footprint : cells_.footprint(expected);
   event.at_most.returns = true;
   event.conditional = expected.conditional;
-  if (on_cell_.size() < cells_.size()) on_cell_.resize(cells_.size());
   event.guard = step.guard;
   event.operand = step.operand;
   event.found = step.found;
-  const LastOfThread& last = of_thread_[step.thread];
+  look_back(event);
+  return event;
+}
+
+void DporStrategy::look_back(Event& event) {
+  if (on_cell_.size() < cells_.size()) on_cell_.resize(cells_.size());
+  const LastOfThread& last = of_thread_[event.move.thread];
   event.before_in_thread = last.event;
   event.call_before = last.call;
   event.return_before = last.ret;
@@ -116,13 +120,9 @@ DporStrategy::Event DporStrategy::describe(const Step& step, const Step& expecte
     event.touch_before[i] = on.touch;
     event.write_before[i] = on.write;
   }
-  return event;
 }
 
-void DporStrategy::append(const Step& step) {
-  Event event = describe(step, picked_->expected);
-  picked_.reset();
-  event.alternatives = alternatives_;
+void DporStrategy::append(const Event& event) {
   const std::uint32_t index = static_cast<std::uint32_t>(events_.size());
   order(event, row_.data(), [&](std::uint32_t first) { races_.push_back({first, index}); });
   row_[event.move.thread] = event.number;
@@ -130,17 +130,26 @@ void DporStrategy::append(const Step& step) {
   std::copy_n(row_.data(), stride_, clock(index));
   link(event, index);
   events_.push_back(event);
-  fall_asleep_except(event.move);
-  if (planned_) settle_deferred(index, &event.move);
+  descend(event.move);
+}
+
+// Takes the step that was picked.
+void DporStrategy::take(const Step& step) {
+  Event event = describe(step, picked_->expected);
+  event.alternatives = alternatives_;
+  picked_.reset();
+  append(event);
+  if (!planned_) return;
+  levels_.back().unexplored = planned_->children;
+  settle_deferred(static_cast<std::uint32_t>(events_.size()) - 1, &event.move);
 }
 
 // The next level: whoever slept still does, unless the move concerns him.
-void DporStrategy::fall_asleep_except(const Move& move) {
+void DporStrategy::descend(const Move& move) {
   const Level& here = levels_.back();
   Level next;
   next.done_begin = static_cast<std::uint32_t>(done_.size());
   next.sleep_begin = static_cast<std::uint32_t>(sleep_.size());
-  if (planned_) next.unexplored = planned_->children;
   for (std::uint32_t i = here.sleep_begin; i < here.sleep_end; ++i) {
     const Move& sleeper = done_[sleep_[i]];
     if (sleeper.thread == move.thread || cells_.conflict(sleeper.footprint, move.footprint)) continue;
@@ -194,8 +203,8 @@ void DporStrategy::add_candidate(const Event& event, std::uint32_t candidate) {
 }
 
 // The latest write, and if `event` writes, all reads since. Before that write everything is ordered by it;
-// but if the event is guarded the write may be what opened it, and we look further back, as far as the order is not known
-// from the event's own thread.
+// but if the event is guarded the write may be what opened it, and we look further back, as far as the order
+// is not known from the event's own thread.
 void DporStrategy::gather_on_cell(const Event& event, std::size_t access, Cell cell) {
   const bool writes = event.move.footprint.writes_at(access);
   const bool guarded = access == 0 && event.guard != Guard::none;
@@ -257,8 +266,8 @@ void DporStrategy::order(const Event& event, std::uint32_t* row, OnRace&& race) 
   }
 }
 
-// What the guarded access would find without `first` and all that is ordered after it: what the earliest of those
-// that touched the cell found.
+// What the guarded access would find without `first` and all that is ordered after it: what the earliest of
+// those that touched the cell found.
 std::optional<std::uint64_t> DporStrategy::guard_would_find(const Event& event, std::uint32_t first) const {
   const Cell cell = event.move.footprint.cells[0];
   if (!cells_.overlaps(cell).empty()) return std::nullopt;
@@ -297,7 +306,8 @@ void DporStrategy::insert_at(std::uint32_t index) {
   trees_.insert(level.unexplored, sequence_, last_);
 }
 
-// Now that the planned move was taken (or could not be), the sequences that it does not cover join the others.
+// Now that the planned move was taken (or could not be), the sequences that it does not cover join the
+// others.
 void DporStrategy::settle_deferred(std::uint32_t level, const Move* taken) {
   while (planned_->deferred != kNoNode) {
     trees_.take_path(planned_->deferred, path_);
@@ -378,7 +388,7 @@ void DporStrategy::waiting(std::span<const Ready> blocked) {
 void DporStrategy::finished(Ending ending) {
   if (picked_) {  // it did not survive the step
     picked_->expected.alternative = planned_ ? planned_->plan.move.alternative : 0;
-    append(Step(picked_->expected));
+    take(Step(picked_->expected));
   }
   const std::uint32_t length = static_cast<std::uint32_t>(events_.size());
   statistics_.deepest = std::max<std::uint64_t>(statistics_.deepest, length);
@@ -389,13 +399,21 @@ void DporStrategy::finished(Ending ending) {
     if (levels_.back().sleep_begin != levels_.back().sleep_end) ++statistics_.redundant;
   }
   for (const Race& race : races_) reverse(race.first, events_[race.second]);
-  for (std::uint32_t i = 0; i < length; ++i) if (events_[i].alternatives > 1) plan_alternatives(i);
+  for (std::uint32_t i = 0; i < length; ++i)
+    if (events_[i].alternatives > 1) plan_alternatives(i);
   for (const Event& event : blocked_) {
     order(event, row_.data(), [&](std::uint32_t first) { reverse(first, event); });
   }
   blocked_.clear();
   if (length > 0 && (ending == Ending::complete || ending == Ending::failed)) plan_after_cut(length - 1);
   backtrack();
+}
+
+// The branch that begins with the move, at the last level, has been explored.
+void DporStrategy::push_done(const Move& move) {
+  sleep_.push_back(static_cast<std::uint32_t>(done_.size()));
+  levels_.back().sleep_end = static_cast<std::uint32_t>(sleep_.size());
+  done_.push_back(move);
 }
 
 void DporStrategy::backtrack() {
@@ -411,9 +429,7 @@ void DporStrategy::backtrack() {
     Level& level = levels_.back();
     ++level.explored;
     if (level.unexplored == kNoNode) continue;
-    sleep_.push_back(static_cast<std::uint32_t>(done_.size()));
-    level.sleep_end = static_cast<std::uint32_t>(sleep_.size());
-    done_.push_back(event.move);
+    push_done(event.move);
     prefix_ = static_cast<std::uint32_t>(events_.size());
     while (!races_.empty() && races_.back().second >= prefix_) races_.pop_back();
     return;

@@ -16,22 +16,27 @@
 // Example: thread 0 writes x; thread 1 reads y, reads x.
 //   1st execution    w0(x) r1(y) r1(x)     race w0(x), r1(x): before w0 try v = r1(y) r1(x)
 //   2nd execution    r1(y) r1(x) w0(x)     race r1(x), w0(x): but w0 is asleep before r1(x)? No: it woke up
-//                                          when r1(x) was taken; before r1(y), v = w0(x) is what was done first
+//                                          when r1(x) was taken; before r1(y), v = w0(x) is what was done
+//                                          first
 // Two traces, two executions. A plain backtrack point "thread 1" instead of v would also do here; with more
 // threads it leads into executions that turn out to be known when they are nearly done, and v does not.
 //
 // Sleep sets say what was explored: when the executions that begin with E.p are all done, p sleeps at E and
-// after every E.q.r... until a step that conflicts with p is taken. If v can be reordered so that it begins with
-// a sleeper (or extended so that it can: a weak initial), all executions that begin with it have been seen.
+// after every E.q.r... until a step that conflicts with p is taken. If v can be reordered so that it begins
+// with a sleeper (or extended so that it can: a weak initial), all executions that begin with it have been
+// seen.
 //
 // Invariants
-//   1. levels_[i] is the point before events_[i]; there is one more level than events. Events and levels up to
+//   1. levels_[i] is the point before events_[i]; there is one more level than events. Events and levels up
+//   to
 //      prefix_ are those of the next execution, and are not computed again while it replays them.
 //   2. Of two events with number n, n' of threads t, t': the first happens before the second iff the clock of
 //      the second has at least n at t. Clocks order same-thread and conflicting events, and nothing else.
-//   3. A thread whose move sleeps at a level is ready there, and the step it would take is exactly that move: all
+//   3. A thread whose move sleeps at a level is ready there, and the step it would take is exactly that move:
+//   all
 //      steps taken since did not conflict with it.
-//   4. A sequence in a wakeup tree can be executed from its level, and there no sleeper is a weak initial of it.
+//   4. A sequence in a wakeup tree can be executed from its level, and there no sleeper is a weak initial of
+//   it.
 //      Hence no execution that follows one is ever cut off with everybody asleep, and none is explored twice.
 //   5. In a sequence, all moves but the last were executed after the same predecessors as they will have, so
 //      their footprints are known. The last may meet other values than when it was executed. What is then
@@ -39,16 +44,16 @@
 //      Where it does write, a sleeper that reads the same was explored with the write following it, and
 //      that race, in which nothing is uncertain, gives the sequence.
 //
-// Blocking. If e' is guarded (a lock), the step just before it is often the one that opened it (an unlock), and
-// they cannot change places. The race then is with the latest conflicting step before which e' was open: see
-// Guard in schedule/step.hpp. A step that still waits when everybody does is part of races like any other.
-// Outcomes. The alternatives of a step are moves that conflict. When one has been taken, the others become
-// sequences of one move.
-// An execution that ends while others could go on (exit, a crash) ends with a step that conflicts with all.
+// Blocking. If e' is guarded (a lock), the step just before it is often the one that opened it (an unlock),
+// and they cannot change places. The race then is with the latest conflicting step before which e' was open:
+// see Guard in schedule/step.hpp. A step that still waits when everybody does is part of races like any
+// other. Outcomes. The alternatives of a step are moves that conflict. When one has been taken, the others
+// become sequences of one move. An execution that ends while others could go on (exit, a crash) ends with a
+// step that conflicts with all.
 //
-// Memory: per step of the deepest execution an event of about 160 bytes, a clock, its share of the sleep set and
-// the wakeup tree of its level. The trees hold only what is not yet explored, at most one sequence per race
-// and level at a time in practice; their worst case is exponential in the number of threads (the paper,
+// Memory: per step of the deepest execution an event of about 160 bytes, a clock, its share of the sleep set
+// and the wakeup tree of its level. The trees hold only what is not yet explored, at most one sequence per
+// race and level at a time in practice; their worst case is exponential in the number of threads (the paper,
 // section 7), and peak_nodes says what they took.
 #pragma once
 
@@ -92,7 +97,8 @@ class DporStrategy final : public Strategy {
 
   Statistics statistics() const;
   // The share of the space that has been explored, if what is not known yet is like what is known: at every
-  // level of the current execution all branches weigh the same (Knuth's estimate, along one path). 1 at the end.
+  // level of the current execution all branches weigh the same (Knuth's estimate, along one path). 1 at the
+  // end.
   double progress() const;
   // executions / progress.
   double estimated_executions() const;
@@ -107,7 +113,7 @@ class DporStrategy final : public Strategy {
 
   struct Event {
     Move move;
-    Footprint at_most;                       // as announced
+    Footprint at_most;  // as announced
     bool conditional = false;
     std::uint32_t alternatives = 1;
     std::uint32_t number = 0;                // of its thread's events, from 1
@@ -122,7 +128,7 @@ class DporStrategy final : public Strategy {
     std::array<std::uint32_t, Step::kMostAccesses> write_before{};
   };
   struct Level {
-    std::uint64_t ready = 0;       // a bit per thread
+    std::uint64_t ready = 0;        // a bit per thread
     std::uint32_t sleep_begin = 0;  // sleep_[sleep_begin, sleep_end) sleep here
     std::uint32_t sleep_end = 0;
     std::uint32_t done_begin = 0;  // done_ from here on belongs to this level or deeper ones
@@ -151,7 +157,9 @@ class DporStrategy final : public Strategy {
 
   std::optional<ThreadNumber> free_choice(std::uint64_t ready) const;
   Event describe(const Step& step, const Step& expected);
-  void append(const Step& step);
+  void look_back(Event& event);
+  void append(const Event& event);
+  void take(const Step& step);
   void link(const Event& event, std::uint32_t index);
   void unlink(const Event& event);
   void make_room_for(ThreadNumber thread);
@@ -171,7 +179,7 @@ class DporStrategy final : public Strategy {
   Reversal reversal(const Event& event, std::uint32_t first) const;
   std::optional<std::uint64_t> guard_would_find(const Event& event, std::uint32_t first) const;
 
-  void fall_asleep_except(const Move& move);
+  void descend(const Move& move);
   bool meets_same_values(const Event& without, const Event& event) const;
   void reverse(std::uint32_t first, const Event& second);
   void plan_uncertain(const Event& event, std::uint32_t alternative);
@@ -181,6 +189,9 @@ class DporStrategy final : public Strategy {
   void insert_at(std::uint32_t level);
   void settle_deferred(std::uint32_t level, const Move* taken);
   void backtrack();
+  void push_done(const Move& move);
+
+  friend class DporCheckpoint;
 
   Cells cells_;
   WakeupTrees trees_;
@@ -192,7 +203,7 @@ class DporStrategy final : public Strategy {
   std::array<LastOfThread, kMostThreads> of_thread_{};
   std::uint32_t threads_ = 0;  // one more than the greatest number seen
 
-  std::vector<Move> done_;  // first moves of explored branches
+  std::vector<Move> done_;            // first moves of explored branches
   std::vector<std::uint32_t> sleep_;  // indices into done_
 
   // This execution.

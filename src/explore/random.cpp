@@ -16,8 +16,7 @@ bool RandomStrategy::next_execution() {
 }
 
 std::optional<ThreadNumber> RandomStrategy::pick(std::span<const Ready> ready) {
-  const bool can_go_on =
-      running_ && std::ranges::find(ready, *running_, &Ready::thread) != ready.end();
+  const bool can_go_on = running_ && std::ranges::find(ready, *running_, &Ready::thread) != ready.end();
   if (!switches_ || !can_go_on || dice_.happens(*switches_)) {
     running_ = ready[dice_.below(static_cast<std::uint32_t>(ready.size()))].thread;
   }

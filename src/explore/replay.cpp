@@ -13,7 +13,9 @@ void ReplayStrategy::fail(const std::string& why) {
 
 std::optional<ThreadNumber> ReplayStrategy::pick(std::span<const Ready> ready) {
   if (misfit_) return std::nullopt;
-  const auto is_ready = [&](ThreadNumber t) { return std::ranges::find(ready, t, &Ready::thread) != ready.end(); };
+  const auto is_ready = [&](ThreadNumber t) {
+    return std::ranges::find(ready, t, &Ready::thread) != ready.end();
+  };
   if (at_ == schedule_.choices.size()) {
     if (!running_ || !is_ready(*running_)) running_ = ready.front().thread;
     return running_;

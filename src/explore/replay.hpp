@@ -1,12 +1,13 @@
 // Follows a schedule, and says where the program no longer does.
 //
-// A schedule may be a beginning: after its last choice the execution goes on with the first ready thread and first
-// outcomes, without unneeded switches. If a choice cannot be made (its thread is not ready, an outcome is due instead), the execution
-// is abandoned there: going on would replay something else.
+// A schedule may be a beginning: after its last choice the execution goes on with the first ready thread and
+// first outcomes, without unneeded switches. If a choice cannot be made (its thread is not ready, an outcome
+// is due instead), the execution is abandoned there: going on would replay something else.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "schedule/schedule.hpp"
 #include "schedule/strategy.hpp"

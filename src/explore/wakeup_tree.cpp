@@ -48,7 +48,8 @@ TreeNode WakeupTrees::add_path(TreeNode& first, TreeNode parent, std::span<const
   return parent;
 }
 
-// Deferred sequences must not be merged with one another: one of them may turn out to be covered, and the other not.
+// Deferred sequences must not be merged with one another: one of them may turn out to be covered, and the
+// other not.
 void WakeupTrees::defer(TreeNode node, std::span<const Move* const> sequence, const PlannedMove& last) {
   TreeNode head = nodes_[node].deferred;
   for (TreeNode other = head; other != kNoNode; other = nodes_[other].next) {

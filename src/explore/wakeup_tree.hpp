@@ -56,6 +56,8 @@ class WakeupTrees {
   // Adds a last child to `parent`, or a last tree to the list if there is no parent. Returns the new node.
   TreeNode append(TreeNode& first, TreeNode parent, const PlannedMove& plan);
 
+  void set_deferred(TreeNode node, TreeNode first) { nodes_[node].deferred = first; }
+
   std::size_t size() const { return used_; }
   std::size_t peak() const { return nodes_.size(); }
 

@@ -3,8 +3,9 @@
 //
 // The runtime calls, for each execution:
 //   next_execution()        false ends the exploration
-//   pick(ready)             before every step; every thread has run up to its next visible step, waiting there
-//   choose(n)               inside a step that may turn out in n ways (which waiter wakes, does the timeout
+//   pick(ready)             before every step; every thread has run up to its next visible step, waiting
+//   there choose(n)               inside a step that may turn out in n ways (which waiter wakes, does the
+//   timeout
 //                           fire, linnet::choose); never for n < 2
 //   took(step)              after the step and all invisible work of that thread up to its next visible step:
 //                           what the step really was (a compare-exchange that failed is a read)

@@ -235,7 +235,8 @@ Program random_program(const Ingredients& ingredients, std::mt19937& random) {
       const int at = below(random, 2) == 0 ? 0 : -1;
       const Instruction spawn{.code = Code::spawn, .object = t};
       if (at == 0) {
-        for (Instruction& i : parent) i.target += (i.code == Code::jump_equal || i.code == Code::jump_unequal);
+        for (Instruction& i : parent)
+          i.target += (i.code == Code::jump_equal || i.code == Code::jump_unequal);
         parent.insert(parent.begin(), spawn);
       } else {
         parent.push_back(spawn);

@@ -27,7 +27,7 @@ struct Findings {
   std::set<TraceKey> traces;
   std::set<std::string> states;  // deadlocks are states of their own
   std::set<std::string> histories;
-  std::size_t deadlocks = 0;     // deadlocked traces
+  std::size_t deadlocks = 0;  // deadlocked traces
   std::size_t executions = 0;
 
   void add(const Execution& execution);

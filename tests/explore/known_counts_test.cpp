@@ -31,8 +31,8 @@ TEST(KnownCounts, Readers) {
   EXPECT_EQ(traces(readers(13)), 8'192u);
 }
 
-// From other model checkers. They are (N + 3) 2^(N - 2), as for the original of this program with its writes seen once:
-// 8 * 8, 13 * 256, 18 * 8192.
+// From other model checkers. They are (N + 3) 2^(N - 2), as for the original of this program with its writes
+// seen once: 8 * 8, 13 * 256, 18 * 8192.
 TEST(KnownCounts, LastZero) {
   EXPECT_EQ(traces(lastzero(5)), 64u);
   EXPECT_EQ(traces(lastzero(10)), 3'328u);
@@ -55,7 +55,9 @@ TEST(KnownCounts, Treiber) {
   EXPECT_EQ(traces(treiber(3, 1)), 68'892u);
 }
 
-TEST(KnownCounts, MichaelScottQueue) { EXPECT_EQ(traces(msqueue(2, 1)), 222u); }
+TEST(KnownCounts, MichaelScottQueue) {
+  EXPECT_EQ(traces(msqueue(2, 1)), 222u);
+}
 
 }  // namespace
 }  // namespace linnet

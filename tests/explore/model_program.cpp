@@ -330,7 +330,9 @@ std::string Machine::final_state() const {
 std::size_t drive(const Program& program, Strategy& strategy,
                   const std::function<void(const Execution&)>& seen, std::size_t most) {
   std::size_t executions = 0;
-  const std::function<std::uint32_t(std::uint32_t)> choose = [&](std::uint32_t n) { return strategy.choose(n); };
+  const std::function<std::uint32_t(std::uint32_t)> choose = [&](std::uint32_t n) {
+    return strategy.choose(n);
+  };
   std::array<Ready, kMostThreads> ready;
   Execution execution;
   while (executions < most && strategy.next_execution()) {
@@ -376,8 +378,8 @@ std::string operand_text(Operand operand) {
 
 std::string instruction_text(const Instruction& i) {
   const std::string a = operand_text(i.a), b = operand_text(i.b);
-  const std::string place =
-      i.index_register < 0 ? fmt::format("v{}", i.object) : fmt::format("v[{}+r{}]", i.object, i.index_register);
+  const std::string place = i.index_register < 0 ? fmt::format("v{}", i.object)
+                                                 : fmt::format("v[{}+r{}]", i.object, i.index_register);
   switch (i.code) {
     case Code::load: return fmt::format("r{} = {}", i.reg, place);
     case Code::store: return fmt::format("{} = {}", place, a);

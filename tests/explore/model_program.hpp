@@ -18,25 +18,25 @@
 namespace linnet::model {
 
 enum class Code : std::uint8_t {
-  load,           // reg = [place]
-  store,          // [place] = a
-  fetch_add,      // reg = [place]; [place] += a
-  cas,            // reg = ([place] == a); if so [place] = b, if not a read
-  lock,           // object
-  unlock,         // object
-  try_lock,       // reg = 1 and object taken, or reg = 0
-  wait,           // on condition `object`, giving up lock `target` meanwhile
-  signal,         // object
-  broadcast,      // object
-  choose,         // reg = 0 .. a-1
-  spawn,          // thread `object`
-  join,           // thread `object`
-  set,            // reg = a
-  add,            // reg = a + b
-  jump_equal,     // to target if a == b
-  jump_unequal,   // to target if a != b
-  call,           // of operation `object`, at the next step
-  ret,            // of the operation with result a, at the last step
+  load,          // reg = [place]
+  store,         // [place] = a
+  fetch_add,     // reg = [place]; [place] += a
+  cas,           // reg = ([place] == a); if so [place] = b, if not a read
+  lock,          // object
+  unlock,        // object
+  try_lock,      // reg = 1 and object taken, or reg = 0
+  wait,          // on condition `object`, giving up lock `target` meanwhile
+  signal,        // object
+  broadcast,     // object
+  choose,        // reg = 0 .. a-1
+  spawn,         // thread `object`
+  join,          // thread `object`
+  set,           // reg = a
+  add,           // reg = a + b
+  jump_equal,    // to target if a == b
+  jump_unequal,  // to target if a != b
+  call,          // of operation `object`, at the next step
+  ret,           // of the operation with result a, at the last step
 };
 
 struct Operand {
@@ -101,8 +101,8 @@ class Machine {
   enum class Phase : std::uint8_t { absent, running, asleep, relocking, exiting, done };
   struct Thread {
     Phase phase = Phase::running;
-    bool fresh = true;      // has not taken a step
-    bool calling = false;   // the next step is the first of an operation
+    bool fresh = true;     // has not taken a step
+    bool calling = false;  // the next step is the first of an operation
     bool in_operation_without_step = false;
     bool returned = false;  // by the invisible work after the last step
     int at = 0;
@@ -120,8 +120,9 @@ class Machine {
     return operand.is_register ? thread.registers[operand.value] : operand.value;
   }
   int place(const Thread& thread, const Instruction& instruction) const {
-    return instruction.object +
-           (instruction.index_register < 0 ? 0 : static_cast<int>(thread.registers[instruction.index_register]));
+    return instruction.object + (instruction.index_register < 0
+                                     ? 0
+                                     : static_cast<int>(thread.registers[instruction.index_register]));
   }
   // Runs invisible instructions up to the next step.
   void advance(ThreadNumber t);
