@@ -103,6 +103,9 @@ TEST(Dpor, RandomAccesses) {
 TEST(Dpor, RandomFourThreads) {
   random_programs_agree({.threads = 4, .instructions = 2, .variables = 2}, 2, 300);
 }
+TEST(Dpor, RandomOverlappingAccesses) {
+  random_programs_agree({.threads = 3, .instructions = 3, .variables = 2, .clearing = true}, 10, 300);
+}
 TEST(Dpor, RandomLocks) {
   random_programs_agree({.threads = 3, .instructions = 3, .locks = true}, 3, 150);
 }

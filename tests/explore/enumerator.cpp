@@ -47,8 +47,9 @@ std::string history_key(const Execution& execution) {
     open->ret = i;
     open->result = execution.results[i];
   }
-  std::stable_sort(operations.begin(), operations.end(),
-                   [](const Operation& a, const Operation& b) { return a.thread < b.thread; });
+  std::ranges::sort(operations, [](const Operation& a, const Operation& b) {
+    return std::pair(a.thread, a.call) < std::pair(b.thread, b.call);
+  });
   std::string text;
   for (const Operation& o : operations) {
     text += fmt::format("{}:{}:{}", o.thread, o.name, o.ret == SIZE_MAX ? "?" : std::to_string(o.result));
@@ -184,7 +185,7 @@ class Writer {
   void access() {
     if (what_.conditions && below(random_, 5) == 0) return signal();
     const int variable = below(random_, what_.variables), r = some_register();
-    switch (below(random_, 6)) {
+    switch (below(random_, what_.clearing ? 7 : 6)) {
       case 0:
       case 1: body_.push_back({.code = Code::load, .reg = r, .object = variable}); break;
       case 2:
@@ -201,6 +202,7 @@ class Writer {
                          .a = constant(below(random_, 3)),
                          .b = constant(below(random_, 3))});
         break;
+      case 6: body_.push_back({.code = Code::clear}); break;
     }
   }
   int some_register() { return below(random_, 2); }

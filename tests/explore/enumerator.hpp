@@ -46,6 +46,7 @@ struct Ingredients {
   bool choices = false;
   bool operations = false;
   bool spawning = false;
+  bool clearing = false;
 };
 Program random_program(const Ingredients& ingredients, std::mt19937& random);
 

@@ -24,6 +24,7 @@ bool is_visible(Code code) {
     case Code::store:
     case Code::fetch_add:
     case Code::cas:
+    case Code::clear:
     case Code::lock:
     case Code::unlock:
     case Code::try_lock:
@@ -88,6 +89,9 @@ Step Machine::announce(ThreadNumber t) const {
       case Code::cas: step.conditional = true; [[fallthrough]];
       case Code::store:
       case Code::fetch_add: step.touch(cell(kVariables, place(thread, i)), 8, true); break;
+      case Code::clear:
+        step.touch(cell(kVariables, 0), static_cast<std::uint32_t>(8 * program_->variables.size()), true);
+        break;
       case Code::lock:
         lock_guard(step);
         step.touch(cell(kLocks, i.object), 8, true);
@@ -184,6 +188,7 @@ void Machine::advance(ThreadNumber t) {
       case Code::store:
       case Code::fetch_add:
       case Code::cas:
+      case Code::clear:
       case Code::lock:
       case Code::unlock:
       case Code::try_lock:
@@ -255,6 +260,7 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
       result = success ? 1 : 0;
       break;
     }
+    case Code::clear: variables_.fill(0); break;
     case Code::lock:
       step.found = 0;
       locks_[i.object] = 1;
@@ -385,6 +391,7 @@ std::string instruction_text(const Instruction& i) {
     case Code::store: return fmt::format("{} = {}", place, a);
     case Code::fetch_add: return fmt::format("r{} = fetch_add({}, {})", i.reg, place, a);
     case Code::cas: return fmt::format("r{} = cas({}, {}, {})", i.reg, place, a, b);
+    case Code::clear: return "clear all variables";
     case Code::lock: return fmt::format("lock(m{})", i.object);
     case Code::unlock: return fmt::format("unlock(m{})", i.object);
     case Code::try_lock: return fmt::format("r{} = try_lock(m{})", i.reg, i.object);

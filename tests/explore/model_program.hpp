@@ -22,6 +22,7 @@ enum class Code : std::uint8_t {
   store,         // [place] = a
   fetch_add,     // reg = [place]; [place] += a
   cas,           // reg = ([place] == a); if so [place] = b, if not a read
+  clear,         // all variables = 0, in one access as wide as they are
   lock,          // object
   unlock,        // object
   try_lock,      // reg = 1 and object taken, or reg = 0
