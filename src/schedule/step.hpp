@@ -34,6 +34,7 @@ struct Step {
   std::uint8_t access_count = 0;
   bool calls = false;    // the first visible step of a recorded operation: its call happened just before
   bool returns = false;  // the last one: its return happened just after
+  bool ends = false;     // ends the program while other threads still run: conflicts with every step
 
   std::span<const Access> touched() const { return {accesses.data(), access_count}; }
   void touch(std::uint64_t address, std::uint32_t size, bool writes) {
@@ -47,6 +48,7 @@ inline bool overlap(const Access& a, const Access& b) {
 
 // REQUIRES: of different threads.
 inline bool conflict(const Step& a, const Step& b) {
+  if (a.ends || b.ends) return true;
   if ((a.returns && b.calls) || (a.calls && b.returns)) return true;
   for (const Access& x : a.touched()) {
     for (const Access& y : b.touched()) {
