@@ -8,6 +8,7 @@ namespace {
 // Loops on deeper stacks and longer loops are explored as they are.
 constexpr std::size_t kDeepestStack = 32 << 10;
 constexpr std::size_t kMostVisits = 256;
+constexpr std::size_t kStackRoom = 256 << 10;
 
 }  // namespace
 
@@ -25,7 +26,7 @@ bool ChangeLog::changed_since(std::size_t position, const Access& read) const {
 void SpinWatch::clear() {
   visits_.clear();
   reads_.clear();
-  stacks_.clear();
+  stacks_size_ = 0;
   progress_ = 0;
   idle_steps_ = 0;
 }
@@ -36,10 +37,21 @@ void SpinWatch::forget_before(std::uint64_t progress) {
   progress_ = progress;
 }
 
-bool SpinWatch::is_same(const Visit& visit, const HookArguments& arguments, std::uint64_t stack_size) const {
-  return visit.registers == linnet_caller && visit.arguments == arguments && visit.stack_size == stack_size &&
-         std::memcmp(stacks_.data() + visit.stack_offset, reinterpret_cast<const void*>(linnet_caller.rsp),
+// The place first: visits of one place differ in little else, those of different places are told apart at once.
+inline bool SpinWatch::is_same(const Visit& visit, const HookArguments& arguments,
+                               std::uint64_t stack_size) const {
+  return visit.registers.return_address == linnet_caller.return_address && visit.stack_size == stack_size &&
+         visit.arguments == arguments && visit.registers == linnet_caller &&
+         std::memcmp(stacks_.get() + visit.stack_offset, reinterpret_cast<const void*>(linnet_caller.rsp),
                      stack_size) == 0;
+}
+
+void SpinWatch::remember(const HookArguments& arguments, std::uint64_t stack_size) {
+  if (visits_.size() == kMostVisits || stacks_size_ + stack_size > kStackRoom) return;
+  if (stacks_ == nullptr) stacks_ = std::make_unique_for_overwrite<unsigned char[]>(kStackRoom);
+  std::memcpy(stacks_.get() + stacks_size_, reinterpret_cast<const void*>(linnet_caller.rsp), stack_size);
+  visits_.push_back({linnet_caller, arguments, stacks_size_, stack_size, reads_.size()});
+  stacks_size_ += stack_size;
 }
 
 bool SpinWatch::changed(std::size_t first_read, const ChangeLog& log) const {
@@ -63,11 +75,7 @@ bool SpinWatch::comes_round(const HookArguments& arguments, std::uint64_t stack_
     visit.first_read = reads_.size();
     return same_again;
   }
-  if (visits_.size() == kMostVisits) return false;
-  const std::size_t offset = stacks_.size();
-  stacks_.resize(offset + stack_size);
-  std::memcpy(stacks_.data() + offset, reinterpret_cast<const void*>(linnet_caller.rsp), stack_size);
-  visits_.push_back({linnet_caller, arguments, offset, stack_size, reads_.size()});
+  remember(arguments, stack_size);
   return false;
 }
 

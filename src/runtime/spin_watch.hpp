@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "schedule/step.hpp"
@@ -31,7 +32,7 @@ struct CallerRegisters {
 };
 extern "C" CallerRegisters linnet_caller;
 
-using HookArguments = std::array<std::uint64_t, 5>;
+using HookArguments = std::array<std::uint64_t, 3>;
 
 // All changes of memory by steps of one execution, in order.
 class ChangeLog {
@@ -72,12 +73,14 @@ class SpinWatch {
 
   void forget_before(std::uint64_t progress);
   bool is_same(const Visit& visit, const HookArguments& arguments, std::uint64_t stack_size) const;
+  void remember(const HookArguments& arguments, std::uint64_t stack_size);
   bool changed(std::size_t first_read, const ChangeLog& log) const;
 
   std::uint64_t progress_ = 0;  // all below happened since
   std::vector<Visit> visits_;
   std::vector<Read> reads_;
-  std::vector<unsigned char> stacks_;
+  std::unique_ptr<unsigned char[]> stacks_;  // copies, one after the other; room for all that are kept
+  std::size_t stacks_size_ = 0;
   std::size_t idle_steps_ = 0;
   // While it is watched: what it read, and how much of the log is known not to change that.
   std::size_t watched_from_ = 0;
