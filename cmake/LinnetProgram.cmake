@@ -14,6 +14,9 @@ function(linnet_runtime_library name)
   add_dependencies(${name} linnet_runtime)
   target_link_options(${name} PRIVATE -static-libstdc++ -Wl,-z,now -Wl,-Bsymbolic-functions
     -Wl,--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/runtime_exports.map)
+  # Programs need it to be there, and need not be linked again when it changes.
+  add_custom_target(${name}_exists)
+  add_dependencies(${name}_exists ${name})
 endfunction()
 
 # linnet_program(NAME SOURCE file LIBRARY target COMPILER program FLAGS ...)
@@ -25,7 +28,7 @@ function(linnet_program name)
   get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
   add_custom_command(OUTPUT ${output}
     COMMAND ${script} ${ARG_COMPILER} $<TARGET_FILE:${ARG_LIBRARY}> ${output} ${source} ${ARG_FLAGS}
-    DEPENDS ${source} ${script} ${ARG_LIBRARY}
+    DEPENDS ${source} ${script} ${ARG_LIBRARY}_exists
     COMMENT "Instrumenting ${name}" VERBATIM)
   set_property(GLOBAL APPEND PROPERTY LINNET_PROGRAMS ${output})
 endfunction()

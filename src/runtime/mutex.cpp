@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "runtime/export.hpp"
+#include "runtime/module.hpp"
 #include "runtime/real.hpp"
 #include "runtime/sync_object.hpp"
 
@@ -99,12 +100,12 @@ int unlock(pthread_mutex_t* mutex, const void* pc) {
 }
 
 LINNET_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
-  if (!scheduled()) return LINNET_REAL(pthread_mutex_lock)(mutex);
+  if (!scheduled() || is_ground_code(LINNET_PC)) return LINNET_REAL(pthread_mutex_lock)(mutex);
   return lock(mutex, LINNET_PC);
 }
 
 LINNET_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
-  if (!scheduled()) return LINNET_REAL(pthread_mutex_unlock)(mutex);
+  if (!scheduled() || is_ground_code(LINNET_PC)) return LINNET_REAL(pthread_mutex_unlock)(mutex);
   return unlock(mutex, LINNET_PC);
 }
 
@@ -126,11 +127,13 @@ extern "C" int linnet_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t 
 }
 
 LINNET_EXPORT int mtx_lock(mtx_t* mutex) {
-  return pthread_mutex_lock(reinterpret_cast<pthread_mutex_t*>(mutex)) == 0 ? thrd_success : thrd_error;
+  if (!scheduled()) return LINNET_REAL(mtx_lock)(mutex);
+  return lock(reinterpret_cast<pthread_mutex_t*>(mutex), LINNET_PC) == 0 ? thrd_success : thrd_error;
 }
 
 LINNET_EXPORT int mtx_unlock(mtx_t* mutex) {
-  return pthread_mutex_unlock(reinterpret_cast<pthread_mutex_t*>(mutex)) == 0 ? thrd_success : thrd_error;
+  if (!scheduled()) return LINNET_REAL(mtx_unlock)(mutex);
+  return unlock(reinterpret_cast<pthread_mutex_t*>(mutex), LINNET_PC) == 0 ? thrd_success : thrd_error;
 }
 
 extern "C" int linnet_mtx_trylock(mtx_t* mutex) {

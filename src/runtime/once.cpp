@@ -1,11 +1,13 @@
 // Initialisation that happens once: pthread_once, call_once, and the guards of static locals.
 //
 // Entering writes the word if the caller is the one to initialise, and reads it if that is done; while
-// somebody initialises, the others wait.
+// somebody initialises, the others wait. The unwinder initialises itself once per process: that is its own
+// matter.
 #include <pthread.h>
 #include <threads.h>
 
 #include "runtime/export.hpp"
+#include "runtime/module.hpp"
 #include "runtime/real.hpp"
 #include "runtime/sync_object.hpp"
 
@@ -37,6 +39,20 @@ class Attempt {
   int after_ = kNotYet;
 };
 
+int run_once(pthread_once_t* once, void (*initialise)(), const void* pc) {
+  object_step(once, sizeof *once, pc);
+  take_turn_when(is_not_running, WaitsFor::once, once);
+  acquired(once);
+  if (*once == kDone) {
+    became_read(once);
+    return 0;
+  }
+  Attempt attempt(*once);
+  initialise();
+  attempt.succeeded();
+  return 0;
+}
+
 // A guard of the C++ ABI: the first byte says that it is done, the second is ours.
 struct Guard {
   volatile std::uint8_t done;
@@ -60,22 +76,13 @@ void leave(Guard* guard, bool done, const void* pc) {
 }  // namespace
 
 LINNET_EXPORT int pthread_once(pthread_once_t* once, void (*initialise)()) {
-  if (!scheduled()) return LINNET_REAL(pthread_once)(once, initialise);
-  object_step(once, sizeof *once, LINNET_PC);
-  take_turn_when(is_not_running, WaitsFor::once, once);
-  acquired(once);
-  if (*once == kDone) {
-    became_read(once);
-    return 0;
-  }
-  Attempt attempt(*once);
-  initialise();
-  attempt.succeeded();
-  return 0;
+  if (!scheduled() || is_ground_code(LINNET_PC)) return LINNET_REAL(pthread_once)(once, initialise);
+  return run_once(once, initialise, LINNET_PC);
 }
 
 LINNET_EXPORT void call_once(once_flag* once, void (*initialise)()) {
-  pthread_once(reinterpret_cast<pthread_once_t*>(once), initialise);
+  if (!scheduled()) return LINNET_REAL(call_once)(once, initialise);
+  run_once(reinterpret_cast<pthread_once_t*>(once), initialise, LINNET_PC);
 }
 
 LINNET_EXPORT int __cxa_guard_acquire(Guard* guard) {

@@ -29,19 +29,21 @@ std::uint64_t program_counter(const void* context) {
 void on_fault(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   if (signal == SIGSEGV && program().snapshot().allow_write(address)) return;
-  if (!scheduled()) {
+  Thread& thread = self();
+  const bool overflow =
+      signal == SIGSEGV && thread.stack_low - address <= kGuardBelowStack && address < thread.stack_low;
+  // A stack that the program has filled may overflow in our own code, which runs on it.
+  const bool of_program = scheduled() || (overflow && current.execution != nullptr);
+  if (!of_program) {
     LINNET_REAL(signal)(signal, SIG_DFL);  // ours, not the program's: let it happen again and be seen
     return;
   }
-  Thread& thread = self();
   const std::uint64_t pc = program_counter(context);
-  const bool overflow =
-      signal == SIGSEGV && thread.stack_low - address <= kGuardBelowStack && address < thread.stack_low;
   const bool has_address = signal == SIGSEGV || signal == SIGBUS;
   Outcome outcome{.what = Crash{signal, has_address ? address : 0, overflow},
                   .thread = thread.number,
                   .where = thread.calls.innermost_first(pc),
-                  .process_is_tainted = is_ground_code(reinterpret_cast<const void*>(pc))};
+                  .process_is_tainted = !scheduled() || is_ground_code(reinterpret_cast<const void*>(pc))};
   current.execution->end(std::move(outcome));
 }
 

@@ -37,7 +37,8 @@ void SpinWatch::forget_before(std::uint64_t progress) {
   progress_ = progress;
 }
 
-// The place first: visits of one place differ in little else, those of different places are told apart at once.
+// The place first: visits of one place differ in little else, those of different places are told apart at
+// once.
 inline bool SpinWatch::is_same(const Visit& visit, const HookArguments& arguments,
                                std::uint64_t stack_size) const {
   return visit.registers.return_address == linnet_caller.return_address && visit.stack_size == stack_size &&

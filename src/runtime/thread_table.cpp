@@ -57,6 +57,7 @@ void make_pthread(Thread& thread) {
   pthread_attr_setstack(&attributes, reinterpret_cast<void*>(thread.stack_low), kStackSize);
   sigset_t all, before;
   sigfillset(&all);
+  sigdelset(&all, SIGSEGV);  // pthread_create itself may write to the program's data
   LINNET_REAL(pthread_sigmask)(SIG_SETMASK, &all, &before);  // inherited: signals are for the one that runs
   Parking parking{.thread = &thread};
   pthread_t identity;

@@ -2,6 +2,7 @@
 //
 //   LINNET_TEST=dfs:N        exhaustively, at most N executions
 //   LINNET_TEST=random:N     N executions, uniform choices
+//   LINNET_TEST=sticky:N     N executions, switching seldom
 //   LINNET_TEST_OPTIONS      words: quarantine, spurious, trace (prints a fingerprint of all steps), twice
 //   (runs
 //                            the random exploration twice and compares every execution's steps)
@@ -93,7 +94,7 @@ Summary explore(std::string_view how, const RuntimeOptions& options) {
   Summary summary;
   const std::uint64_t most = std::strtoull(how.substr(how.find(':') + 1).data(), nullptr, 10);
   DepthFirstStrategy depth_first;
-  RandomStrategy random(most, 7);
+  RandomStrategy random(most, 7, how.starts_with("sticky") ? 16 : 1);
   const bool exhaustive = how.starts_with("dfs");
   Strategy& chosen = exhaustive ? static_cast<Strategy&>(depth_first) : random;
   Fingerprint fingerprint(chosen);

@@ -1,4 +1,4 @@
-// Strategies too simple to be wrong: exhaustive depth-first search and uniform random choice.
+// Strategies too simple to be wrong: exhaustive depth-first search, and random choice.
 #pragma once
 
 #include <cstdint>
@@ -41,13 +41,21 @@ class DepthFirstStrategy final : public Strategy {
   bool started_ = false;
 };
 
+// Uniform, or sticky: stays with a thread that can go on, but for one time in `stickiness`.
 class RandomStrategy final : public Strategy {
  public:
-  RandomStrategy(std::uint64_t executions, std::uint64_t seed) : left_(executions), state_(seed * 2 + 1) {}
+  RandomStrategy(std::uint64_t executions, std::uint64_t seed, std::uint32_t stickiness)
+      : left_(executions), state_(seed * 2 + 1), stickiness_(stickiness) {}
 
   bool next_execution() override { return left_-- > 0; }
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
-    return ready[ready.size() == 1 ? 0 : below(static_cast<std::uint32_t>(ready.size()))].thread;
+    if (ready.size() == 1) return last_ = ready[0].thread;
+    if (stickiness_ > 1 && below(stickiness_) != 0) {
+      for (const Ready& r : ready) {
+        if (r.thread == last_) return last_;
+      }
+    }
+    return last_ = ready[below(static_cast<std::uint32_t>(ready.size()))].thread;
   }
   std::uint32_t choose(std::uint32_t alternatives) override { return below(alternatives); }
   void took(const Step&) override {}
@@ -61,6 +69,8 @@ class RandomStrategy final : public Strategy {
 
   std::int64_t left_;
   std::uint64_t state_;
+  std::uint32_t stickiness_;
+  ThreadNumber last_ = 0;
 };
 
 }  // namespace linnet::runtime

@@ -3,7 +3,7 @@
    outcomes: invalid-free */
 #include <stdlib.h>
 int main(void) {
-  char *block = malloc(100);
+  char *volatile block = malloc(100);
   free(block + 32);
   return 0;
 }

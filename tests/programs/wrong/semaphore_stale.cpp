@@ -1,5 +1,5 @@
 // libstdc++ 12's counting_semaphore reads the counter, spins, and can then sleep on a stale value.
-// explore: random:40000
+// explore: sticky:300000
 // outcomes: completed deadlock
 #include <semaphore>
 #include <thread>
