@@ -199,6 +199,13 @@ std::uint32_t Execution::choose(std::uint32_t alternatives) {
   return chosen;
 }
 
+void Execution::make_room_in_step(Thread& self, const void* pc) {
+  const bool has_birth = self.children != self.children_reported;
+  if (!self.took_step || has_birth || self.pending.expected.access_count + 2u <= Step::kMostAccesses) return;
+  next_step(self, reinterpret_cast<std::uint64_t>(pc));
+  take_turn(self);
+}
+
 void Execution::start(Thread& child, Thread& parent) {
   child.started = true;
   child.starter = &parent;

@@ -45,6 +45,9 @@ class Execution {
                          std::uint64_t third_argument = 0);
   std::uint32_t choose(std::uint32_t alternatives);
 
+  // Before a thread is created: the creator's step must have room for the birth of a child and for its own
+  // end.
+  void make_room_in_step(Thread& self, const void* pc);
   // Starts the thread and runs it up to its first step.
   void start(Thread& child, Thread& parent);
   [[noreturn]] void end_thread(Thread& self);

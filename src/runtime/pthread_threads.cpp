@@ -17,6 +17,7 @@ namespace {
 
 Thread& create(void* (*start)(void*), void* argument, bool detached, const void* pc) {
   Thread& parent = self();
+  current.execution->make_room_in_step(parent, pc);
   const std::uint32_t child_index = parent.children;
   const auto number = number_of_child(parent.number, child_index);
   if (!number) fail_unsupported("pthread_create, threads created by threads too deep", pc);
