@@ -27,6 +27,8 @@ struct Vocabulary {
   std::vector<std::string> methods;  // by Operation::method
   std::vector<Value> threads;        // by ThreadId: the label in the file, an integer or a text
   std::vector<Value> objects;        // by ObjectId; null for the one that needed no name
+  bool lanes = false;  // the recording names no threads: ours are lanes made up to hold its operations, and
+                       // the order within one is real time, not program order
 };
 
 struct Crash {

@@ -1,0 +1,131 @@
+// linnet check: decides histories recorded by anyone.
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/quote.hpp"
+#include "cli/reading_options.hpp"
+#include "cli/terminal.hpp"
+#include "driver/check_driver.hpp"
+#include "report/json_report.hpp"
+#include "report/progress.hpp"
+#include "report/terminal_report.hpp"
+
+namespace linnet {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  CheckRequest request;
+  std::string initial;
+  double seconds = 0;
+  std::uint64_t memory = 0;
+  bool json = false, quiet = false;
+  std::string program;  // as the user calls it
+};
+
+void declare_options(CLI::App& app, Options& o) {
+  app.add_option("HISTORY", o.files, "history files, plain, .gz or .zst; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--spec", o.request.spec,
+                 "the object's specification; the file may name it instead\n" + list_specs())
+      ->type_name("NAME");
+  app.add_option("--criterion", o.request.criterion, "what the history must be: " + list_criteria())
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'")
+      ->type_name("VALUE");
+  app.add_option("--algorithm", o.request.algorithm,
+                 "decide by this one, not by the fastest that can\n" + list_algorithms())
+      ->type_name("NAME");
+  add_reading_options(app, o.request.reading);
+  app.add_option("--time", o.seconds, "stop after this long, with the verdict unknown: 10s, 5m, 1h")
+      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
+                      .description(""))
+      ->type_name("TIME");
+  app.add_option("--memory", o.memory,
+                 "stop at this much memory: 500MB, 8GB (otherwise at four fifths of the machine's)")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("SIZE");
+  app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")->type_name("N")->capture_default_str();
+  app.add_flag("--witness", o.request.want_witness, "show the order that explains the history");
+  app.add_flag("--json", o.json, "print one JSON object");
+  app.add_flag("--quiet", o.quiet, "print violations only");
+}
+
+// The options as they were given, so that a report can end with the command that repeats it for one file.
+std::string command_for(const Options& o, const std::string& file) {
+  const CheckRequest& r = o.request;
+  std::string text = o.program + " " + quote(file);
+  const auto add = [&text](std::string_view name, const std::string& value) {
+    if (!value.empty()) text += fmt::format(" {} {}", name, quote(value));
+  };
+  add("--spec", r.spec);
+  if (r.criterion != "linearizable") add("--criterion", r.criterion);
+  add("--initial", o.initial);
+  add("--algorithm", r.algorithm);
+  add("--format", r.reading.format);
+  if (r.reading.ties == Ties::ordered) add("--ties", "ordered");
+  for (const std::string& op : r.reading.fail_is_result) add("--fail-is-result", op);
+  return text;
+}
+
+ExitStatus run_check(Options& o) {
+  CheckRequest& request = o.request;
+  if (!o.initial.empty()) request.initial = parse_initial(o.initial);
+  if (o.seconds > 0) request.seconds = o.seconds;
+  if (o.memory > 0) request.memory = o.memory;
+
+  const Terminal out(stdout);
+  ExitStatus status = ExitStatus::pass;
+  std::vector<CheckReport> reports;  // kept for --json only, which prints them together
+  for (const std::string& file : o.files) {
+    try {
+      const Progress progress(stderr, !o.quiet && !o.json);
+      CheckReport report = check_file(file, request, [&](const std::string& what) { progress.stage(what); });
+      progress.done();
+      status = worse(status, status_of(report.verdict));
+      if (o.json) {
+        reports.push_back(std::move(report));
+      } else if (!o.quiet || violated(report.verdict)) {
+        fmt::print("{}", to_text(report, command_for(o, file), out.style()));
+      }
+    } catch (const InputError& error) {
+      // One bad file does not keep the others from being checked.
+      fmt::print(stderr, "linnet: {}\n", error.what());
+      status = ExitStatus::bad_input;
+    }
+  }
+  if (o.json && !(reports.empty() && status == ExitStatus::bad_input)) fmt::print("{}", to_json(reports));
+  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
+  return status;
+}
+
+}  // namespace
+
+Command check_command(const std::string& program, std::vector<Spec> own_specs) {
+  return {"check", "decide whether recorded histories keep an object's promise",
+          "Examples:\n"
+          "  linnet check queue.jsonl --spec queue\n"
+          "  linnet check run/*.log --spec register --initial null --fail-is-result cas\n"
+          "  linnet check big.jsonl.zst --spec set --time 1m --json\n"
+          "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
+          [program, own_specs](CLI::App& app) -> std::function<ExitStatus()> {
+            auto options = std::make_shared<Options>();
+            options->program = program;
+            options->request.jobs = std::max(1u, std::thread::hardware_concurrency());
+            options->request.own_specs = own_specs;
+            declare_options(app, *options);
+            return [options] { return run_check(*options); };
+          }};
+}
+
+}  // namespace linnet

@@ -1,0 +1,23 @@
+// --format, --ties and --fail-is-result.
+#include "cli/reading_options.hpp"
+
+#include "driver/check_driver.hpp"
+
+namespace linnet {
+
+void add_reading_options(CLI::App& app, ReadOptions& options) {
+  app.add_option("--format", options.format, "read the file as this, not by its content\n" + list_formats())
+      ->type_name("NAME");
+  app.add_option("--ties", options.ties,
+                 "a return and a call at the same instant: overlap, or ordered (return first)")
+      ->transform(CLI::Transformer(std::map<std::string, Ties>{{"overlap", Ties::overlap}, {"ordered", Ties::ordered}})
+                      .description(""))
+      ->type_name("WORD")
+      ->default_str("overlap");
+  app.add_option("--fail-is-result", options.fail_is_result,
+                 "in Jepsen files, a failed OP returned false (otherwise it did not happen)")
+      ->type_name("OP")
+      ->allow_extra_args(false);
+}
+
+}  // namespace linnet

@@ -1,0 +1,26 @@
+// The criteria by name: what a history may be asked to be.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "check/linearizable.hpp"
+
+namespace linnet {
+
+struct Criterion {
+  std::string_view name;     // as in --criterion
+  std::string_view summary;  // one line for --help
+  using Check = CheckResult(const History&, const Spec&, const CheckOptions&, const Budget&);
+  Check* check;
+  // Decides the parts of a violation while it is being explained. A part of a stuck history may have nothing pending,
+  // which `stuck` refuses and `linearizable`, which honours History::stuck, does not.
+  Check* decide_part;
+};
+
+std::span<const Criterion> all_criteria();
+// Throws InputError for a name that is not in the table.
+const Criterion& find_criterion(const std::string& name);
+
+}  // namespace linnet

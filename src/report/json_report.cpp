@@ -1,0 +1,131 @@
+// JSON reports, built with nlohmann::ordered_json so that fields come in the order they are read in.
+#include "report/json_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace linnet {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(Value value) {
+  // Values print themselves as JSON; integers beyond 64 bits become floating point in most readers anyway.
+  return Json::parse(value.to_json());
+}
+
+Json to_json(const History& history, OperationIndex index) {
+  const Operation& op = history.operations[index];
+  Json json;
+  json["id"] = index;
+  json["thread"] = to_json(history.words->threads[op.thread.value]);
+  if (history.words->objects.size() > 1) json["object"] = to_json(history.words->objects[op.object.value]);
+  json["op"] = history.method_name(op);
+  json["args"] = Json::array();
+  for (const Value arg : op.args()) json["args"].push_back(to_json(arg));
+  if (op.completed()) json["result"] = to_json(op.result);
+  json["call"] = op.call;
+  if (op.completed()) json["return"] = op.ret;
+  if (history.order) json["after"] = history.order->predecessors(index);
+  if (op.line != 0) json["line"] = op.line;
+  return json;
+}
+
+Json to_json(const Explanation& explanation) {
+  Json json;
+  json["sentence"] = explanation.sentence;
+  if (!explanation.subject.empty()) json["subject"] = explanation.subject;
+  if (explanation.culprit) json["culprit"] = *explanation.culprit;
+  if (explanation.last) json["last"] = *explanation.last;
+  json["open"] = explanation.open;
+  json["core"] = explanation.core;
+  json["core_is_minimal"] = explanation.core_is_minimal;
+  json["attempts"] = Json::array();
+  for (const Explanation::Attempt& attempt : explanation.attempts) {
+    Json placed = Json::array(), blocked = Json::array();
+    for (const Explanation::Placed& p : attempt.placed) {
+      placed.push_back({{"operation", p.operation}, {"state", p.state}});
+    }
+    for (const Explanation::Blocked& b : attempt.blocked) {
+      blocked.push_back({{"operation", b.operation}, {"reason", b.reason}, {"waits_for", b.waits_for}});
+    }
+    json["attempts"].push_back(
+        {{"initial", attempt.initial_state}, {"placed", placed}, {"blocked", blocked}});
+  }
+  return json;
+}
+
+// The prefix that is a violation already: a million innocent operations after it would explain nothing.
+Json violation_to_json(const CheckReport& report) {
+  Json json;
+  json["kind"] = "inconsistent";
+  json["history"] = Json::array();
+  if (report.explanation) {
+    for (const OperationIndex i : report.explanation->prefix)
+      json["history"].push_back(to_json(report.history, i));
+    json["explanation"] = to_json(*report.explanation);
+  }
+  return json;
+}
+
+Json to_json(const CheckReport& report) {
+  Json json;
+  json["verdict"] = name_of(status_of(report.verdict));
+  json["criterion"] = report.criterion;
+  json["spec"] = report.spec;
+  json["source"] = report.source;
+  json["format"] = report.format;
+  json["operations"] = report.history.size();
+  json["threads"] = report.history.words->threads.size();
+  json["algorithm"] = report.algorithms;
+  json["parts"] = report.parts;
+  json["configurations"] = report.configurations;
+  json["seconds"] = report.read_seconds + report.check_seconds + report.explain_seconds;
+  json["seconds_reading"] = report.read_seconds;
+  json["seconds_deciding"] = report.check_seconds;
+  if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
+    if (!pass->witness.order.empty()) json["witness"] = pass->witness.order;
+  } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
+    json["reason"] = unknown->reason;
+  } else {
+    json["violation"] = violation_to_json(report);
+  }
+  return json;
+}
+
+Json summary(std::span<const CheckReport> reports) {
+  ExitStatus worst = ExitStatus::pass;
+  std::size_t operations = 0;
+  double seconds = 0;
+  Json results = Json::array();
+  for (const CheckReport& report : reports) {
+    worst = worse(worst, status_of(report.verdict));
+    operations += report.history.size();
+    results.push_back(to_json(report));
+    seconds += results.back()["seconds"].get<double>();
+  }
+  const auto shared = [&](std::string CheckReport::*field) -> Json {
+    for (const CheckReport& report : reports) {
+      if (report.*field != reports[0].*field) return nullptr;
+    }
+    return reports.empty() ? Json(nullptr) : Json(reports[0].*field);
+  };
+  Json json;
+  json["verdict"] = name_of(worst);
+  json["criterion"] = shared(&CheckReport::criterion);
+  json["spec"] = shared(&CheckReport::spec);
+  json["operations"] = operations;
+  json["seconds"] = seconds;
+  json["results"] = std::move(results);
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(std::span<const CheckReport> reports) {
+  // Bytes that are not UTF-8 cannot come in (readers refuse them), but a file name may have them.
+  const auto replace = Json::error_handler_t::replace;
+  return (reports.size() == 1 ? to_json(reports[0]) : summary(reports)).dump(2, ' ', false, replace) + "\n";
+}
+
+}  // namespace linnet

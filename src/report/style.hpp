@@ -1,0 +1,28 @@
+// How text reports look: the width they may use, colour, and whether box characters can be shown.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace linnet {
+
+struct Style {
+  std::size_t width = 100;
+  bool colour = false;  // everything can be told apart without it
+  bool unicode = true;  // box characters and arrows; otherwise ASCII
+
+  std::string bold(std::string_view text) const { return wrap("1", text); }
+  std::string faint(std::string_view text) const { return wrap("2", text); }
+  std::string red(std::string_view text) const { return wrap("31", text); }
+  std::string green(std::string_view text) const { return wrap("32", text); }
+  std::string yellow(std::string_view text) const { return wrap("33", text); }
+
+ private:
+  std::string wrap(std::string_view code, std::string_view text) const {
+    if (!colour) return std::string(text);
+    return std::string("\x1b[").append(code).append("m").append(text).append("\x1b[0m");
+  }
+};
+
+}  // namespace linnet
