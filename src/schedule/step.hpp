@@ -42,6 +42,7 @@ struct Step {
   std::uint8_t access_count = 0;
   bool calls = false;    // the first visible step of a recorded operation: its call happened just before
   bool returns = false;  // the last one: its return happened just after
+  bool ends = false;     // ends the program while other threads still run: conflicts with every step
   // What it writes, and what it touches after its first access, depends on what it finds: a compare-exchange
   // or try-lock that may fail, a signal that may find nobody.
   bool conditional = false;
@@ -64,6 +65,7 @@ inline bool overlap(const Access& a, const Access& b) {
 
 // REQUIRES: of different threads.
 inline bool conflict(const Step& a, const Step& b) {
+  if (a.ends || b.ends) return true;
   if ((a.returns && b.calls) || (a.calls && b.returns)) return true;
   for (const Access& x : a.touched()) {
     for (const Access& y : b.touched()) {
