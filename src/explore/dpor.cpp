@@ -267,7 +267,8 @@ void DporStrategy::order(const Event& event, std::uint32_t* row, OnRace&& race) 
 }
 
 // What the guarded access would find without `first` and all that is ordered after it: what the earliest of
-// those that touched the cell found.
+// those that touched the cell found. Who touches it with a further access (the end of a thread that is joined)
+// opens the guard.
 std::optional<std::uint64_t> DporStrategy::guard_would_find(const Event& event, std::uint32_t first) const {
   const Cell cell = event.move.footprint.cells[0];
   if (!cells_.overlaps(cell).empty()) return std::nullopt;
@@ -280,7 +281,8 @@ std::optional<std::uint64_t> DporStrategy::guard_would_find(const Event& event, 
     at = other.touch_before[i];
   }
   if (earliest == kNone) return event.found;
-  if (events_[earliest].move.footprint.cells[0] != cell) return std::nullopt;
+  const bool opened = events_[earliest].move.footprint.cells[0] != cell;
+  if (opened) return event.operand + (event.guard == Guard::waits_for ? 1 : 0);
   return events_[earliest].found;
 }
 

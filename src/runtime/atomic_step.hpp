@@ -31,12 +31,28 @@ inline void busy_step(const volatile void* location, std::uint32_t size, const v
   check_not_freed(address_of(location), pc);
 }
 
+// What the first access of the running step finds: for locations that guarded steps wait for.
+inline void found(std::uint64_t value) {
+  self().pending.expected.found = value;
+}
+
 // An access that may change nothing; a loop of them that comes round with the same operands is recognised.
 // REQUIRES: called from a hook in hook_entry.S.
 inline void idle_step(const volatile void* location, std::uint32_t size, bool may_write,
                       std::uint64_t first_operand, std::uint64_t second_operand, const void* pc) {
   Thread& thread = self();
   current.execution->next_step(thread, address_of(pc)).touch(address_of(location), size, may_write);
+  current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
+  check_not_freed(address_of(location), pc);
+}
+
+// The same, if it writes only when it finds the right value.
+inline void conditional_step(const volatile void* location, std::uint32_t size, std::uint64_t first_operand,
+                             std::uint64_t second_operand, const void* pc) {
+  Thread& thread = self();
+  Step& step = current.execution->next_step(thread, address_of(pc));
+  step.touch(address_of(location), size, true);
+  step.conditional = true;
   current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
   check_not_freed(address_of(location), pc);
 }

@@ -52,8 +52,8 @@ template <class T>
 T compare_exchange(volatile T* location, T expected, T desired, int order, int failure_order,
                    const void* pc) {
   if (scheduled()) {
-    idle_step(location, sizeof(T), true, static_cast<std::uint64_t>(expected),
-              static_cast<std::uint64_t>(desired), pc);
+    conditional_step(location, sizeof(T), static_cast<std::uint64_t>(expected),
+                     static_cast<std::uint64_t>(desired), pc);
   }
   const T before = *location;
   const bool succeeds = before == expected;

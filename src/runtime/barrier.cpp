@@ -38,6 +38,7 @@ LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   Step& arriving = next_step(LINNET_PC);
   arriving.touch(address_of(object), sizeof(Barrier), true);
   arriving.touch(seats(object), kSeats, true);
+  arriving.conditional = true;
   take_turn();
   check_not_freed(address_of(object), LINNET_PC);
   releasing(object);
@@ -47,9 +48,11 @@ LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
     acquired(object);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
-  --arriving.access_count;  // not the last one: no seats
+  arriving.leave_out(1);  // not the last one: no seats
   self().queued_on = object;
-  next_step(LINNET_PC).touch(seat(object, self().number), 1, false);
+  Step& leaving = next_step(LINNET_PC);
+  leaving.touch(seat(object, self().number), 1, false);
+  leaving.wait_for(kWoken);
   take_turn_when(is_released, WaitsFor::barrier, object);
   acquired(object);
   return 0;

@@ -1,4 +1,4 @@
-// Condition variables. A wait is two steps: give the mutex back and queue; be woken and take the mutex again.
+// Condition variables. A wait is three steps: give the mutex back and queue; be woken; take the mutex again.
 //
 // Waits of different threads do not conflict (each writes its own seat), a signal conflicts with all waits
 // (it writes all seats, or reads them if nobody is queued), and which waiter it wakes is a choice. A timed
@@ -17,47 +17,60 @@
 namespace linnet::runtime {
 namespace {
 
-bool can_resume(const Thread& waiter) {
-  return waiter.queued_on == nullptr && is_free(*static_cast<const pthread_mutex_t*>(waiter.waits_on));
+bool is_woken(const Thread& waiter) {
+  return waiter.queued_on == nullptr;
 }
 
-bool can_resume_unwoken(const Thread& waiter) {
-  return is_free(*static_cast<const pthread_mutex_t*>(waiter.waits_on));
+// Gives the mutex back and queues.
+void release(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) {
+  Step& step = next_step(pc);
+  step.touch(address_of(mutex), sizeof *mutex, true);
+  step.touch(seat(condition, self().number), 1, true);
+  take_turn();
+  check_not_freed(address_of(condition), pc);
+  self().queued_on = condition;
+  give_back(*mutex);
+}
+
+// Returns whether the thread was woken. If that is not needed, being chosen before is a timeout, or a spurious
+// wake-up if there is no deadline.
+bool wake_up(pthread_cond_t* condition, const timespec* deadline, clockid_t clock, const void* pc) {
+  Thread& thread = self();
+  Step& step = next_step(pc);
+  if (deadline == nullptr && !current.execution->options().spurious_wakeups) {
+    step.touch(seat(condition, thread.number), 1, false);
+    step.wait_for(kWoken);
+    take_turn_when(is_woken, WaitsFor::condition, condition);
+    return true;
+  }
+  step.touch(seat(condition, thread.number), 1, true);
+  if (deadline != nullptr) step.touch(kClock, 8, true);
+  step.conditional = true;
+  take_turn();
+  if (thread.queued_on == nullptr) {
+    step.accesses[0].writes = false;
+    if (deadline != nullptr) step.leave_out(1);
+    return true;
+  }
+  thread.queued_on = nullptr;
+  if (deadline != nullptr) advance_clock_to(*deadline, clock);
+  return false;
 }
 
 // `deadline` is null for a wait without one. Returns ETIMEDOUT if it went on unwoken because of it.
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
          const void* pc) {
-  Thread& thread = self();
-  Step& queueing = next_step(pc);
-  queueing.touch(seat(condition, thread.number), 1, true);
-  queueing.touch(address_of(mutex), sizeof *mutex, true);
-  take_turn();
-  check_not_freed(address_of(condition), pc);
-  thread.queued_on = condition;
-  give_back(*mutex);
-
-  const bool may_be_unwoken = deadline != nullptr || current.execution->options().spurious_wakeups;
-  Step& resuming = next_step(pc);
-  resuming.touch(seat(condition, thread.number), 1, may_be_unwoken);
-  resuming.touch(address_of(mutex), sizeof *mutex, true);
-  if (deadline != nullptr) resuming.touch(kClock, 8, true);
-  take_turn_when(may_be_unwoken ? can_resume_unwoken : can_resume, WaitsFor::condition, mutex);
-  take(*mutex);
-  if (thread.queued_on == nullptr) {
-    resuming.accesses[0].writes = false;
-    if (deadline != nullptr) --resuming.access_count;
-    acquired(condition);
-    return 0;
-  }
-  thread.queued_on = nullptr;
-  if (deadline == nullptr) return 0;
-  advance_clock_to(*deadline, clock);
-  return ETIMEDOUT;
+  release(condition, mutex, pc);
+  const bool woken = wake_up(condition, deadline, clock, pc);
+  if (woken) acquired(condition);
+  lock(mutex, pc);
+  return woken || deadline == nullptr ? 0 : ETIMEDOUT;
 }
 
 void signal(pthread_cond_t* condition, std::uint32_t most, const void* pc) {
-  next_step(pc).touch(seats(condition), kSeats, true);
+  Step& step = next_step(pc);
+  step.touch(seats(condition), kSeats, true);
+  step.conditional = true;
   take_turn();
   check_not_freed(address_of(condition), pc);
   releasing(condition);

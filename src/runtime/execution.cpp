@@ -30,12 +30,8 @@ void initialise_tls(const Thread& thread) {
   }
 }
 
-// A wait on a condition variable waits on the mutex once it is woken.
 Waiting describe_wait(const Thread& thread) {
-  const bool woken = thread.waits_for == WaitsFor::condition && thread.queued_on == nullptr;
-  const bool asleep = thread.queued_on != nullptr;
-  return {thread.number, woken ? WaitsFor::mutex : thread.waits_for,
-          reinterpret_cast<std::uint64_t>(asleep ? thread.queued_on : thread.waits_on),
+  return {thread.number, thread.waits_for, reinterpret_cast<std::uint64_t>(thread.waits_on),
           thread.calls.innermost_first(thread.pc)};
 }
 
@@ -104,14 +100,13 @@ Step& Execution::next_step(Thread& self, std::uint64_t pc) {
   step.calls = self.calls_operation;
   step.returns = false;
   step.ends = false;
+  step.conditional = false;
+  step.guard = Guard::none;
+  step.operand = step.found = 0;
   self.calls_operation = false;
   self.changed_nothing = false;
   self.enabled = nullptr;
   self.pc = pc;
-  if (!self.had_step) [[unlikely]] {
-    self.had_step = true;
-    if (self.number != 0) step.touch(birth(self.parent, self.child_index), 1, false);
-  }
   return step;
 }
 
@@ -119,7 +114,7 @@ void Execution::finish_step(Thread& self) {
   self.took_step = false;
   Step& step = self.pending.expected;
   if (self.children != self.children_reported) {
-    step.touch(birth(self.number, self.children_reported), self.children - self.children_reported, true);
+    step.touch(birth(self.number, self.children_reported), 1, true);
     self.children_reported = self.children;
   }
   bool wrote = false;
@@ -163,6 +158,11 @@ void Execution::switch_to(Thread& from, Thread& to) {
 }
 
 void Execution::take_turn(Thread& self) {
+  if (!self.had_step) [[unlikely]] {
+    self.had_step = true;
+    self.children_reported = self.children;
+    if (self.born != 0) self.pending.expected.touch(self.born, 1, false);
+  }
   if (self.starter != nullptr) [[unlikely]] {
     Thread& starter = *self.starter;
     self.starter = nullptr;
@@ -251,7 +251,13 @@ void Execution::exit(int status) {
 
 void Execution::end_deadlocked() {
   Deadlock deadlock;
-  for (const Thread* thread : live_) deadlock.waiting.push_back(describe_wait(*thread));
+  ready_.clear();
+  for (const Thread* thread : live_) {
+    deadlock.waiting.push_back(describe_wait(*thread));
+    // What a spin loop would read next, it has read before with the same result.
+    if (thread->waits_for != WaitsFor::spin_loop) ready_.push_back(thread->pending);
+  }
+  strategy_.waiting(ready_);
   end({.what = std::move(deadlock), .thread = self().number, .where = {}});
 }
 

@@ -31,18 +31,21 @@ long wait(const volatile std::uint32_t* word, std::uint32_t expected, bool timed
   Step& queueing = next_step(pc);
   queueing.touch(address_of(word), sizeof *word, false);
   queueing.touch(seat(word, thread.number), 1, true);
+  queueing.conditional = true;
   take_turn();
   check_not_freed(address_of(word), pc);
   if (*word != expected) {
-    --queueing.access_count;
+    queueing.leave_out(1);
     return fails_with(EAGAIN);
   }
   thread.queued_on = const_cast<const std::uint32_t*>(word);
   Step& resuming = next_step(pc);
   resuming.touch(seat(word, thread.number), 1, timed);
   if (timed) {
+    resuming.conditional = true;
     take_turn();
   } else {
+    resuming.wait_for(kWoken);
     take_turn_when(is_woken, WaitsFor::futex, word);
   }
   if (thread.queued_on != nullptr) {
@@ -54,7 +57,9 @@ long wait(const volatile std::uint32_t* word, std::uint32_t expected, bool timed
 }
 
 long wake_some(const volatile std::uint32_t* word, std::uint32_t most, const void* pc) {
-  next_step(pc).touch(seats(word), kSeats, true);
+  Step& step = next_step(pc);
+  step.touch(seats(word), kSeats, true);
+  step.conditional = true;
   take_turn();
   return wake(const_cast<const std::uint32_t*>(word), most);
 }

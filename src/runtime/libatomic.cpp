@@ -37,7 +37,7 @@ extern "C" bool linnet___atomic_compare_exchange(std::size_t size, void* locatio
                                                  const void* desired, int order, int failure_order) {
   const auto bytes = static_cast<std::uint32_t>(size);
   if (scheduled()) {
-    idle_step(location, bytes, true, address_of(expected), address_of(desired), LINNET_PC);
+    conditional_step(location, bytes, address_of(expected), address_of(desired), LINNET_PC);
   }
   const bool succeeds = std::memcmp(location, expected, size) == 0;
   observe(location, bytes, succeeds, succeeds ? AtomicKind::read_modify_write : AtomicKind::load,

@@ -25,9 +25,10 @@ inline std::uint64_t seat(const volatile void* object, ThreadNumber thread) {
   return seats(object) + thread;
 }
 
-// Written by the creator's step, read by the child's first one.
-inline std::uint64_t birth(ThreadNumber parent, std::uint32_t child_index) {
-  return std::uint64_t{1} << 62 | std::uint64_t{parent} << 24 | child_index;
+// Written by the creator's step, read by the first step of the children it created; they are told by the first
+// of them. The children of a thread that has not taken a step itself are born together with it.
+inline std::uint64_t birth(ThreadNumber parent, std::uint32_t first_child) {
+  return std::uint64_t{1} << 62 | std::uint64_t{parent} << 24 | first_child;
 }
 
 inline constexpr std::uint64_t kClock = std::uint64_t{1} << 61;

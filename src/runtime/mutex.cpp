@@ -16,12 +16,19 @@
 namespace linnet::runtime {
 namespace {
 
+constexpr int kFree = 0;
+constexpr int kHeld = 1;
+
 int owner_mark() {
   return static_cast<int>(self().number) + 1;
 }
 
 int kind_of(const pthread_mutex_t& mutex) {
   return mutex.__data.__kind & 3;
+}
+
+bool is_free(const pthread_mutex_t& mutex) {
+  return mutex.__data.__lock == kFree;
 }
 
 bool can_lock(const Thread& waiter) {
@@ -41,28 +48,27 @@ bool locks_again(pthread_mutex_t& mutex, int& result) {
   return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK;
 }
 
-}  // namespace
-
-bool is_free(const pthread_mutex_t& mutex) {
-  return mutex.__data.__lock == 0;
-}
-
+// REQUIRES: is_free; the running thread is in a step that writes the mutex.
 void take(pthread_mutex_t& mutex) {
-  mutex.__data.__lock = 1;
+  found(kFree);
+  mutex.__data.__lock = kHeld;
   mutex.__data.__owner = owner_mark();
   acquired(&mutex);
 }
 
+}  // namespace
+
 void give_back(pthread_mutex_t& mutex) {
   releasing(&mutex);
-  mutex.__data.__lock = 0;
+  found(mutex.__data.__lock == kFree ? kFree : kHeld);
+  mutex.__data.__lock = kFree;
   mutex.__data.__owner = 0;
 }
 
 int lock(pthread_mutex_t* mutex, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
-  object_step(mutex, sizeof *mutex, pc);
+  object_step(mutex, sizeof *mutex, pc).wait_for(kFree);
   take_turn_when(can_lock, WaitsFor::mutex, mutex);
   check_not_freed(address_of(mutex), pc);
   take(*mutex);
@@ -72,10 +78,11 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
 int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
-  object_step(mutex, sizeof *mutex, pc);
+  object_step(mutex, sizeof *mutex, pc).conditional = true;
   current.execution->take_turn_or_spin(self(), address_of(mutex));
   check_not_freed(address_of(mutex), pc);
   if (!is_free(*mutex)) {
+    found(kHeld);
     became_read(mutex);
     return error;
   }

@@ -5,9 +5,7 @@
 
 namespace linnet::runtime {
 
-bool is_free(const pthread_mutex_t& mutex);
-// REQUIRES: is_free; the running thread is in a step that writes the mutex.
-void take(pthread_mutex_t& mutex);
+// REQUIRES: the running thread is in a step that writes the mutex, as its first access.
 void give_back(pthread_mutex_t& mutex);
 
 int lock(pthread_mutex_t* mutex, const void* pc);

@@ -27,6 +27,7 @@ class Attempt {
   ~Attempt() {
     next_step(nullptr).touch(address_of(&word_), sizeof(int), true);
     take_turn();
+    found(kRunning);
     releasing(&word_);
     word_ = after_;
   }
@@ -40,8 +41,11 @@ class Attempt {
 };
 
 int run_once(pthread_once_t* once, void (*initialise)(), const void* pc) {
-  object_step(once, sizeof *once, pc);
+  Step& entering = object_step(once, sizeof *once, pc);
+  entering.wait_while(kRunning);
+  entering.conditional = true;
   take_turn_when(is_not_running, WaitsFor::once, once);
+  found(static_cast<std::uint64_t>(*once));
   acquired(once);
   if (*once == kDone) {
     became_read(once);
@@ -54,19 +58,20 @@ int run_once(pthread_once_t* once, void (*initialise)(), const void* pc) {
 }
 
 // A guard of the C++ ABI: the first byte says that it is done, the second is ours.
-struct Guard {
+struct StaticGuard {
   volatile std::uint8_t done;
   volatile std::uint8_t running;
 };
 
 bool guard_is_not_running(const Thread& waiter) {
-  return static_cast<const Guard*>(waiter.waits_on)->running == 0;
+  return static_cast<const StaticGuard*>(waiter.waits_on)->running == 0;
 }
 
-void leave(Guard* guard, bool done, const void* pc) {
+void leave(StaticGuard* guard, bool done, const void* pc) {
   if (scheduled()) {
-    object_step(guard, sizeof(Guard), pc);
+    object_step(guard, sizeof(StaticGuard), pc);
     take_turn();
+    found(kRunning);
     releasing(guard);
   }
   guard->running = 0;
@@ -85,10 +90,13 @@ LINNET_EXPORT void call_once(once_flag* once, void (*initialise)()) {
   run_once(reinterpret_cast<pthread_once_t*>(once), initialise, LINNET_PC);
 }
 
-LINNET_EXPORT int __cxa_guard_acquire(Guard* guard) {
+LINNET_EXPORT int __cxa_guard_acquire(StaticGuard* guard) {
   if (scheduled()) {
-    object_step(guard, sizeof(Guard), LINNET_PC);
+    Step& entering = object_step(guard, sizeof(StaticGuard), LINNET_PC);
+    entering.wait_while(kRunning);
+    entering.conditional = true;
     take_turn_when(guard_is_not_running, WaitsFor::once, guard);
+    found(guard->done != 0 ? kDone : kNotYet);
     acquired(guard);
     if (guard->done != 0) became_read(guard);
   }
@@ -97,11 +105,11 @@ LINNET_EXPORT int __cxa_guard_acquire(Guard* guard) {
   return 1;
 }
 
-LINNET_EXPORT void __cxa_guard_release(Guard* guard) {
+LINNET_EXPORT void __cxa_guard_release(StaticGuard* guard) {
   leave(guard, true, LINNET_PC);
 }
 
-LINNET_EXPORT void __cxa_guard_abort(Guard* guard) {
+LINNET_EXPORT void __cxa_guard_abort(StaticGuard* guard) {
   leave(guard, false, LINNET_PC);
 }
 

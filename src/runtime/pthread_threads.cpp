@@ -26,8 +26,7 @@ Thread& create(void* (*start)(void*), void* argument, bool detached, const void*
     const OutsideProgram outside;
     child = &thread_with(*number);
   }
-  child->parent = parent.number;
-  child->child_index = child_index;
+  child->born = parent.had_step ? birth(parent.number, parent.children_reported) : parent.born;
   child->detached = detached;
   child->start = start;
   child->argument = argument;
@@ -40,6 +39,8 @@ Thread& create(void* (*start)(void*), void* argument, bool detached, const void*
   }
   return *child;
 }
+
+constexpr std::uint64_t kEnded = 1;  // what a join waits for
 
 bool has_finished(const Thread& waiter) {
   return static_cast<const Thread*>(waiter.waits_on)->finished;
@@ -54,8 +55,11 @@ int join(pthread_t identity, void** result, const void* pc) {
   Thread* thread = joinable(identity);
   if (thread == nullptr) return ESRCH;
   if (thread == &self()) return EDEADLK;
-  next_step(pc).touch(thread->identity, sizeof(pthread_t), false);
+  Step& step = next_step(pc);
+  step.touch(thread->identity, sizeof(pthread_t), false);
+  step.wait_for(kEnded);
   take_turn_when(has_finished, WaitsFor::thread, thread);
+  step.found = kEnded;
   thread->detached = true;  // a second join is an error
   if (current.observer != nullptr) current.observer->acquires(self().number, thread->identity);
   if (result != nullptr) *result = thread->result;

@@ -1,4 +1,4 @@
-// Read-write locks: a reader writes its own seat, a writer all seats, so that readers do not conflict.
+// Read-write locks. Readers do conflict: what a writer waits for is that all of them are gone.
 #include <pthread.h>
 
 #include <cerrno>
@@ -29,19 +29,19 @@ bool can_write(const Thread& waiter) {
   return lock.writer == 0 && lock.readers == 0;
 }
 
-void touch_seat(pthread_rwlock_t* lock, const void* pc) {
-  next_step(pc).touch(seat(lock, self().number), 1, true);
-}
+// What a step finds: how many readers there are, or that there is a writer.
+constexpr std::uint64_t kWriter = UINT64_MAX;
 
-void touch_all(pthread_rwlock_t* lock, const void* pc) {
-  next_step(pc).touch(seats(lock), kSeats, true);
+void found_state(const Lock& lock) {
+  found(lock.writer != 0 ? kWriter : lock.readers);
 }
 
 int read_lock(pthread_rwlock_t* lock, const void* pc) {
   if (state(lock).writer == self().number + 1) return EDEADLK;
-  touch_seat(lock, pc);
+  object_step(lock, sizeof(Lock), pc).wait_while(kWriter);
   take_turn_when(can_read, WaitsFor::rwlock, lock);
   check_not_freed(address_of(lock), pc);
+  found_state(state(lock));
   ++state(lock).readers;
   acquired(lock);
   return 0;
@@ -49,50 +49,51 @@ int read_lock(pthread_rwlock_t* lock, const void* pc) {
 
 int write_lock(pthread_rwlock_t* lock, const void* pc) {
   if (state(lock).writer == self().number + 1) return EDEADLK;
-  touch_all(lock, pc);
+  object_step(lock, sizeof(Lock), pc).wait_for(0);
   take_turn_when(can_write, WaitsFor::rwlock, lock);
   check_not_freed(address_of(lock), pc);
+  found_state(state(lock));
   state(lock).writer = self().number + 1;
   acquired(lock);
   return 0;
 }
 
-int gave_up(int error) {
-  self().pending.expected.accesses[self().pending.expected.access_count - 1].writes = false;
-  return error;
+void attempt(pthread_rwlock_t* lock, const void* pc) {
+  object_step(lock, sizeof(Lock), pc).conditional = true;
+  current.execution->take_turn_or_spin(self(), address_of(lock));
+  check_not_freed(address_of(lock), pc);
+  found_state(state(lock));
 }
 
 int read_lock_or_give_up(pthread_rwlock_t* lock, int error, const void* pc) {
-  touch_seat(lock, pc);
-  current.execution->take_turn_or_spin(self(), address_of(lock));
-  check_not_freed(address_of(lock), pc);
-  if (state(lock).writer != 0) return gave_up(error);
+  attempt(lock, pc);
+  if (state(lock).writer != 0) {
+    became_read(lock);
+    return error;
+  }
   ++state(lock).readers;
   acquired(lock);
   return 0;
 }
 
 int write_lock_or_give_up(pthread_rwlock_t* lock, int error, const void* pc) {
-  touch_all(lock, pc);
-  current.execution->take_turn_or_spin(self(), address_of(lock));
-  check_not_freed(address_of(lock), pc);
-  if (state(lock).writer != 0 || state(lock).readers != 0) return gave_up(error);
+  attempt(lock, pc);
+  if (state(lock).writer != 0 || state(lock).readers != 0) {
+    became_read(lock);
+    return error;
+  }
   state(lock).writer = self().number + 1;
   acquired(lock);
   return 0;
 }
 
 int unlock(pthread_rwlock_t* lock, const void* pc) {
-  const bool writer = state(lock).writer == self().number + 1;
-  if (writer) {
-    touch_all(lock, pc);
-  } else {
-    touch_seat(lock, pc);
-  }
+  object_step(lock, sizeof(Lock), pc);
   take_turn();
   check_not_freed(address_of(lock), pc);
   releasing(lock);
-  if (writer) {
+  found_state(state(lock));
+  if (state(lock).writer == self().number + 1) {
     state(lock).writer = 0;
   } else if (state(lock).readers > 0) {
     --state(lock).readers;

@@ -20,9 +20,10 @@ bool can_wait(const Thread& waiter) {
 }
 
 int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
-  object_step(semaphore, sizeof(std::uint32_t), pc);
+  object_step(semaphore, sizeof(std::uint32_t), pc).conditional = true;
   current.execution->take_turn_or_spin(self(), address_of(semaphore));
   check_not_freed(address_of(semaphore), pc);
+  found(value_of(semaphore));
   if (value_of(semaphore) == 0) {
     became_read(semaphore);
     errno = error;
@@ -37,9 +38,10 @@ int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
 
 LINNET_EXPORT int sem_wait(sem_t* semaphore) {
   if (!scheduled()) return LINNET_REAL(sem_wait)(semaphore);
-  object_step(semaphore, sizeof(std::uint32_t), LINNET_PC);
+  object_step(semaphore, sizeof(std::uint32_t), LINNET_PC).wait_while(0);
   take_turn_when(can_wait, WaitsFor::semaphore, semaphore);
   check_not_freed(address_of(semaphore), LINNET_PC);
+  found(value_of(semaphore));
   value_of(semaphore) = value_of(semaphore) - 1;
   acquired(semaphore);
   return 0;
@@ -66,12 +68,16 @@ LINNET_EXPORT int sem_post(sem_t* semaphore) {
   take_turn();
   check_not_freed(address_of(semaphore), LINNET_PC);
   releasing(semaphore);
+  found(value_of(semaphore));
   value_of(semaphore) = value_of(semaphore) + 1;
   return 0;
 }
 
 extern "C" int linnet_sem_getvalue(sem_t* semaphore, int* value) {
-  if (scheduled()) idle_step(semaphore, sizeof(std::uint32_t), false, 0, 0, LINNET_PC);
+  if (scheduled()) {
+    idle_step(semaphore, sizeof(std::uint32_t), false, 0, 0, LINNET_PC);
+    found(value_of(semaphore));
+  }
   *value = static_cast<int>(value_of(semaphore));
   return 0;
 }

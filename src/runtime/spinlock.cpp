@@ -26,7 +26,7 @@ LINNET_EXPORT int pthread_spin_destroy(pthread_spinlock_t*) {
 
 LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (scheduled()) {
-    object_step(lock, sizeof *lock, LINNET_PC);
+    object_step(lock, sizeof *lock, LINNET_PC).wait_for(0);
     take_turn_when(can_lock, WaitsFor::spin_lock, lock);
     check_not_freed(address_of(lock), LINNET_PC);
     acquired(lock);
@@ -37,12 +37,13 @@ LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
 
 extern "C" int linnet_pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (scheduled()) {
-    object_step(lock, sizeof *lock, LINNET_PC);
+    object_step(lock, sizeof *lock, LINNET_PC).conditional = true;
     current.execution->take_turn_or_spin(self(), address_of(lock));
     check_not_freed(address_of(lock), LINNET_PC);
+    found(static_cast<std::uint64_t>(*lock));
   }
   if (*lock != 0) {
-    became_read(lock);
+    if (scheduled()) became_read(lock);
     return EBUSY;
   }
   if (scheduled()) acquired(lock);
@@ -55,6 +56,7 @@ LINNET_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
     object_step(lock, sizeof *lock, LINNET_PC);
     take_turn();
     check_not_freed(address_of(lock), LINNET_PC);
+    found(static_cast<std::uint64_t>(*lock));
     releasing(lock);
   }
   *lock = 0;

@@ -11,6 +11,8 @@
 
 namespace linnet::runtime {
 
+constexpr std::uint64_t kWoken = 1;  // what a waiter finds at its seat when it may go on
+
 inline Thread* waiting_thread(const void* object, std::uint32_t index) {
   for (Thread* thread : current.execution->live()) {
     if (thread->queued_on == object && index-- == 0) return thread;
@@ -52,8 +54,10 @@ inline void releasing(const volatile void* object) {
 }
 
 // The running step takes the object for itself, as soon as `enabled`, or at once if the caller can also fail.
-inline void object_step(const volatile void* object, std::uint32_t size, const void* pc) {
-  next_step(pc).touch(address_of(object), size, true);
+inline Step& object_step(const volatile void* object, std::uint32_t size, const void* pc) {
+  Step& step = next_step(pc);
+  step.touch(address_of(object), size, true);
+  return step;
 }
 
 }  // namespace linnet::runtime

@@ -62,8 +62,7 @@ struct Thread {
   const void* queued_on = nullptr;
 
   Thread* starter = nullptr;  // runs on when this thread has reached its first step
-  ThreadNumber parent = 0;
-  std::uint32_t child_index = 0;
+  std::uint64_t born = 0;     // the location its first step reads: see location.hpp
   std::uint32_t children = 0;
   std::uint32_t children_reported = 0;  // those before are part of an earlier step
   bool started = false;                 // in this execution

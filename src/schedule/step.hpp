@@ -57,6 +57,19 @@ struct Step {
   void touch(std::uint64_t address, std::uint32_t size, bool writes) {
     accesses[access_count++] = {address, size, writes};
   }
+  // It turned out not to touch what was announced as access number `index`.
+  void leave_out(std::size_t index) {
+    for (std::size_t i = index + 1; i < access_count; ++i) accesses[i - 1] = accesses[i];
+    --access_count;
+  }
+  void wait_for(std::uint64_t value) {
+    guard = Guard::waits_for;
+    operand = value;
+  }
+  void wait_while(std::uint64_t value) {
+    guard = Guard::waits_while;
+    operand = value;
+  }
 };
 
 inline bool overlap(const Access& a, const Access& b) {

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +20,8 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "runtime/driven_program.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -45,27 +46,6 @@ std::map<std::string, std::string> expectations(const std::filesystem::path& sou
     }
   }
   return found;
-}
-
-std::vector<std::string> run(const std::string& environment, const std::string& program) {
-  std::vector<std::string> lines;
-  FILE* pipe = popen((environment + " timeout 120 " + program + " 2>&1").c_str(), "r");
-  std::array<char, 4096> buffer;
-  std::string text;
-  while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
-  const int status = pclose(pipe);
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  lines.push_back("status " + std::to_string(status));
-  return lines;
-}
-
-// What follows `key` on the first line that starts with it.
-std::string value_of(const std::vector<std::string>& lines, const std::string& key) {
-  for (const std::string& line : lines) {
-    if (line.starts_with(key + " ")) return line.substr(key.size() + 1);
-  }
-  return "";
 }
 
 std::set<std::string> words(const std::string& text) {

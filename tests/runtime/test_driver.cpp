@@ -1,12 +1,12 @@
 // The driver of the programs under test: explores as the environment says and prints what was seen.
 //
 //   LINNET_TEST=dfs:N        exhaustively, at most N executions
+//   LINNET_TEST=dpor:N       up to the order of independent steps, at most N executions
 //   LINNET_TEST=random:N     N executions, uniform choices
 //   LINNET_TEST=sticky:N     N executions, switching seldom
-//   LINNET_TEST_OPTIONS      words: quarantine, spurious, trace (prints a fingerprint of all steps), twice
-//   (runs
+//   LINNET_TEST_OPTIONS      words: quarantine, spurious, trace (prints a fingerprint of all steps), twice (runs
 //                            the random exploration twice and compares every execution's steps)
-// Output: `executions N`, `complete yes|no`, then a line `KIND COUNT` per kind of outcome, the first output
+// Output: `executions N`, `complete yes|no`, `wasted N`, then a line `KIND COUNT` per kind of outcome, the first output
 // of each kind as `output KIND TEXT`, and details of the first failure.
 #include <fmt/format.h>
 
@@ -17,6 +17,7 @@
 #include <string>
 
 #include "base/hash.hpp"
+#include "explore/dpor.hpp"
 #include "runtime/run_program.hpp"
 #include "runtime/test_strategies.hpp"
 
@@ -39,8 +40,15 @@ class Fingerprint final : public Strategy {
     hash = mix(hash, alternatives);
     return inner_.choose(alternatives);
   }
-  void took(const Step& step) override { add(step); }
-  void finished(Ending ending) override { hash = mix(hash, static_cast<std::uint64_t>(ending)); }
+  void took(const Step& step) override {
+    add(step);
+    inner_.took(step);
+  }
+  void waiting(std::span<const Ready> blocked) override { inner_.waiting(blocked); }
+  void finished(Ending ending) override {
+    hash = mix(hash, static_cast<std::uint64_t>(ending));
+    inner_.finished(ending);
+  }
 
   std::uint64_t hash = 0;
 
@@ -59,6 +67,7 @@ struct Summary {
   std::vector<std::uint64_t> fingerprints;
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
+  std::uint64_t wasted = 0;  // executions that the reduction should have spared
   bool complete = true;
   std::string detail;
 };
@@ -94,9 +103,13 @@ Summary explore(std::string_view how, const RuntimeOptions& options) {
   Summary summary;
   const std::uint64_t most = std::strtoull(how.substr(how.find(':') + 1).data(), nullptr, 10);
   DepthFirstStrategy depth_first;
+  DporStrategy dpor;
   RandomStrategy random(most, 7, how.starts_with("sticky") ? 16 : 1);
-  const bool exhaustive = how.starts_with("dfs");
-  Strategy& chosen = exhaustive ? static_cast<Strategy&>(depth_first) : random;
+  const bool reduced = how.starts_with("dpor");
+  const bool exhaustive = reduced || how.starts_with("dfs");
+  Strategy& chosen = reduced      ? static_cast<Strategy&>(dpor)
+                     : exhaustive ? static_cast<Strategy&>(depth_first)
+                                  : random;
   Fingerprint fingerprint(chosen);
   const bool traced = has_word("LINNET_TEST_OPTIONS", "trace") || has_word("LINNET_TEST_OPTIONS", "twice");
   const RunReport report =
@@ -114,6 +127,7 @@ Summary explore(std::string_view how, const RuntimeOptions& options) {
         return summary.complete ? Next::go_on : Next::stop;
       });
   summary.executions = report.executions;
+  summary.wasted = dpor.statistics().blocked + dpor.statistics().redundant;
   if (report.stopped == Stopped::by_signal) summary.complete = false;
   return summary;
 }
@@ -129,8 +143,8 @@ int drive(std::span<char*>) {
   const std::clock_t start = std::clock();
   const Summary summary = explore(how == nullptr ? "dfs:100000" : how, options);
   const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
-  print(fmt::format("executions {}\ncomplete {}\nsteps {}\n", summary.executions,
-                    summary.complete ? "yes" : "no", summary.steps));
+  print(fmt::format("executions {}\ncomplete {}\nsteps {}\nwasted {}\n", summary.executions,
+                    summary.complete ? "yes" : "no", summary.steps, summary.wasted));
   for (const auto& [kind, count] : summary.outcomes) print(fmt::format("outcome {} {}\n", kind, count));
   for (const auto& [kind, text] : summary.first_output) {
     if (!text.empty()) print(fmt::format("output {} {}\n", kind, text));
