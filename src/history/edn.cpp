@@ -13,6 +13,15 @@ namespace linnet {
 
 namespace {
 
+bool fits_64_bits(std::string_view digits) {
+  const char* const end = digits.data() + digits.size();
+  std::int64_t negative;
+  std::uint64_t positive;
+  return (digits.starts_with('-') ? std::from_chars(digits.data(), end, negative).ec
+                                  : std::from_chars(digits.data(), end, positive).ec) == std::errc();
+}
+
+
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == ',';
 }
@@ -199,8 +208,14 @@ Value EdnCursor::atom() {
   if (word.starts_with(':') && word.size() > 1) return Value(word.substr(1));
   std::string_view number = word;
   if (number.starts_with('+')) number.remove_prefix(1);
-  if (is_integer(number.substr(0, number.size() - number.ends_with('N')))) {
-    return Value::big_integer(number.substr(0, number.size() - number.ends_with('N')));
+  const std::string_view digits = number.substr(0, number.size() - number.ends_with('N'));
+  if (is_integer(digits)) {
+    // As in JSON: what simdjson cannot read, we do not write.
+    if (!fits_64_bits(digits)) {
+      at_ = begin;
+      fail("an integer of at most 64 bits");
+    }
+    return Value::big_integer(digits);
   }
   if (number.ends_with('M')) number.remove_suffix(1);
   double real = 0;

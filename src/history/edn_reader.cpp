@@ -40,7 +40,8 @@ class EdnReader {
     if (!head.starts_with(kHeaderComment)) return false;
     head = head.substr(kComment.size(), head.find('\n') - kComment.size());
     NativeLine line;
-    if (LineParser().parse_any_line(head, line) || line.linnet != 1) return false;
+    LineParser parser;  // owns the text that `line` refers to
+    if (parser.parse_any_line(head, line) || line.linnet != 1) return false;
     apply_header(line, builder_);
     return true;
   }

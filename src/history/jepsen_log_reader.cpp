@@ -69,6 +69,9 @@ History read(Input& input, const ReadOptions& options) {
         fail(field, fault.offset, fault.what);
       }
     }
+    if (!event.process.is_integer() && !event.process.is_text()) {
+      fail(fields->at(0), 0, "found " + event.process.to_json() + ", expected the number or name of a process");
+    }
     events.apply(event, lines.number());
   }
   if (builder.size() == 0) {

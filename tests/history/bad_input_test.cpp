@@ -143,6 +143,8 @@ TEST(BadInput, Edn) {
       {"{:process 0, :type :ok, :f :read, :value 1}", "h:1: thread 0 returns without having called"},
       {"{:process 0, :type :invoke, :f :w, :value \"\\q\"}",
        "h:1:45: found 'q\"}', expected one of n t r b f \" \\ or u and four hexadecimal digits"},
+      {"{:process 0, :type :invoke, :f :w, :value 18446744073709551616}",
+       "h:1:43: found '184467440737', expected an integer of at most 64 bits"},
       {"{:process 0, :type :invoke, :f :w, :value \"\xff\"}", "h:1:44: found the byte 0xff, expected UTF-8"},
       {"{:process 0, :type :invoke, :f :w, :value " + std::string(100'000, '['),
        "h:1:544: found '[[[[[[[[[[[[', expected at most 500 levels of nesting"},
