@@ -74,8 +74,10 @@ std::string_view name_of(ArgumentType type);  // "an integer", "a string", ...
 struct Method {
   std::string name;
   std::vector<ArgumentType> parameters;
-  bool observer = false;  // never changes the state
-  bool silent = false;    // never returns anything but null, so nobody wants to read that
+  bool observer = false;       // never changes the state
+  bool silent = false;         // never returns anything but null, so nobody wants to read that
+  bool may_block = true;       // in some states it may have no outcome
+  bool deterministic = false;  // in no state has it more than one outcome
 
   std::string signature() const;  // "insert(any, any)"
 };
@@ -406,9 +408,14 @@ class SpecBuilder {
   template <class Callable>
   SpecBuilder& method(std::string name, Callable callable) {
     using Shape = detail::Signature<Callable>;
-    interface_.methods.push_back({std::move(name), Shape::parameters(),
-                                  Shape::observer && !nondeterministic<Callable>,
-                                  detail::is_silent<typename Shape::ResultType>});
+    using Result = typename Shape::ResultType;
+    constexpr bool several = nondeterministic<Callable> || std::same_as<Result, Choices>;
+    interface_.methods.push_back({.name = std::move(name),
+                                  .parameters = Shape::parameters(),
+                                  .observer = Shape::observer && !nondeterministic<Callable>,
+                                  .silent = detail::is_silent<Result>,
+                                  .may_block = several || detail::IsOptional<Result>::value,
+                                  .deterministic = !several});
     bodies_.push_back({[callable](const State& from, std::span<const Value> args, detail::Sink<State>& sink) {
       detail::run_method(callable, from, args, sink);
     }});

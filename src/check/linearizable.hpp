@@ -6,12 +6,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/budget.hpp"
 #include "history/history.hpp"
 #include "linnet/spec.hpp"
+#include "verdict/explanation.hpp"
 #include "verdict/verdict.hpp"
 
 namespace linnet {
@@ -29,6 +31,7 @@ struct CheckResult {
   std::size_t partitions = 0;                  // that the history was split into
   std::size_t explored = 0;                    // configurations, by those algorithms that search
   std::vector<OperationIndex> violating_part;  // of a violation: the operations of the part that has it
+  std::optional<Explanation> explanation = {};  // of a violation, by criteria that have their own
 };
 
 // A history that is marked as stuck must satisfy the criterion `stuck` as well. Throws InputError if the

@@ -41,10 +41,14 @@ void declare_options(CLI::App& app, Options& o) {
   app.add_option("--criterion", o.request.criterion, "what the history must be: " + list_criteria())
       ->type_name("NAME")
       ->capture_default_str();
+  app.add_option("--model", o.request.model, "of criterion weak, the model\n" + list_models())->type_name("NAME");
+  app.add_option("--axioms", o.request.axioms, "or its axioms: 'vis >= po; vis >= vis.vis' (docs/weak-consistency.md)")
+      ->type_name("TEXT");
   app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'")
       ->type_name("VALUE");
   app.add_option("--algorithm", o.request.algorithm,
-                 "decide by this one, not by the fastest that can\n" + list_algorithms())
+                 "decide by this one, not by the fastest that can\n" + list_algorithms() +
+                     "\nweak models: just-in-time, wing-gong, or naive (all visibilities, for comparison)")
       ->type_name("NAME");
   add_reading_options(app, o.request.reading);
   app.add_option("--time", o.seconds, "stop after this long, with the verdict unknown: 10s, 5m, 1h")
@@ -70,6 +74,8 @@ std::string command_for(const Options& o, const std::string& file) {
   };
   add("--spec", r.spec);
   if (r.criterion != "linearizable") add("--criterion", r.criterion);
+  add("--model", r.model);
+  add("--axioms", r.axioms);
   add("--initial", o.initial);
   add("--algorithm", r.algorithm);
   add("--format", r.reading.format);
@@ -118,6 +124,7 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
           "  linnet check queue.jsonl --spec queue\n"
           "  linnet check run/*.log --spec register --initial null --fail-is-result cas\n"
           "  linnet check big.jsonl.zst --spec set --time 1m --json\n"
+          "  linnet check store.jsonl --spec kv --criterion weak --model causal --witness\n"
           "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
           [program, own_specs](CLI::App& app) -> std::function<ExitStatus()> {
             auto options = std::make_shared<Options>();

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "check/algorithm.hpp"
+#include "check/weak_model.hpp"
 #include "driver/criteria.hpp"
 #include "explain/explain.hpp"
 #include "history/json.hpp"
@@ -85,6 +86,11 @@ Explanation explain_violation(const CheckReport& report, const Spec& spec, const
   return explain(report.history, part, spec, subject_of(report.history, spec, part), decide, violation.sentence);
 }
 
+Explanation in_its_part(Explanation explanation, const CheckReport& report, const Spec& spec) {
+  if (report.parts > 1) explanation.subject = subject_of(report.history, spec, explanation.prefix);
+  return explanation;
+}
+
 }  // namespace
 
 CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
@@ -92,6 +98,7 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   CheckReport report;
   report.source = path;
   report.criterion = criterion.name;
+  report.model = request.model + request.axioms;
 
   const Budget budget(request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
                       request.memory.value_or(most_of_the_memory()));
@@ -105,9 +112,7 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   report.read_seconds = watch.lap();
 
   announce(fmt::format("deciding {} operations of {}", report.history.size(), path));
-  CheckOptions options{.jobs = request.jobs, .want_witness = request.want_witness, .want_evidence = true};
-  if (!request.algorithm.empty()) options.algorithm = request.algorithm;
-  CheckResult result = criterion.check(report.history, spec, options, budget);
+  CheckResult result = criterion.check(report.history, spec, request, budget);
   report.verdict = std::move(result.verdict);
   report.algorithms = result.algorithms;
   report.parts = result.partitions;
@@ -116,7 +121,8 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
 
   if (violated(report.verdict)) {
     announce("explaining the violation in " + path);
-    report.explanation = explain_violation(report, spec, result, criterion);
+    report.explanation = result.explanation ? in_its_part(*std::move(result.explanation), report, spec)
+                                            : explain_violation(report, spec, result, criterion);
     report.explain_seconds = watch.lap();
   }
   return report;
@@ -146,6 +152,11 @@ std::string described(const Table& table) {
 }  // namespace
 
 std::string list_algorithms() { return described(all_algorithms()); }
+std::string list_models() {
+  std::string text;
+  for (const NamedModel& model : named_models()) text += fmt::format("\n{}: {}", model.name, model.meaning);
+  return text.substr(1);
+}
 std::string list_formats() { return described(all_formats()); }
 
 Value parse_initial(const std::string& text) {

@@ -4,15 +4,32 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "check/stuck.hpp"
+#include "driver/weak_criterion.hpp"
 
 namespace linnet {
 
 namespace {
 
+void refuse_model(const CheckRequest& request) {
+  if (request.model.empty() && request.axioms.empty()) return;
+  throw InputError(std::string(request.model.empty() ? "--axioms" : "--model") +
+                   " is for --criterion weak; the criterion here is " + request.criterion);
+}
+
+template <auto* check>
+CheckResult without_model(const History& history, const Spec& spec, const CheckRequest& request, const Budget& budget) {
+  refuse_model(request);
+  CheckOptions options{.jobs = request.jobs, .want_witness = request.want_witness, .want_evidence = true};
+  if (!request.algorithm.empty()) options.algorithm = request.algorithm;
+  return check(history, spec, options, budget);
+}
+
 constexpr Criterion kTable[] = {
     {"linearizable", "every operation seems to happen at one instant between its call and its return",
-     check_linearizable, check_linearizable},
-    {"stuck", "every pending call is one that may wait for ever", check_stuck, check_linearizable},
+     without_model<check_linearizable>, check_linearizable},
+    {"stuck", "every pending call is one that may wait for ever", without_model<check_stuck>, check_linearizable},
+    {"weak", "every result is explained by the operations it sees, which a model says", check_weak_criterion,
+     check_linearizable},
 };
 
 }  // namespace

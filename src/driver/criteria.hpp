@@ -6,17 +6,18 @@
 #include <string_view>
 
 #include "check/linearizable.hpp"
+#include "driver/check_request.hpp"
 
 namespace linnet {
 
 struct Criterion {
   std::string_view name;     // as in --criterion
   std::string_view summary;  // one line for --help
-  using Check = CheckResult(const History&, const Spec&, const CheckOptions&, const Budget&);
-  Check* check;
-  // Decides the parts of a violation while it is being explained. A part of a stuck history may have nothing pending,
-  // which `stuck` refuses and `linearizable`, which honours History::stuck, does not.
-  Check* decide_part;
+  CheckResult (*check)(const History&, const Spec&, const CheckRequest&, const Budget&);
+  // Decides the parts of a violation while it is being explained, unless the result brings its own explanation. A part
+  // of a stuck history may have nothing pending, which `stuck` refuses and `linearizable`, which honours
+  // History::stuck, does not. A weak violation that is left unexplained is one of linearizability.
+  CheckResult (*decide_part)(const History&, const Spec&, const CheckOptions&, const Budget&);
 };
 
 std::span<const Criterion> all_criteria();

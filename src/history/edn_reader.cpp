@@ -129,6 +129,7 @@ class EdnReader {
     if (!is_client) return;
     if (!has_type) fail(begin, "found a map without :type");
     if (event.f.empty()) fail(begin, "found a map without :f");
+    builder_.at_column(column_at(begin));
     events_.apply(event, line);
   }
 
@@ -159,11 +160,12 @@ class EdnReader {
     return line_ + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
   }
 
+  std::size_t column_at(std::size_t offset) const {
+    const std::size_t newline = input_.window().substr(0, offset).rfind('\n');
+    return newline == std::string_view::npos ? column_ + offset : offset - newline;
+  }
   [[noreturn]] void fail(std::size_t offset, const std::string& what) const {
-    const std::string_view text = input_.window().substr(0, offset);
-    const std::size_t newline = text.rfind('\n');
-    const std::size_t column = newline == std::string_view::npos ? column_ + offset : offset - newline;
-    throw InputError(Place{input_.name(), line_at(offset), column}, what);
+    throw InputError(Place{input_.name(), line_at(offset), column_at(offset)}, what);
   }
 
   void require_utf8(std::string_view text) const {

@@ -29,7 +29,7 @@ HistoryBuilder::HistoryBuilder(std::string source) {
 }
 
 void HistoryBuilder::fail(Line line, const std::string& what) const {
-  throw InputError(Place{words_.source, line, 0}, what);
+  throw InputError(Place{words_.source, line, column_}, what);
 }
 
 std::string HistoryBuilder::name_of(ThreadId thread) const {

@@ -52,6 +52,8 @@ class HistoryBuilder {
   void crash(std::optional<ThreadId> thread, Line line);
   void stuck(Line line);
   bool has_open_call(ThreadId thread) const;
+  // Where in its line the next event begins, for messages: 1 unless a reader of freer formats says otherwise.
+  void at_column(std::uint64_t column) { column_ = column; }
   // Of the open call: formats whose returns repeat or complete the call's arguments look here. REQUIRES:
   // has_open_call.
   Operation& open_call(ThreadId thread);
@@ -129,6 +131,7 @@ class HistoryBuilder {
   Rank next_rank_ = 0;
   std::vector<Crash> crashes_;
   bool stuck_ = false;
+  std::uint64_t column_ = 1;
   bool any_dropped_ = false;
   enum class Form : std::uint8_t { none, events, operations } form_ = Form::none;
 

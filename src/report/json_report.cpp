@@ -55,6 +55,12 @@ Json to_json(const Explanation& explanation) {
   return json;
 }
 
+// An order; of a weak model, with the operations visible to each.
+Json to_json(const Witness& witness) {
+  if (witness.visible.empty()) return witness.order;
+  return {{"lin", witness.order}, {"vis", witness.visible}};
+}
+
 // The prefix that is a violation already: a million innocent operations after it would explain nothing.
 Json violation_to_json(const CheckReport& report) {
   Json json;
@@ -72,6 +78,7 @@ Json to_json(const CheckReport& report) {
   Json json;
   json["verdict"] = name_of(status_of(report.verdict));
   json["criterion"] = report.criterion;
+  if (!report.model.empty()) json["model"] = report.model;
   json["spec"] = report.spec;
   json["source"] = report.source;
   json["operations"] = report.history.size();
@@ -83,7 +90,7 @@ Json to_json(const CheckReport& report) {
   json["seconds_reading"] = report.read_seconds;
   json["seconds_deciding"] = report.check_seconds;
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
-    if (!pass->witness.order.empty()) json["witness"] = pass->witness.order;
+    if (!pass->witness.order.empty()) json["witness"] = to_json(pass->witness);
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
     json["reason"] = unknown->reason;
   } else {

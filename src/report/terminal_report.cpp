@@ -1,8 +1,11 @@
 // The text of a checked history: one line for a verdict, the story of a violation below it.
 #include "report/terminal_report.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "report/canvas.hpp"
 #include "report/terminal_violation.hpp"
 #include "report/units.hpp"
 
@@ -26,6 +29,11 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+// The criterion, and what it was asked about: "weak (causal)".
+std::string promise(const CheckReport& r) {
+  return r.model.empty() ? r.criterion : fmt::format("{} ({})", r.criterion, r.model);
+}
+
 std::string measured(const CheckReport& r) {
   std::string text = counted(r.history.size(), "operation");
   if (r.parts > 1) text += fmt::format(" in {} parts", with_thousands(r.parts));
@@ -33,25 +41,49 @@ std::string measured(const CheckReport& r) {
   return text + ", read in " + duration(r.read_seconds) + ", decided in " + duration(r.check_seconds);
 }
 
-std::string witness_text(const CheckReport& report, const Witness& witness) {
+std::string witness_line(const History& history, OperationIndex i) {
+  const Operation& op = history.operations[i];
+  const Value label = history.words->threads[op.thread.value];
+  return fmt::format("{:<24} thread {}", history.describe(op),
+                     label.is_text() ? std::string(label.as_text()) : label.to_json());
+}
+
+std::string order_text(const History& history, const Witness& witness) {
   std::string text = "  an order that explains it:\n";
-  const History& history = report.history;
-  for (const OperationIndex i : witness.order) {
-    const Operation& op = history.operations[i];
-    const Value label = history.words->threads[op.thread.value];
-    text += fmt::format("    {:<24} thread {}\n", history.describe(op),
-                        label.is_text() ? std::string(label.as_text()) : label.to_json());
+  for (const OperationIndex i : witness.order) text += fmt::format("    {}\n", witness_line(history, i));
+  return text;
+}
+
+// Numbered by place in the order, and each with the numbers of those it sees.
+std::string visibility_text(const History& history, const Witness& witness) {
+  std::vector<std::string> lines;
+  std::size_t widest = 0;
+  std::vector<std::size_t> place(history.size());
+  for (std::size_t at = 0; at < witness.order.size(); ++at) {
+    place[witness.order[at]] = at + 1;
+    lines.push_back(witness_line(history, witness.order[at]));
+    widest = std::max(widest, columns(lines.back()));
+  }
+  std::string text = "  an order that explains it, and what each operation sees:\n";
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    std::string seen;
+    for (const OperationIndex i : witness.visible[at]) seen += fmt::format("{}{}", seen.empty() ? "" : ", ", place[i]);
+    text += fmt::format("  {:3}  {:<{}}  sees {}\n", at + 1, lines[at], widest, seen.empty() ? "nothing" : seen);
   }
   return text;
+}
+
+std::string witness_text(const History& history, const Witness& witness) {
+  return witness.visible.empty() ? order_text(history, witness) : visibility_text(history, witness);
 }
 
 }  // namespace
 
 std::string to_text(const CheckReport& report, const std::string& command, const Style& style) {
   std::string text = fmt::format("{}  {}  {}\n", mark(report.verdict, style), style.bold(report.source),
-                                 style.faint(fmt::format("{} {}; {}", report.criterion, report.spec, measured(report))));
+                                 style.faint(fmt::format("{} {}; {}", promise(report), report.spec, measured(report))));
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
-    if (!pass->witness.order.empty()) text += witness_text(report, pass->witness);
+    if (!pass->witness.order.empty()) text += witness_text(report.history, pass->witness);
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
     text += "  " + unknown->reason + "\n";
   } else {

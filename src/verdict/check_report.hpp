@@ -17,6 +17,7 @@ namespace linnet {
 struct CheckReport {
   std::string source;  // the file, as the user named it
   std::string criterion;
+  std::string model;  // of criterion weak: the name or the axioms that were asked for
   std::string spec;
   History history;     // resolved against the specification
   Verdict verdict;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "check/weak_verifier.hpp"
 #include "check/witness_verifier.hpp"
 #include "driver/check_driver.hpp"
 #include "spec/builtin.hpp"
@@ -39,9 +40,15 @@ void expect(const fs::path& file, const CheckRequest& request, ExitStatus expect
   SCOPED_TRACE(file);
   const CheckReport report = check(file, request);
   EXPECT_EQ(name_of(status_of(report.verdict)), name_of(expected));
-  if (const Pass* pass = std::get_if<Pass>(&report.verdict); pass != nullptr && report.criterion == "linearizable") {
+  if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
     const Spec spec = make_spec(report.spec, {.initial = request.initial ? request.initial : report.history.header.initial});
-    EXPECT_EQ(verify_witness(report.history, spec, pass->witness), std::nullopt);
+    if (report.criterion == "linearizable") {
+      EXPECT_EQ(verify_witness(report.history, spec, pass->witness), std::nullopt);
+    } else if (report.criterion == "weak") {
+      const WeakModel model = request.axioms.empty() ? WeakModel::named(request.model) : WeakModel::parse(request.axioms);
+      EXPECT_EQ(verify_execution(report.history, spec, model, {pass->witness.order, pass->witness.visible}),
+                std::nullopt);
+    }
   }
   if (violated(report.verdict)) {
     EXPECT_TRUE(report.explanation && !report.explanation->sentence.empty());
@@ -85,8 +92,10 @@ TEST_F(RecordedVerdicts, Contract) {
     for (std::size_t i = 0; i + 1 < args.size(); i += 2) {
       if (args[i] == "--spec") request.spec = args[i + 1];
       if (args[i] == "--criterion") request.criterion = args[i + 1];
+      if (args[i] == "--model") request.model = args[i + 1];
+      if (args[i] == "--axioms") request.axioms = args[i + 1];
     }
-    if (request.criterion != "linearizable" && request.criterion != "stuck") continue;
+    if (request.criterion != "linearizable" && request.criterion != "stuck" && request.criterion != "weak") continue;
     std::ofstream out(file);
     for (const auto& text : c["lines"]) out << text.get<std::string>() << "\n";
     out.close();
@@ -94,7 +103,7 @@ TEST_F(RecordedVerdicts, Contract) {
     expect(file, request, static_cast<ExitStatus>(c["expect"].get<int>()));
     ++checked;
   }
-  EXPECT_EQ(checked, 96);
+  EXPECT_EQ(checked, 188);
 }
 
 TEST_F(RecordedVerdicts, Etcd) {

@@ -41,9 +41,9 @@ TEST(HistoryBuilder, SaysWhatIsWrong) {
   };
   const ThreadId t(0);
   const ObjectId o(0);
-  EXPECT_EQ(message([&](auto& b) { b.ret(t, 1, 7); }), "h:7: thread 0 returns without having called");
+  EXPECT_EQ(message([&](auto& b) { b.ret(t, 1, 7); }), "h:7:1: thread 0 returns without having called");
   EXPECT_EQ(message([&](auto& b) { b.call(t, 0, {}, o, 1), b.call(t, 0, {}, o, 2); }),
-            "h:2: thread 0 calls enq while its call of enq (line 1) has not returned");
+            "h:2:1: thread 0 calls enq while its call of enq (line 1) has not returned");
   EXPECT_EQ(
       message([&](auto& b) {
         const std::int64_t two[] = {2}, one[] = {1};
@@ -66,7 +66,7 @@ TEST(HistoryBuilder, SaysWhatIsWrong) {
                      .after = one,
                      .line = 2});
       }),
-      "h:1: this operation comes before itself: \"after\", times and the order of threads form a cycle");
+      "h:1:1: this operation comes before itself: \"after\", times and the order of threads form a cycle");
 }
 
 History timed(Ties ties, std::int64_t a_call, std::int64_t a_ret, std::int64_t b_call, std::int64_t b_ret) {
