@@ -93,7 +93,7 @@ LINNET_EXPORT int pthread_detach(pthread_t identity) {
 }
 
 // Runs the destructors of the thread's thread_local objects and keys, not those of its stack frames.
-LINNET_EXPORT [[noreturn]] void pthread_exit(void* result) {
+LINNET_EXPORT void pthread_exit(void* result) {
   if (!scheduled()) LINNET_REAL(pthread_exit)(result);
   self().result = result;
   current.execution->end_thread(self());
@@ -121,7 +121,7 @@ LINNET_EXPORT int thrd_detach(thrd_t identity) {
   return pthread_detach(identity) == 0 ? thrd_success : thrd_error;
 }
 
-LINNET_EXPORT [[noreturn]] void thrd_exit(int result) {
+LINNET_EXPORT void thrd_exit(int result) {
   pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
 }
 
