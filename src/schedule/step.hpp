@@ -24,6 +24,14 @@ struct Access {
   bool writes = false;
 };
 
+// Whether a step can be taken may depend on what its first access finds. A lock: 0 is free, 1 is held, and
+// locking waits for 0. A semaphore is its count, and acquiring waits while it is 0.
+enum class Guard : std::uint8_t {
+  none,
+  waits_for,    // blocks until the first access finds `operand`
+  waits_while,  // blocks as long as the first access finds `operand`
+};
+
 struct Step {
   static constexpr std::size_t kMostAccesses = 4;
 
@@ -34,10 +42,33 @@ struct Step {
   std::uint8_t access_count = 0;
   bool calls = false;    // the first visible step of a recorded operation: its call happened just before
   bool returns = false;  // the last one: its return happened just after
+  bool ends = false;     // ends the program while other threads still run: conflicts with every step
+  // What it writes, and what it touches after its first access, depends on what it finds: a compare-exchange
+  // or try-lock that may fail, a signal that may find nobody.
+  bool conditional = false;
+  Guard guard = Guard::none;
+  std::uint64_t operand = 0;
+  std::uint64_t found = 0;  // by the first access, if it is on an object that steps with a guard wait for
 
   std::span<const Access> touched() const { return {accesses.data(), access_count}; }
+  bool open_at(std::uint64_t value) const {
+    return guard == Guard::none || (guard == Guard::waits_for) == (value == operand);
+  }
   void touch(std::uint64_t address, std::uint32_t size, bool writes) {
     accesses[access_count++] = {address, size, writes};
+  }
+  // It turned out not to touch what was announced as access number `index`.
+  void leave_out(std::size_t index) {
+    for (std::size_t i = index + 1; i < access_count; ++i) accesses[i - 1] = accesses[i];
+    --access_count;
+  }
+  void wait_for(std::uint64_t value) {
+    guard = Guard::waits_for;
+    operand = value;
+  }
+  void wait_while(std::uint64_t value) {
+    guard = Guard::waits_while;
+    operand = value;
   }
 };
 
@@ -47,6 +78,7 @@ inline bool overlap(const Access& a, const Access& b) {
 
 // REQUIRES: of different threads.
 inline bool conflict(const Step& a, const Step& b) {
+  if (a.ends || b.ends) return true;
   if ((a.returns && b.calls) || (a.calls && b.returns)) return true;
   for (const Access& x : a.touched()) {
     for (const Access& y : b.touched()) {

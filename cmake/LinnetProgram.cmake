@@ -1,0 +1,34 @@
+# Programs under test and the library they run on.
+
+# linnet_runtime_library(NAME SOURCES a.cpp ... LINKS targets ...)
+# The runtime and everything of ours that runs in the same process, as one shared library: the border of the library is
+# the border of the snapshot. It has a C++ runtime of its own, because the program's is restored before every execution,
+# and hides all names but those it stands in for.
+function(linnet_runtime_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(${name} SHARED ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  target_compile_options(${name} PRIVATE -fno-threadsafe-statics)
+  target_link_libraries(${name} PRIVATE linnet_flags ${ARG_LINKS}
+    -Wl,--whole-archive $<TARGET_FILE:linnet_runtime> -Wl,--no-whole-archive linnet_schedule ${CMAKE_DL_LIBS})
+  add_dependencies(${name} linnet_runtime)
+  target_link_options(${name} PRIVATE -static-libstdc++ -Wl,-z,now -Wl,-Bsymbolic-functions
+    -Wl,--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/runtime_exports.map)
+  # Programs need it to be there, and need not be linked again when it changes.
+  add_custom_target(${name}_exists)
+  add_dependencies(${name}_exists ${name})
+endfunction()
+
+# linnet_program(NAME SOURCE file LIBRARY target COMPILER program FLAGS ...)
+# Builds NAME in the current binary folder with scripts/compile-instrumented.
+function(linnet_program name)
+  cmake_parse_arguments(ARG "" "SOURCE;LIBRARY;COMPILER" "FLAGS" ${ARGN})
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  set(script ${PROJECT_SOURCE_DIR}/scripts/compile-instrumented)
+  get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${script} ${ARG_COMPILER} $<TARGET_FILE:${ARG_LIBRARY}> ${output} ${source} ${ARG_FLAGS}
+    DEPENDS ${source} ${script} ${ARG_LIBRARY}_exists
+    COMMENT "Instrumenting ${name}" VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY LINNET_PROGRAMS ${output})
+endfunction()

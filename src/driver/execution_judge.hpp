@@ -1,0 +1,33 @@
+// Decides whether what an execution recorded keeps the object's promise: the seam between exploring, which
+// knows nothing of objects, and object tests, which know nothing of strategies.
+//
+// The explorer asks once per execution that ended well or in which everybody waits for ever; faults (crashes,
+// failed assertions, races) need no judge. A program without object tests has none.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "verdict/check_report.hpp"
+
+namespace linnet {
+
+enum class Ended : std::uint8_t {
+  complete,  // main returned
+  waiting,   // nobody can go on: the pending operations never return
+};
+
+class ExecutionJudge {
+ public:
+  virtual ~ExecutionJudge() = default;
+
+  // Whether the program records operations at all. Waiting for ever is a deadlock where nothing is recorded, and
+  // a stuck history, which may be allowed, where something is.
+  virtual bool records() const = 0;
+  // Judges what was recorded since the last call. nullopt if it is consistent, or the same as a history that was.
+  // The report is complete with explanation: a violation, or unknown if the limits were reached.
+  virtual std::optional<CheckReport> judge(Ended ended) = 0;
+  virtual std::uint64_t distinct_histories() const = 0;
+};
+
+}  // namespace linnet

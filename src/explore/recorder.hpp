@@ -1,0 +1,31 @@
+// Wraps a strategy and keeps the schedule of each execution as it is made.
+#pragma once
+
+#include "schedule/schedule.hpp"
+#include "schedule/strategy.hpp"
+
+namespace linnet {
+
+class ScheduleRecorder final : public Strategy {
+ public:
+  // REQUIRES: the strategy outlives the recorder.
+  ScheduleRecorder(Strategy& strategy, std::uint32_t program) : strategy_(strategy) {
+    schedule_.program = program;
+  }
+
+  bool next_execution() override;
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  std::uint32_t choose(std::uint32_t alternatives) override;
+  void took(const Step& step) override { strategy_.took(step); }
+  void waiting(std::span<const Ready> blocked) override { strategy_.waiting(blocked); }
+  void finished(Ending ending) override { strategy_.finished(ending); }
+
+  // Of the current execution so far, or of the last one.
+  const Schedule& schedule() const { return schedule_; }
+
+ private:
+  Strategy& strategy_;
+  Schedule schedule_;
+};
+
+}  // namespace linnet

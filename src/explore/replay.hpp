@@ -1,0 +1,40 @@
+// Follows a schedule, and says where the program no longer does.
+//
+// A schedule may be a beginning: after its last choice the execution goes on with the first ready thread and
+// first outcomes, without unneeded switches. If a choice cannot be made (its thread is not ready, an outcome
+// is due instead), the execution is abandoned there: going on would replay something else.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "schedule/schedule.hpp"
+#include "schedule/strategy.hpp"
+
+namespace linnet {
+
+class ReplayStrategy final : public Strategy {
+ public:
+  explicit ReplayStrategy(Schedule schedule) : schedule_(std::move(schedule)) {}
+
+  bool next_execution() override { return !std::exchange(started_, true); }
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  std::uint32_t choose(std::uint32_t alternatives) override;
+  void took(const Step& step) override { static_cast<void>(step); }
+  void finished(Ending ending) override;
+
+  // Why the schedule is not one of this program, or nothing.
+  const std::optional<std::string>& misfit() const { return misfit_; }
+
+ private:
+  void fail(const std::string& why);
+
+  Schedule schedule_;
+  std::size_t at_ = 0;
+  bool started_ = false;
+  std::optional<ThreadNumber> running_;
+  std::optional<std::string> misfit_;
+};
+
+}  // namespace linnet

@@ -1,0 +1,68 @@
+// Steps that are one access to one location.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/arena.hpp"
+#include "runtime/execution.hpp"
+#include "runtime/location.hpp"
+
+namespace linnet::runtime {
+
+inline void check_not_freed(std::uint64_t address, const void* pc) {
+  if (Arena::covers(address) && Arena::is_freed(address) && scheduled()) [[unlikely]] {
+    fail(MemoryMisuse{Misuse::use_after_free, address}, pc);
+  }
+}
+
+// Tells the race detector of an atomic access, with what it turned out to be.
+inline void observe(const volatile void* location, std::uint32_t size, bool writes, AtomicKind kind,
+                    int order, const void* pc) {
+  if (current.observer == nullptr || !scheduled()) [[likely]]
+    return;
+  current.observer->atomic(self().number, {address_of(location), size, writes}, kind, order, address_of(pc));
+}
+
+// An access that changes memory. Returns when it may be made.
+inline void busy_step(const volatile void* location, std::uint32_t size, const void* pc) {
+  Thread& thread = self();
+  current.execution->next_step(thread, address_of(pc)).touch(address_of(location), size, true);
+  current.execution->take_turn(thread);
+  check_not_freed(address_of(location), pc);
+}
+
+// What the first access of the running step finds: for locations that guarded steps wait for.
+inline void found(std::uint64_t value) {
+  self().pending.expected.found = value;
+}
+
+// An access that may change nothing; a loop of them that comes round with the same operands is recognised.
+// REQUIRES: called from a hook in hook_entry.S.
+inline void idle_step(const volatile void* location, std::uint32_t size, bool may_write,
+                      std::uint64_t first_operand, std::uint64_t second_operand, const void* pc) {
+  Thread& thread = self();
+  current.execution->next_step(thread, address_of(pc)).touch(address_of(location), size, may_write);
+  current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
+  check_not_freed(address_of(location), pc);
+}
+
+// The same, if it writes only when it finds the right value.
+inline void conditional_step(const volatile void* location, std::uint32_t size, std::uint64_t first_operand,
+                             std::uint64_t second_operand, const void* pc) {
+  Thread& thread = self();
+  Step& step = current.execution->next_step(thread, address_of(pc));
+  step.touch(address_of(location), size, true);
+  step.conditional = true;
+  current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
+  check_not_freed(address_of(location), pc);
+}
+
+// The step that was announced as a write of `location` has only read it.
+inline void became_read(const volatile void* location) {
+  Step& step = self().pending.expected;
+  for (std::uint8_t i = 0; i < step.access_count; ++i) {
+    if (step.accesses[i].address == address_of(location)) step.accesses[i].writes = false;
+  }
+}
+
+}  // namespace linnet::runtime

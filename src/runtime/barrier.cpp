@@ -1,0 +1,61 @@
+// Barriers: an arrival writes the barrier; the last one wakes the others, who then each take a step.
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "runtime/export.hpp"
+#include "runtime/sync_object.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+// Over glibc's object, which only pthread_barrier_init makes.
+struct Barrier {
+  std::uint32_t count;
+  std::uint32_t arrived;
+};
+
+bool is_released(const Thread& waiter) {
+  return waiter.queued_on == nullptr;
+}
+
+}  // namespace
+
+LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_barrierattr_t*,
+                                       unsigned count) {
+  if (count == 0) return EINVAL;
+  *reinterpret_cast<Barrier*>(object) = {count, 0};
+  return 0;
+}
+
+LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t*) {
+  return 0;
+}
+
+LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
+  auto& barrier = *reinterpret_cast<Barrier*>(object);
+  if (!scheduled()) fail_unsupported("pthread_barrier_wait in a static constructor", LINNET_PC);
+  Step& arriving = next_step(LINNET_PC);
+  arriving.touch(address_of(object), sizeof(Barrier), true);
+  arriving.touch(seats(object), kSeats, true);
+  arriving.conditional = true;
+  take_turn();
+  check_not_freed(address_of(object), LINNET_PC);
+  releasing(object);
+  if (++barrier.arrived == barrier.count) {
+    barrier.arrived = 0;
+    wake(object, kSeats);
+    acquired(object);
+    return PTHREAD_BARRIER_SERIAL_THREAD;
+  }
+  arriving.leave_out(1);  // not the last one: no seats
+  self().queued_on = object;
+  Step& leaving = next_step(LINNET_PC);
+  leaving.touch(seat(object, self().number), 1, false);
+  leaving.wait_for(kWoken);
+  take_turn_when(is_released, WaitsFor::barrier, object);
+  acquired(object);
+  return 0;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,307 @@
+#include "runtime/execution.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "runtime/location.hpp"
+#include "runtime/program.hpp"
+#include "runtime/thread_table.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+// Where every fiber begins. No local objects: exceptions of the program look for handlers up to here.
+void fiber_entry() {
+  Thread& thread = self();
+  errno = 0;
+  if (thread.number == 0) {
+    current.execution->exit(program().call_main());
+  }
+  thread.result = thread.start(thread.argument);
+  current.execution->end_thread(thread);
+}
+
+void initialise_tls(const Thread& thread) {
+  for (const TlsBlock& tls : thread.tls) {
+    std::memcpy(tls.block, tls.image, tls.image_size);
+    std::memset(static_cast<char*>(tls.block) + tls.image_size, 0, tls.size - tls.image_size);
+  }
+}
+
+Waiting describe_wait(const Thread& thread) {
+  return {thread.number, thread.waits_for, reinterpret_cast<std::uint64_t>(thread.waits_on),
+          thread.calls.innermost_first(thread.pc)};
+}
+
+bool spin_is_over(const Thread& thread) {
+  return thread.spin.woken(current.execution->changes());
+}
+
+}  // namespace
+
+void Execution::reset(Thread& thread) {
+  thread.arena.reset();
+  thread.spin.clear();
+  thread.calls.clear();
+  thread.exit_handlers.clear();
+  thread.key_values.clear();
+  thread.enabled = nullptr;
+  thread.waits_on = nullptr;
+  thread.queued_on = nullptr;
+  thread.starter = nullptr;
+  thread.started = thread.finished = thread.detached = false;
+  thread.took_step = thread.changed_nothing = thread.had_step = false;
+  thread.calls_operation = false;
+  thread.children = thread.children_reported = 0;
+  thread.progress = thread.drawn = 0;
+}
+
+void Execution::begin() {
+  live_.clear();
+  changes_.clear();
+  elapsed = 0;
+  earlier_steps_ += steps_ + 1;
+  steps_ = 0;
+
+  Thread& main = main_thread();
+  main.exit_handlers = program().exit_handlers_of_main();
+  main.started = true;
+  live_.push_back(&main);
+  started_.push_back(&main);
+  prepare(main.fiber, main.stack_high, fiber_entry);
+}
+
+void Execution::restore() {
+  program().restore();
+  for (Thread* thread : started_) reset(*thread);
+  started_.clear();
+}
+
+Outcome Execution::run() {
+  begin();
+  if (current.observer != nullptr) current.observer->execution_starts();
+  current.execution = this;
+  root_.fs_base = main_thread().fiber.fs_base;
+  current.thread = &main_thread();
+  current.scheduled = true;
+  linnet_fiber_switch(&root_, &main_thread().fiber);
+  current.thread = &main_thread();
+  restore();
+  return std::move(outcome_);
+}
+
+Step& Execution::next_step(Thread& self, std::uint64_t pc) {
+  if (self.took_step) finish_step(self);
+  Step& step = self.pending.expected;
+  step.access_count = 0;
+  step.alternative = 0;
+  step.calls = self.calls_operation;
+  step.returns = false;
+  step.ends = false;
+  step.conditional = false;
+  step.guard = Guard::none;
+  step.operand = step.found = 0;
+  self.calls_operation = false;
+  self.changed_nothing = false;
+  self.enabled = nullptr;
+  self.pc = pc;
+  return step;
+}
+
+void Execution::finish_step(Thread& self) {
+  self.took_step = false;
+  Step& step = self.pending.expected;
+  if (self.children != self.children_reported) {
+    step.touch(birth(self.number, self.children_reported), 1, true);
+    self.children_reported = self.children;
+  }
+  bool wrote = false;
+  for (const Access& access : step.touched()) wrote |= access.writes;
+  if (!wrote || self.changed_nothing) {
+    self.spin.took(step, self.progress, changes_);
+  } else {
+    ++self.progress;
+    for (const Access& access : step.touched()) {
+      if (access.writes) changes_.add(access);
+    }
+  }
+  {
+    const OutsideProgram outside;
+    strategy_.took(step);
+    if (current.observer != nullptr) current.observer->took(step, self.pc);
+  }
+  if (self.spin.idle_steps() > options_.most_idle_steps) fail(LimitReached{Limit::spin}, nullptr);
+}
+
+Thread& Execution::choose_thread() {
+  if (++steps_ > options_.most_steps) fail(LimitReached{Limit::steps}, nullptr);
+  const OutsideProgram outside;
+  if (ready_.size() < live_.size()) ready_.resize(live_.size());
+  std::size_t count = 0;
+  for (Thread* thread : live_) {
+    if (thread->enabled == nullptr || thread->enabled(*thread)) ready_[count++] = thread->pending;
+  }
+  if (count == 0) end_deadlocked();
+  const std::optional<ThreadNumber> picked = strategy_.pick({ready_.data(), count});
+  if (!picked) end({.what = Abandoned{}, .thread = self().number, .where = {}});
+  for (std::size_t i = 0; i < count; ++i) {
+    if (ready_[i].thread == *picked) return *find_thread(*picked);
+  }
+  end({.what = Nondeterminism{*picked}, .thread = self().number, .where = {}});
+}
+
+void Execution::switch_to(Thread& from, Thread& to) {
+  current.thread = &to;
+  linnet_fiber_switch(&from.fiber, &to.fiber);
+}
+
+void Execution::take_turn(Thread& self) {
+  if (!self.had_step) [[unlikely]] {
+    self.had_step = true;
+    self.children_reported = self.children;
+    if (self.born != 0) self.pending.expected.touch(self.born, 1, false);
+  }
+  if (self.starter != nullptr) [[unlikely]] {
+    Thread& starter = *self.starter;
+    self.starter = nullptr;
+    switch_to(self, starter);
+  } else if (Thread& next = choose_thread(); &next != &self) {
+    switch_to(self, next);
+  }
+  self.took_step = true;
+}
+
+void Execution::take_turn_when(Thread& self, Enabled enabled, WaitsFor what, const void* object) {
+  self.enabled = enabled;
+  self.waits_for = what;
+  self.waits_on = object;
+  take_turn(self);
+}
+
+void Execution::take_turn_or_spin(Thread& self, std::uint64_t first_argument, std::uint64_t second_argument,
+                                  std::uint64_t third_argument) {
+  const HookArguments arguments{first_argument, second_argument, third_argument};
+  if (self.spin.comes_round(arguments, self.stack_high, self.progress, changes_)) {
+    take_turn_when(self, spin_is_over, WaitsFor::spin_loop, reinterpret_cast<const void*>(first_argument));
+  } else {
+    take_turn(self);
+  }
+}
+
+std::uint32_t Execution::choose(std::uint32_t alternatives) {
+  if (alternatives < 2) return 0;
+  const OutsideProgram outside;
+  const std::uint32_t chosen = strategy_.choose(alternatives);
+  if (chosen >= alternatives) end({.what = Nondeterminism{chosen}, .thread = self().number, .where = {}});
+  self().pending.expected.alternative = chosen;
+  return chosen;
+}
+
+void Execution::make_room_in_step(Thread& self, const void* pc) {
+  const bool has_birth = self.children != self.children_reported;
+  if (!self.took_step || has_birth || self.pending.expected.access_count + 2u <= Step::kMostAccesses) return;
+  next_step(self, reinterpret_cast<std::uint64_t>(pc));
+  take_turn(self);
+}
+
+void Execution::start(Thread& child, Thread& parent) {
+  child.started = true;
+  child.starter = &parent;
+  live_.insert(std::upper_bound(live_.begin(), live_.end(), &child,
+                                [](const Thread* a, const Thread* b) { return a->number < b->number; }),
+               &child);
+  started_.push_back(&child);
+  initialise_tls(child);
+  prepare(child.fiber, child.stack_high, fiber_entry);
+  switch_to(parent, child);
+}
+
+void Execution::end_thread(Thread& self) {
+  run_thread_exit_handlers(self);
+  self.finished = true;
+  live_.erase(std::find(live_.begin(), live_.end(), &self));
+  if (current.observer != nullptr) current.observer->releases(self.number, self.identity);
+  if (self.took_step) {
+    self.pending.expected.touch(self.identity, sizeof(pthread_t), true);
+    finish_step(self);
+  }
+  if (self.starter != nullptr) {
+    switch_to(self, *std::exchange(self.starter, nullptr));
+  } else if (live_.empty()) {
+    end({.what = Completed{0}, .thread = self.number, .where = {}});
+  } else {
+    switch_to(self, choose_thread());
+  }
+  __builtin_unreachable();
+}
+
+void Execution::exit(int status) {
+  Thread& thread = self();
+  run_thread_exit_handlers(thread);
+  program().run_exit_handlers();
+  if (!alone()) {
+    Step& step = next_step(thread, 0);
+    step.ends = true;
+    take_turn(thread);
+  }
+  end({.what = Completed{status}, .thread = thread.number, .where = {}});
+}
+
+void Execution::end_deadlocked() {
+  Deadlock deadlock;
+  ready_.clear();
+  for (const Thread* thread : live_) {
+    deadlock.waiting.push_back(describe_wait(*thread));
+    // What a spin loop would read next, it has read before with the same result.
+    if (thread->waits_for != WaitsFor::spin_loop) ready_.push_back(thread->pending);
+  }
+  strategy_.waiting(ready_);
+  end({.what = std::move(deadlock), .thread = self().number, .where = {}});
+}
+
+void Execution::end(Outcome outcome) {
+  current.scheduled = false;
+  outcome_ = std::move(outcome);
+  Thread& thread = self();
+  if (thread.took_step) finish_step(thread);
+  leave();
+}
+
+void Execution::leave() {
+  current.scheduled = false;
+  linnet_fiber_switch(&self().fiber, &root_);
+  __builtin_unreachable();
+}
+
+void fail(decltype(Outcome::what) what, const void* pc) {
+  Thread& thread = self();
+  CallStack where;
+  {
+    const OutsideProgram outside;
+    where = thread.calls.innermost_first(pc != nullptr ? reinterpret_cast<std::uint64_t>(pc) : thread.pc);
+  }
+  current.execution->end({.what = std::move(what), .thread = thread.number, .where = std::move(where)});
+}
+
+void fail_unsupported(std::string_view call, const void* pc) {
+  fail(Unsupported{std::string(call)}, pc);
+}
+
+void operation_called() {
+  if (!scheduled()) return;
+  self().calls_operation = true;
+}
+
+void operation_returned() {
+  if (!scheduled()) return;
+  Thread& thread = self();
+  if (thread.calls_operation) {  // it had no visible step of its own
+    current.execution->next_step(thread, 0);
+    current.execution->take_turn(thread);
+  }
+  thread.pending.expected.returns = true;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,109 @@
+// One execution of the program: whose turn it is, and how it ends.
+//
+// A hook that stands for a visible step does
+//
+//   Step& step = next_step(pc);      the step before is over, with all invisible work after it
+//   step.touch(address, size, ...);  what the new one may touch at most
+//   take_turn();                     the strategy chooses; returns when it chose this thread
+//   ...                              performs the step, and says in `step` what it really touched
+//
+// and returns to the program, which runs on to its next hook. There is no scheduler thread: the thread that
+// arrives at its next step asks the strategy and switches straight to the chosen one.
+//
+// A new thread runs at once up to its first step; the creation is part of the creator's step before, its end
+// part of its own last one. So creating and ending threads are no steps, but they are ordered: the creator's
+// step writes the child's birth, the child's first step reads it, its last step writes its identity, and
+// joining reads that.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "runtime/current.hpp"
+#include "runtime/run_program.hpp"
+#include "runtime/snapshot.hpp"
+#include "runtime/thread.hpp"
+
+namespace linnet::runtime {
+
+using Enabled = bool (*)(const Thread&);
+
+// The life of all executions of a run; one at a time.
+class Execution {
+ public:
+  Execution(Strategy& strategy, const RuntimeOptions& options) : strategy_(strategy), options_(options) {}
+
+  // Runs main from the snapshot's state to its end, and restores that state.
+  Outcome run();
+
+  Step& next_step(Thread& self, std::uint64_t pc);
+  void take_turn(Thread& self);
+  void take_turn_when(Thread& self, Enabled enabled, WaitsFor what, const void* object);
+  // As take_turn(), for a step that may change nothing: a loop of such steps without effect is recognised.
+  void take_turn_or_spin(Thread& self, std::uint64_t first_argument, std::uint64_t second_argument = 0,
+                         std::uint64_t third_argument = 0);
+  std::uint32_t choose(std::uint32_t alternatives);
+
+  // Before a thread is created: the creator's step must have room for the birth of a child and for its own
+  // end.
+  void make_room_in_step(Thread& self, const void* pc);
+  // Starts the thread and runs it up to its first step.
+  void start(Thread& child, Thread& parent);
+  [[noreturn]] void end_thread(Thread& self);
+  [[noreturn]] void end(Outcome outcome);
+  [[noreturn]] void exit(int status);
+
+  std::uint64_t elapsed = 0;  // virtual nanoseconds; see virtual_clock.hpp
+
+  bool alone() const { return live_.size() == 1; }
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t steps_of_all() const { return earlier_steps_ + steps_; }
+  const RuntimeOptions& options() const { return options_; }
+  const ChangeLog& changes() const { return changes_; }
+  const std::vector<Thread*>& live() const { return live_; }
+
+ private:
+  void begin();
+  void restore();
+  void reset(Thread& thread);
+  void finish_step(Thread& self);
+  Thread& choose_thread();
+  void switch_to(Thread& from, Thread& to);
+  [[noreturn]] void end_deadlocked();
+  [[noreturn]] void leave();
+
+  Strategy& strategy_;
+  const RuntimeOptions& options_;
+  Fiber root_;
+  std::vector<Thread*> live_;     // started and not finished, by number
+  std::vector<Thread*> started_;  // in this execution, to be reset after it
+  std::vector<Ready> ready_;
+  ChangeLog changes_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t earlier_steps_ = 0;  // of earlier executions
+  Outcome outcome_;
+};
+
+inline Thread& self() {
+  return *current.thread;
+}
+inline Step& next_step(const void* pc) {
+  return current.execution->next_step(self(), reinterpret_cast<std::uint64_t>(pc));
+}
+inline void take_turn() {
+  current.execution->take_turn(self());
+}
+inline void take_turn_when(Enabled enabled, WaitsFor what, const volatile void* object) {
+  current.execution->take_turn_when(self(), enabled, what, const_cast<const void*>(object));
+}
+
+// Ends the execution with what happened, at the place of the running thread.
+[[noreturn]] void fail(decltype(Outcome::what) what, const void* pc);
+[[noreturn]] void fail_unsupported(std::string_view call, const void* pc);
+
+// The running thread's recorded operations: a call becomes part of the next step, a return of the last one.
+void operation_called();
+void operation_returned();
+
+}  // namespace linnet::runtime

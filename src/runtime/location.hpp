@@ -1,0 +1,36 @@
+// Locations that are not memory: what steps touch when they wait in a queue, create a thread or read a clock.
+//
+// Each is a range of addresses that no memory has, so that the one rule of conflict (step.hpp) serves for
+// them too.
+#pragma once
+
+#include <cstdint>
+
+#include "schedule/step.hpp"
+
+namespace linnet::runtime {
+
+inline std::uint64_t address_of(const volatile void* pointer) {
+  return reinterpret_cast<std::uint64_t>(pointer);
+}
+
+// One byte per thread for an object with a queue or with readers: what one thread does there (queue itself,
+// read-lock) writes its own byte, what concerns all (wake, write-lock) touches the whole range. So two waits
+// do not conflict, nor two read-locks.
+inline constexpr std::uint32_t kSeats = 1 << 16;
+inline std::uint64_t seats(const volatile void* object) {
+  return std::uint64_t{1} << 63 | address_of(object) << 16;
+}
+inline std::uint64_t seat(const volatile void* object, ThreadNumber thread) {
+  return seats(object) + thread;
+}
+
+// Written by the creator's step, read by the first step of the children it created; they are told by the first
+// of them. The children of a thread that has not taken a step itself are born together with it.
+inline std::uint64_t birth(ThreadNumber parent, std::uint32_t first_child) {
+  return std::uint64_t{1} << 62 | std::uint64_t{parent} << 24 | first_child;
+}
+
+inline constexpr std::uint64_t kClock = std::uint64_t{1} << 61;
+
+}  // namespace linnet::runtime

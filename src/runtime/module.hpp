@@ -1,0 +1,33 @@
+// The loaded modules, in two kinds: the program's (the executable and its libraries, whose data every
+// execution finds as they were) and the ground it stands on (libc, the loader, the unwinder and ourselves).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace linnet::runtime {
+
+struct MemoryRange {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  bool contains(std::uint64_t address) const { return address - low < high - low; }
+};
+
+// The writable data of all modules of the program, whole pages, without what the loader made read-only.
+std::vector<MemoryRange> writable_data_of_program();
+
+// A module's thread-local variables in the calling thread, and what they are initialised from.
+struct TlsBlock {
+  void* block = nullptr;
+  std::uint64_t size = 0;
+  const void* image = nullptr;
+  std::uint64_t image_size = 0;
+};
+std::vector<TlsBlock> tls_blocks_of_program();
+
+// Is this code of libc, the loader, the unwinder or ours? Asked at every allocation: those of the ground
+// must outlive an execution.
+bool is_ground_code(const void* return_address);
+
+}  // namespace linnet::runtime

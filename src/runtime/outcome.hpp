@@ -1,0 +1,118 @@
+// How one execution ended: a closed family, each member with its own data.
+//
+// The runtime states facts (addresses, program counters, who waits for what); turning addresses into names
+// and lines is the report's work.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "schedule/step.hpp"
+
+namespace linnet::runtime {
+
+// Where a thread was: the innermost program counter first.
+using CallStack = std::vector<std::uint64_t>;
+
+struct Completed {
+  int status = 0;  // what main returned or exit was given
+};
+
+enum class WaitsFor : std::uint8_t {
+  mutex,
+  rwlock,
+  condition,
+  barrier,
+  semaphore,
+  spin_lock,
+  futex,
+  once,  // pthread_once or the initialisation of a static local
+  thread,
+  spin_loop,  // comes round to the same state until somebody changes what it reads
+};
+
+struct Waiting {
+  ThreadNumber thread = 0;
+  WaitsFor what{};
+  std::uint64_t object = 0;
+  CallStack where;
+};
+
+// Nobody can take a step and somebody waits. It is called stuck if one of them is in a spin loop.
+struct Deadlock {
+  std::vector<Waiting> waiting;
+  bool stuck() const {
+    for (const Waiting& w : waiting) {
+      if (w.what == WaitsFor::spin_loop) return true;
+    }
+    return false;
+  }
+};
+
+struct Crash {
+  int signal = 0;
+  std::uint64_t address = 0;  // the faulting one, where the signal has one
+  bool stack_overflow = false;
+};
+
+struct FailedAssertion {
+  std::string expression;
+  std::string file;
+  unsigned line = 0;
+  std::string function;
+};
+
+struct UncaughtException {
+  std::string type;  // demangled
+  std::string what;  // empty if it is no std::exception
+};
+
+enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free };
+
+struct MemoryMisuse {
+  Misuse kind{};
+  std::uint64_t address = 0;
+};
+
+enum class Limit : std::uint8_t {
+  steps,         // RuntimeOptions::most_steps
+  spin,          // RuntimeOptions::most_idle_steps
+  time_in_step,  // a loop without a scheduling point
+  memory,        // an arena is full
+};
+
+struct LimitReached {
+  Limit limit{};
+};
+
+// The program did what the runtime does not model: fork, pthread_cancel, ...
+struct Unsupported {
+  std::string call;
+};
+
+// The same choices led elsewhere: the strategy named a thread that cannot take a step now.
+struct Nondeterminism {
+  ThreadNumber chosen = 0;
+};
+
+struct Abandoned {};  // the strategy gave up on it
+
+struct Outcome {
+  std::variant<Completed, Deadlock, Crash, FailedAssertion, UncaughtException, MemoryMisuse, LimitReached,
+               Unsupported, Nondeterminism, Abandoned>
+      what;
+  ThreadNumber thread = 0;  // that was running when it ended
+  CallStack where;
+  // A signal came in the midst of uninstrumented code: libc may hold a lock or a half-made change, so this
+  // process should not run another execution.
+  bool process_is_tainted = false;
+};
+
+// The word of the JSON contract (violation.kind) where it is a violation; otherwise "completed", "limit",
+// "unsupported" or "abandoned".
+std::string_view kind_of(const Outcome& outcome);
+
+}  // namespace linnet::runtime

@@ -1,0 +1,26 @@
+// What the program prints is kept per execution and shown only by who asks for it.
+//
+// Descriptors 1 and 2 both become one file in memory, so that what is kept reads as on a terminal. An
+// execution that printed nothing costs one lseek.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace linnet::runtime {
+
+class OutputCapture {
+ public:
+  void start();
+  // What was printed since the last call; valid until the next.
+  std::string_view take();
+  // To the process's own standard output.
+  void print_through(std::string_view text) const;
+
+ private:
+  int own_output_ = 1;
+  int captured_ = -1;
+  std::vector<char> text_;  // a string could not be initialised at compile time with clang
+};
+
+}  // namespace linnet::runtime

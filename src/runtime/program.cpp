@@ -1,0 +1,58 @@
+#include "runtime/program.hpp"
+
+#include "runtime/keys.hpp"
+#include "runtime/thread_table.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+constinit Program the_program;
+
+void run_last_first(std::vector<ThreadExitHandler>& handlers) {
+  while (!handlers.empty()) {  // a handler may add more
+    const ThreadExitHandler handler = handlers.back();
+    handlers.pop_back();
+    handler.function(handler.argument);
+  }
+}
+
+}  // namespace
+
+Program& program() {
+  return the_program;
+}
+
+void Program::set_main(Main main, int argument_count, char** arguments, char** environment) {
+  main_ = main;
+  argument_count_ = argument_count;
+  arguments_ = arguments;
+  environment_ = environment;
+}
+
+void Program::take_snapshot() {
+  if (snapshot_taken_) return;
+  snapshot_taken_ = true;
+  Thread& main = thread_with(0);
+  main.arena.mark();
+  exit_handlers_at_snapshot_ = exit_handlers_;
+  thread_handlers_at_snapshot_ = main.exit_handlers;
+  mark_keys();
+  snapshot_.take(main);
+}
+
+void Program::restore() {
+  snapshot_.restore();
+  exit_handlers_ = exit_handlers_at_snapshot_;
+  restore_keys();
+}
+
+void Program::run_exit_handlers() {
+  run_last_first(exit_handlers_);
+}
+
+void run_thread_exit_handlers(Thread& thread) {
+  run_last_first(thread.exit_handlers);
+  run_key_destructors(thread);
+}
+
+}  // namespace linnet::runtime

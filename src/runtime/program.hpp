@@ -1,0 +1,51 @@
+// The program under test: its main, what it registered to run at exit, and the state to start it from.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "runtime/output_capture.hpp"
+#include "runtime/snapshot.hpp"
+#include "runtime/thread.hpp"
+
+namespace linnet::runtime {
+
+class Program {
+ public:
+  using Main = int (*)(int, char**, char**);
+
+  void set_main(Main main, int argument_count, char** arguments, char** environment);
+  std::span<char*> arguments() const { return {arguments_, static_cast<std::size_t>(argument_count_)}; }
+  int call_main() const { return main_(argument_count_, arguments_, environment_); }
+
+  // After static constructors and before the first execution.
+  void take_snapshot();
+  void restore();
+  Snapshot& snapshot() { return snapshot_; }
+  OutputCapture& output() { return output_; }
+
+  // atexit and destructors of static objects, run last first.
+  void at_exit(ThreadExitHandler handler) { exit_handlers_.push_back(handler); }
+  void run_exit_handlers();
+  const std::vector<ThreadExitHandler>& exit_handlers_of_main() const { return thread_handlers_at_snapshot_; }
+
+ private:
+  Main main_ = nullptr;
+  int argument_count_ = 0;
+  char** arguments_ = nullptr;
+  char** environment_ = nullptr;
+  Snapshot snapshot_;
+  bool snapshot_taken_ = false;
+  OutputCapture output_;
+  std::vector<ThreadExitHandler> exit_handlers_;
+  std::vector<ThreadExitHandler> exit_handlers_at_snapshot_;
+  std::vector<ThreadExitHandler> thread_handlers_at_snapshot_;
+};
+
+// There is one program in a process. Usable from the first instruction of the first static constructor.
+Program& program();
+
+// thread_local destructors and those of pthread keys.
+void run_thread_exit_handlers(Thread& thread);
+
+}  // namespace linnet::runtime

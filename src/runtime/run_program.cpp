@@ -1,0 +1,65 @@
+#include "runtime/run_program.hpp"
+
+#include <sys/single_threaded.h>
+
+#include "runtime/execution.hpp"
+#include "runtime/program.hpp"
+#include "runtime/signals.hpp"
+#include "runtime/thread_table.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+Ending ending_of(const Outcome& outcome) {
+  if (std::holds_alternative<Completed>(outcome.what)) return Ending::complete;
+  if (std::holds_alternative<Deadlock>(outcome.what)) return Ending::deadlock;
+  if (std::holds_alternative<Abandoned>(outcome.what)) return Ending::abandoned;
+  return Ending::failed;
+}
+
+// libstdc++'s last words are the only place that has the text of an exception of another C++ runtime.
+void add_exception_text(Outcome& outcome, std::string_view output) {
+  auto* exception = std::get_if<UncaughtException>(&outcome.what);
+  constexpr std::string_view kBefore = "  what():  ";
+  const std::size_t start = output.rfind(kBefore);
+  if (exception == nullptr || start == output.npos) return;
+  const std::string_view rest = output.substr(start + kBefore.size());
+  exception->what = rest.substr(0, rest.find('\n'));
+}
+
+}  // namespace
+
+RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended) {
+  program().output().start();
+  install_signal_handlers(options.longest_step);
+  __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
+  program().take_snapshot();
+  current.observer = options.observer;
+
+  RunReport report;
+  Execution execution(strategy, options);
+  while (report.stopped == Stopped::by_strategy && strategy.next_execution()) {
+    Outcome outcome = execution.run();
+    strategy.finished(ending_of(outcome));
+    const std::string_view output = program().output().take();
+    add_exception_text(outcome, output);
+    const bool tainted = outcome.process_is_tainted;
+    const ExecutionReport one{report.executions, execution.steps(), std::move(outcome), output};
+    ++report.executions;
+    if (ended(one) == Next::stop) {
+      report.stopped = Stopped::by_listener;
+    } else if (tainted && !options.go_on_after_signal) {
+      report.stopped = Stopped::by_signal;
+    }
+  }
+  stop_step_clock();
+  current.observer = nullptr;
+  current.execution = nullptr;
+  return report;
+}
+
+void print(std::string_view text) {
+  program().output().print_through(text);
+}
+
+}  // namespace linnet::runtime

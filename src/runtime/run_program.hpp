@@ -1,0 +1,72 @@
+// The entry to the runtime: runs the program it is linked into, once per execution that a strategy asks for,
+// each from the same state.
+//
+// The runtime lives in one shared library together with the strategies and everything else of ours that runs
+// in that process; the user's program links that library and nothing changes in its sources. The border
+// between the two libraries is the border of the snapshot: the program's data and those of its libraries are
+// restored before every execution, ours are not.
+//
+// Who makes such a library defines linnet::runtime::drive(). It is called in place of the program's main,
+// after all static constructors.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "runtime/memory_observer.hpp"
+#include "runtime/outcome.hpp"
+#include "schedule/strategy.hpp"
+
+namespace linnet::runtime {
+
+enum class AllocationPolicy : std::uint8_t {
+  reuse,       // a freed block is the next one its freeing thread gets: exposes ABA
+  quarantine,  // a freed block is never given again in this execution: exposes use after free
+};
+
+struct RuntimeOptions {
+  AllocationPolicy allocation = AllocationPolicy::reuse;
+  bool spurious_wakeups = false;
+  std::uint64_t most_steps = 1'000'000;
+  // Consecutive steps of one thread that change nothing and yet come to no state seen before.
+  std::uint64_t most_idle_steps = 10'000;
+  std::chrono::milliseconds longest_step{2'000};  // of CPU time without a scheduling point
+  bool go_on_after_signal = false;
+  MemoryObserver* observer = nullptr;
+};
+
+struct ExecutionReport {
+  std::uint64_t number = 0;  // from 0
+  std::uint64_t steps = 0;
+  Outcome outcome;
+  std::string_view output;  // what it wrote to standard output and error
+};
+
+enum class Next : std::uint8_t { go_on, stop };
+using ExecutionListener = std::function<Next(const ExecutionReport&)>;
+
+enum class Stopped : std::uint8_t {
+  by_strategy,  // next_execution() said no
+  by_listener,
+  by_signal,  // the process is tainted
+};
+
+struct RunReport {
+  std::uint64_t executions = 0;
+  Stopped stopped = Stopped::by_strategy;
+};
+
+// REQUIRES: called from drive(), on the first thread.
+RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended);
+
+// Writes to the process's own standard output, not to the captured one. For drive().
+void print(std::string_view text);
+
+// Defined by the maker of the library; what it returns is the exit status of the process.
+int drive(std::span<char*> arguments);
+
+}  // namespace linnet::runtime

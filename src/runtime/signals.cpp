@@ -1,0 +1,105 @@
+#include "runtime/signals.hpp"
+
+#include <signal.h>
+#include <sys/time.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "runtime/execution.hpp"
+#include "runtime/module.hpp"
+#include "runtime/program.hpp"
+#include "runtime/real.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+constexpr std::uint64_t kGuardBelowStack = 1 << 20;
+
+// Strategies run here too when a crash ends an execution. All fibers share it: signals come to the one OS
+// thread that runs them.
+alignas(16) unsigned char alternate_stack[512 << 10];
+
+std::uint64_t program_counter(const void* context) {
+  return static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+}
+
+// The handler is left by a switch, never by a return: SA_NODEFER keeps the signal mask as it was.
+void on_fault(int signal, siginfo_t* info, void* context) {
+  const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  if (signal == SIGSEGV && program().snapshot().allow_write(address)) return;
+  Thread& thread = self();
+  const bool overflow =
+      signal == SIGSEGV && thread.stack_low - address <= kGuardBelowStack && address < thread.stack_low;
+  // A stack that the program has filled may overflow in our own code, which runs on it.
+  const bool of_program = scheduled() || (overflow && current.execution != nullptr);
+  if (!of_program) {
+    LINNET_REAL(signal)(signal, SIG_DFL);  // ours, not the program's: let it happen again and be seen
+    return;
+  }
+  const std::uint64_t pc = program_counter(context);
+  const bool has_address = signal == SIGSEGV || signal == SIGBUS;
+  Outcome outcome{.what = Crash{signal, has_address ? address : 0, overflow},
+                  .thread = thread.number,
+                  .where = thread.calls.innermost_first(pc),
+                  .process_is_tainted = !scheduled() || is_ground_code(reinterpret_cast<const void*>(pc))};
+  current.execution->end(std::move(outcome));
+}
+
+struct StepClock {
+  std::uint64_t steps = 0;
+  long ticks = 0;
+  long most_ticks = 0;
+};
+constinit StepClock step_clock;
+constexpr std::chrono::milliseconds kTick{100};
+
+void on_tick(int, siginfo_t*, void* context) {
+  if (!scheduled()) return;
+  const std::uint64_t steps = current.execution->steps_of_all();
+  if (steps != step_clock.steps) {
+    step_clock.steps = steps;
+    step_clock.ticks = 0;
+  } else if (++step_clock.ticks > step_clock.most_ticks) {
+    step_clock.ticks = 0;
+    Thread& thread = self();
+    const std::uint64_t pc = program_counter(context);
+    current.execution->end({.what = LimitReached{Limit::time_in_step},
+                            .thread = thread.number,
+                            .where = thread.calls.innermost_first(pc),
+                            .process_is_tainted = is_ground_code(reinterpret_cast<const void*>(pc))});
+  }
+}
+
+void handle(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
+  struct sigaction action = {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | flags;
+  LINNET_REAL(sigaction)(signal, &action, nullptr);
+}
+
+void set_step_clock(std::chrono::microseconds interval) {
+  itimerval timer = {};
+  timer.it_interval.tv_usec = timer.it_value.tv_usec = static_cast<suseconds_t>(interval.count());
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+}  // namespace
+
+void install_signal_handlers(std::chrono::milliseconds longest_step) {
+  stack_t stack = {};
+  stack.ss_sp = alternate_stack;
+  stack.ss_size = sizeof alternate_stack;
+  sigaltstack(&stack, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) handle(signal, on_fault, 0);
+  step_clock.most_ticks = std::max<long>(1, longest_step / kTick);
+  handle(SIGPROF, on_tick, SA_RESTART);
+  set_step_clock(kTick);
+}
+
+void stop_step_clock() {
+  set_step_clock(std::chrono::microseconds{0});
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,91 @@
+// Recognises a thread that goes round a loop without effect.
+//
+// The rule (DESIGN, decision 5): a thread that comes back to the same program point with the same registers
+// and stack, having changed nothing outside its stack, after reads R, will do the same again until some
+// location in R is changed. Until then it need not be run.
+//
+//   while (flag.load() == 0) {}            the second arrival at the load is the same state: waits for flag
+//   for (i = 0; i < 3; ++i) flag.load();   i differs (register or stack): never the same, runs as it is
+//   while (lock.exchange(1)) {}            an exchange of 1 for 1 changes nothing: waits for lock
+//   p = head; while (...) p = p->next.load();   the address asked for differs: not the same
+//
+// A state is what a function call keeps: the callee-saved registers, the stack from the caller's frame up,
+// the place of the call and its arguments. It is compared byte by byte, so the rule is exact. Memory it reads
+// without a step cannot differ unless a location in R did, or there is a data race.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "schedule/step.hpp"
+
+namespace linnet::runtime {
+
+// The registers of the program at a hook, filled by hook_entry.S (which knows the layout).
+struct CallerRegisters {
+  std::uint64_t rbx, rbp, r12, r13, r14, r15;
+  std::uint64_t rsp;  // before the call
+  std::uint64_t return_address;
+  friend bool operator==(const CallerRegisters&, const CallerRegisters&) = default;
+};
+extern "C" CallerRegisters linnet_caller;
+
+using HookArguments = std::array<std::uint64_t, 3>;
+
+// All changes of memory by steps of one execution, in order.
+class ChangeLog {
+ public:
+  void clear() { changes_.clear(); }
+  std::size_t size() const { return changes_.size(); }
+  void add(const Access& access) { changes_.push_back(access); }
+  bool changed_since(std::size_t position, const Access& read) const;
+
+ private:
+  std::vector<Access> changes_;
+};
+
+class SpinWatch {
+ public:
+  void clear();
+  // The thread is at a hook, its state in linnet_caller. True if it was here before in this state and nothing
+  // it read since has been changed: it is then watched until woken() says true.
+  bool comes_round(const HookArguments& arguments, std::uint64_t stack_high, std::uint64_t progress,
+                   const ChangeLog& log);
+  bool woken(const ChangeLog& log) const;
+  // The thread took a step that changed nothing.
+  void took(const Step& step, std::uint64_t progress, const ChangeLog& log);
+  std::size_t idle_steps() const { return idle_steps_; }
+
+ private:
+  struct Visit {
+    CallerRegisters registers;
+    HookArguments arguments;
+    std::size_t stack_offset;  // of its copy in stacks_
+    std::size_t stack_size;
+    std::size_t first_read;  // in reads_
+  };
+  struct Read {
+    Access access;
+    std::size_t log_position;
+  };
+
+  void forget_before(std::uint64_t progress);
+  bool is_same(const Visit& visit, const HookArguments& arguments, std::uint64_t stack_size) const;
+  void remember(const HookArguments& arguments, std::uint64_t stack_size);
+  bool changed(std::size_t first_read, const ChangeLog& log) const;
+
+  std::uint64_t progress_ = 0;  // all below happened since
+  std::vector<Visit> visits_;
+  std::vector<Read> reads_;
+  std::unique_ptr<unsigned char[]> stacks_;  // copies, one after the other; room for all that are kept
+  std::size_t stacks_size_ = 0;
+  std::size_t idle_steps_ = 0;
+  // While it is watched: what it read, and how much of the log is known not to change that.
+  std::size_t watched_from_ = 0;
+  mutable std::size_t scanned_ = 0;
+  mutable bool woken_ = false;
+};
+
+}  // namespace linnet::runtime

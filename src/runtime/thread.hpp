@@ -1,0 +1,91 @@
+// One thread of the program under test: its fiber, its pending step, and what is its own.
+//
+// A thread is made once per process for each number and started anew in each execution that has it; its
+// stack, its TLS and its arena are at the same addresses every time.
+#pragma once
+
+#include <pthread.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "runtime/arena.hpp"
+#include "runtime/fiber.hpp"
+#include "runtime/module.hpp"
+#include "runtime/outcome.hpp"
+#include "runtime/spin_watch.hpp"
+#include "schedule/strategy.hpp"
+
+namespace linnet::runtime {
+
+// The functions a thread is in, kept by __tsan_func_entry and __tsan_func_exit.
+class ShadowStack {
+ public:
+  void enter(std::uint64_t return_address) {
+    if (depth_ < frames_.size()) frames_[depth_] = return_address;
+    ++depth_;
+  }
+  void leave() {
+    if (depth_ != 0) --depth_;
+  }
+  void clear() { depth_ = 0; }
+  CallStack innermost_first(std::uint64_t pc) const;
+
+ private:
+  std::array<std::uint64_t, 1024> frames_{};  // what is called deeper is counted, not kept
+  std::size_t depth_ = 0;
+};
+
+struct ThreadExitHandler {
+  void (*function)(void*);
+  void* argument;
+};
+
+struct Thread {
+  Fiber fiber;
+  ThreadNumber number = 0;
+
+  // The step it waits to take, and once chosen the step it is taking: what it may touch becomes what it
+  // touched. `enabled` is null if it can always be taken.
+  Ready pending{};
+  bool (*enabled)(const Thread&) = nullptr;
+  WaitsFor waits_for{};
+  const void* waits_on = nullptr;
+  bool took_step = false;        // since it was last chosen; false before its first step
+  bool changed_nothing = false;  // the step it took left memory as it was, though it may count as a write
+  bool had_step = false;
+  bool calls_operation = false;  // its next step is the first of a recorded operation
+  std::uint64_t pc = 0;          // of the call that is this step
+
+  // The condition variable, futex or barrier it sleeps on; null once it is woken.
+  const void* queued_on = nullptr;
+
+  Thread* starter = nullptr;  // runs on when this thread has reached its first step
+  std::uint64_t born = 0;     // the location its first step reads: see location.hpp
+  std::uint32_t children = 0;
+  std::uint32_t children_reported = 0;  // those before are part of an earlier step
+  bool started = false;                 // in this execution
+  bool finished = false;
+  bool detached = false;
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+
+  std::uint64_t stack_low = 0;
+  std::uint64_t stack_high = 0;
+  std::uint64_t identity = 0;  // its pthread_t
+  std::vector<TlsBlock> tls;
+  std::vector<ThreadExitHandler> exit_handlers;
+  std::vector<void*> key_values;
+
+  std::uint64_t progress = 0;  // writes outside its own stack
+  std::uint64_t drawn = 0;     // random numbers
+  SpinWatch spin;
+  ShadowStack calls;
+  Arena arena;
+
+  bool on_own_stack(std::uint64_t address) const { return address - stack_low < stack_high - stack_low; }
+};
+
+}  // namespace linnet::runtime

@@ -1,0 +1,101 @@
+// __tsan_*, all but the atomics: plain and volatile accesses, memory functions, function entry and exit.
+//
+// Every hook comes before its access, which follows natively when the hook returns.
+#include <cstring>
+
+#include "runtime/export.hpp"
+#include "runtime/plain_access.hpp"
+
+namespace linnet::runtime {
+
+void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
+  if (!scheduled()) return;
+  const Access access{address_of(location), size, writes};
+  if (!current.observer->plain(self().number, access, address_of(pc))) return;
+  current.execution->next_step(self(), address_of(pc)).touch(access.address, size, writes);
+  take_turn();
+}
+
+LINNET_EXPORT void __tsan_init() {}
+
+LINNET_EXPORT void __tsan_func_entry(void* return_address) {
+  self().calls.enter(address_of(return_address));
+}
+
+LINNET_EXPORT void __tsan_func_exit() {
+  self().calls.leave();
+}
+
+#define LINNET_PLAIN(prefix, size)                                       \
+  LINNET_EXPORT void __tsan_##prefix##read##size(void* location) {       \
+    plain_read(location, size, LINNET_PC);                               \
+  }                                                                      \
+  LINNET_EXPORT void __tsan_##prefix##write##size(void* location) {      \
+    plain_write(location, size, LINNET_PC);                              \
+  }                                                                      \
+  LINNET_EXPORT void __tsan_##prefix##read_write##size(void* location) { \
+    plain_read(location, size, LINNET_PC);                               \
+    plain_write(location, size, LINNET_PC);                              \
+  }
+
+#define LINNET_VOLATILE(prefix, size)                                           \
+  extern "C" void linnet___tsan_##prefix##volatile_read##size(void* location) { \
+    if (scheduled()) idle_step(location, size, false, 0, 0, LINNET_PC);         \
+  }                                                                             \
+  LINNET_EXPORT void __tsan_##prefix##volatile_write##size(void* location) {    \
+    if (scheduled()) busy_step(location, size, LINNET_PC);                      \
+  }
+
+LINNET_PLAIN(, 1)
+LINNET_PLAIN(, 2)
+LINNET_PLAIN(, 4)
+LINNET_PLAIN(, 8)
+LINNET_PLAIN(, 16)
+LINNET_PLAIN(unaligned_, 2)
+LINNET_PLAIN(unaligned_, 4)
+LINNET_PLAIN(unaligned_, 8)
+LINNET_PLAIN(unaligned_, 16)
+LINNET_VOLATILE(, 1)
+LINNET_VOLATILE(, 2)
+LINNET_VOLATILE(, 4)
+LINNET_VOLATILE(, 8)
+LINNET_VOLATILE(, 16)
+LINNET_VOLATILE(unaligned_, 2)
+LINNET_VOLATILE(unaligned_, 4)
+LINNET_VOLATILE(unaligned_, 8)
+LINNET_VOLATILE(unaligned_, 16)
+
+LINNET_EXPORT void __tsan_read_range(void* location, std::size_t size) {
+  plain_read(location, static_cast<std::uint32_t>(size), LINNET_PC);
+}
+
+LINNET_EXPORT void __tsan_write_range(void* location, std::size_t size) {
+  plain_write(location, static_cast<std::uint32_t>(size), LINNET_PC);
+}
+
+LINNET_EXPORT void __tsan_vptr_read(void** location) {
+  plain_read(location, sizeof(void*), LINNET_PC);
+}
+
+LINNET_EXPORT void __tsan_vptr_update(void** location, void* value) {
+  if (*location != value) plain_write(location, sizeof(void*), LINNET_PC);
+}
+
+LINNET_EXPORT void* __tsan_memcpy(void* to, const void* from, std::size_t size) {
+  plain_read(from, static_cast<std::uint32_t>(size), LINNET_PC);
+  plain_write(to, static_cast<std::uint32_t>(size), LINNET_PC);
+  return std::memcpy(to, from, size);
+}
+
+LINNET_EXPORT void* __tsan_memmove(void* to, const void* from, std::size_t size) {
+  plain_read(from, static_cast<std::uint32_t>(size), LINNET_PC);
+  plain_write(to, static_cast<std::uint32_t>(size), LINNET_PC);
+  return std::memmove(to, from, size);
+}
+
+LINNET_EXPORT void* __tsan_memset(void* to, int value, std::size_t size) {
+  plain_write(to, static_cast<std::uint32_t>(size), LINNET_PC);
+  return std::memset(to, value, size);
+}
+
+}  // namespace linnet::runtime

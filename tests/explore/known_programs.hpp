@@ -1,0 +1,16 @@
+// Model versions of the exploration programs whose numbers of traces are known (fai.c, readers.c, ...).
+#pragma once
+
+#include "model_program.hpp"
+
+namespace linnet::model {
+
+Program fai(int n);
+Program readers(int n);
+Program lastzero(int n);
+Program indexer(int n);
+// `threads` threads, each with `ops` pushes then `ops` pops, or enqueues then dequeues.
+Program treiber(int threads, int ops);
+Program msqueue(int threads, int ops);
+
+}  // namespace linnet::model

@@ -1,0 +1,429 @@
+// Model programs: the interpreter, and the loop that drives a Strategy.
+#include "model_program.hpp"
+
+#include <cassert>
+
+#include <fmt/format.h>
+
+namespace linnet::model {
+
+namespace {
+
+constexpr std::uint64_t kVariables = 0x1000, kLocks = 0x2000, kConditions = 0x3000, kFlags = 0x4000,
+                        kThreads = 0x5000;
+constexpr std::uint64_t cell(std::uint64_t base, int i) {
+  return base + 8 * static_cast<std::uint64_t>(i);
+}
+// What a thread object holds: joining waits for kEnded.
+constexpr std::uint64_t kEnded = 2;
+constexpr int kLongestInvisibleRun = 10'000;
+
+bool is_visible(Code code) {
+  switch (code) {
+    case Code::load:
+    case Code::store:
+    case Code::fetch_add:
+    case Code::cas:
+    case Code::clear:
+    case Code::lock:
+    case Code::unlock:
+    case Code::try_lock:
+    case Code::wait:
+    case Code::signal:
+    case Code::broadcast:
+    case Code::choose:
+    case Code::spawn:
+    case Code::join: return true;
+    case Code::set:
+    case Code::add:
+    case Code::jump_equal:
+    case Code::jump_unequal:
+    case Code::call:
+    case Code::ret: return false;
+  }
+  return false;
+}
+
+void lock_guard(Step& step) {
+  step.guard = Guard::waits_for;
+  step.operand = 0;
+}
+
+}  // namespace
+
+Machine::Machine(const Program& program)
+    : program_(&program), thread_count_(static_cast<int>(program.threads.size())) {
+  for (std::size_t i = 0; i < program.variables.size(); ++i) variables_[i] = program.variables[i];
+  for (const Body& body : program.threads) {
+    for (const Instruction& i : body) {
+      if (i.code == Code::join) joined_ |= 1u << i.object;
+    }
+  }
+}
+
+void Machine::start() {
+  for (int t = 0; t < thread_count_; ++t) {
+    if (program_->is_spawned(t)) threads_[t].phase = Phase::absent;
+    advance(t);
+  }
+}
+
+Step Machine::announce(ThreadNumber t) const {
+  const Thread& thread = threads_[t];
+  Step step;
+  step.thread = t;
+  step.calls = thread.calling;
+  if (thread.phase == Phase::asleep) {
+    step.touch(cell(kFlags, t), 8, true);
+    step.guard = Guard::waits_for;
+    step.operand = 1;
+  } else if (thread.phase == Phase::relocking) {
+    step.touch(cell(kLocks, thread.relock), 8, true);
+    lock_guard(step);
+  } else if (thread.phase == Phase::exiting) {
+    step.touch(cell(kThreads, t), 8, true);
+  } else {
+    const Instruction& i = program_->threads[t][thread.at];
+    switch (i.code) {
+      case Code::load: step.touch(cell(kVariables, place(thread, i)), 8, false); break;
+      case Code::cas: step.conditional = true; [[fallthrough]];
+      case Code::store:
+      case Code::fetch_add: step.touch(cell(kVariables, place(thread, i)), 8, true); break;
+      case Code::clear:
+        step.touch(cell(kVariables, 0), static_cast<std::uint32_t>(8 * program_->variables.size()), true);
+        break;
+      case Code::lock:
+        lock_guard(step);
+        step.touch(cell(kLocks, i.object), 8, true);
+        break;
+      case Code::try_lock: step.conditional = true; [[fallthrough]];
+      case Code::unlock: step.touch(cell(kLocks, i.object), 8, true); break;
+      case Code::wait:
+        step.touch(cell(kLocks, i.target), 8, true);
+        step.touch(cell(kConditions, i.object), 8, true);
+        break;
+      case Code::signal:
+      case Code::broadcast:
+        step.conditional = true;
+        step.touch(cell(kConditions, i.object), 8, true);
+        step.touch(cell(kFlags, 0), 8 * kMostThreads, true);  // the flags of all who might wait
+        break;
+      case Code::spawn: step.touch(cell(kThreads, i.object), 8, true); break;
+      case Code::join:
+        step.touch(cell(kThreads, i.object), 8, false);
+        step.guard = Guard::waits_for;
+        step.operand = kEnded;
+        break;
+      case Code::choose:
+      case Code::set:
+      case Code::add:
+      case Code::jump_equal:
+      case Code::jump_unequal:
+      case Code::call:
+      case Code::ret: break;
+    }
+  }
+  if (thread.fresh && program_->is_spawned(t)) step.touch(cell(kThreads, static_cast<int>(t)), 8, false);
+  return step;
+}
+
+bool Machine::open(ThreadNumber t) const {
+  const Thread& thread = threads_[t];
+  switch (thread.phase) {
+    case Phase::absent:
+    case Phase::done: return false;
+    case Phase::asleep: return thread.waits_on < 0;
+    case Phase::relocking: return locks_[thread.relock] == 0;
+    case Phase::exiting: return true;
+    case Phase::running: break;
+  }
+  const Instruction& i = program_->threads[t][thread.at];
+  if (i.code == Code::lock) return locks_[i.object] == 0;
+  if (i.code == Code::join) return threads_[i.object].phase == Phase::done;
+  return true;
+}
+
+std::size_t Machine::collect(std::array<Ready, kMostThreads>& into, bool ready) const {
+  std::size_t n = 0;
+  for (int t = 0; t < thread_count_; ++t) {
+    const Phase phase = threads_[t].phase;
+    if (phase == Phase::absent || phase == Phase::done) continue;
+    if (open(t) == ready) into[n++] = {static_cast<ThreadNumber>(t), announce(t)};
+  }
+  return n;
+}
+
+void Machine::advance(ThreadNumber t) {
+  Thread& thread = threads_[t];
+  const Body& body = program_->threads[t];
+  for (int run = 0; run < kLongestInvisibleRun; ++run) {
+    if (thread.at == static_cast<int>(body.size())) {
+      if (thread.phase == Phase::running) {
+        thread.phase = ((joined_ >> t) & 1) != 0 ? Phase::exiting : Phase::done;
+      }
+      return;
+    }
+    const Instruction& i = body[thread.at];
+    if (is_visible(i.code)) return;
+    switch (i.code) {
+      case Code::set: thread.registers[i.reg] = value(thread, i.a); break;
+      case Code::add: thread.registers[i.reg] = value(thread, i.a) + value(thread, i.b); break;
+      case Code::jump_equal:
+        if (value(thread, i.a) == value(thread, i.b)) thread.at = i.target - 1;
+        break;
+      case Code::jump_unequal:
+        if (value(thread, i.a) != value(thread, i.b)) thread.at = i.target - 1;
+        break;
+      case Code::call:
+        thread.calling = true;
+        thread.in_operation_without_step = true;
+        thread.operation = i.object;
+        break;
+      case Code::ret:
+        if (thread.in_operation_without_step) return;  // then the return is a step of its own
+        thread.returned = true;
+        thread.result = value(thread, i.a);
+        break;
+      case Code::load:
+      case Code::store:
+      case Code::fetch_add:
+      case Code::cas:
+      case Code::clear:
+      case Code::lock:
+      case Code::unlock:
+      case Code::try_lock:
+      case Code::wait:
+      case Code::signal:
+      case Code::broadcast:
+      case Code::choose:
+      case Code::spawn:
+      case Code::join: break;
+    }
+    ++thread.at;
+  }
+  assert(false && "an invisible loop");
+}
+
+Step Machine::take(ThreadNumber t, const std::function<std::uint32_t(std::uint32_t)>& choose) {
+  Thread& thread = threads_[t];
+  Step step = announce(t);
+  thread.returned = false;
+  thread.calling = false;
+  thread.in_operation_without_step = false;
+  thread.fresh = false;
+  execute(t, step, choose);
+  if (thread.phase == Phase::running) advance(t);
+  step.returns = thread.returned;
+  return step;
+}
+
+void Machine::wake(ThreadNumber woken, Step& step) {
+  threads_[woken].waits_on = -1;
+  step.touch(cell(kFlags, static_cast<int>(woken)), 8, true);
+}
+
+void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint32_t(std::uint32_t)>& choose) {
+  Thread& thread = threads_[t];
+  if (thread.phase == Phase::asleep) {
+    step.found = 1;
+    thread.phase = Phase::relocking;
+    return;
+  }
+  if (thread.phase == Phase::relocking) {
+    step.found = 0;
+    locks_[thread.relock] = 1;
+    thread.phase = Phase::running;
+    return;
+  }
+  if (thread.phase == Phase::exiting) {
+    step.found = 1;
+    thread.phase = Phase::done;
+    return;
+  }
+  const Instruction& i = program_->threads[t][thread.at++];
+  std::int64_t& result = thread.registers[i.reg];
+  switch (i.code) {
+    case Code::load: result = variables_[place(thread, i)]; break;
+    case Code::store: variables_[place(thread, i)] = value(thread, i.a); break;
+    case Code::fetch_add: {
+      std::int64_t& variable = variables_[place(thread, i)];
+      const std::int64_t before = variable;
+      variable += value(thread, i.a);
+      result = before;
+      break;
+    }
+    case Code::cas: {
+      std::int64_t& variable = variables_[place(thread, i)];
+      const bool success = variable == value(thread, i.a);
+      if (success) variable = value(thread, i.b);
+      step.accesses[0].writes = success;
+      result = success ? 1 : 0;
+      break;
+    }
+    case Code::clear: variables_.fill(0); break;
+    case Code::lock:
+      step.found = 0;
+      locks_[i.object] = 1;
+      break;
+    case Code::unlock:
+      step.found = 1;
+      locks_[i.object] = 0;
+      break;
+    case Code::try_lock:
+      step.found = static_cast<std::uint64_t>(locks_[i.object]);
+      result = locks_[i.object] == 0 ? 1 : 0;
+      step.accesses[0].writes = result == 1;
+      locks_[i.object] = 1;
+      break;
+    case Code::wait:
+      step.found = 1;
+      locks_[i.target] = 0;
+      thread.phase = Phase::asleep;
+      thread.waits_on = i.object;
+      thread.relock = i.target;
+      break;
+    case Code::signal:
+    case Code::broadcast: {
+      std::array<ThreadNumber, kMostThreads> waiters{};
+      std::uint32_t n = 0;
+      for (int u = 0; u < thread_count_; ++u) {
+        if (threads_[u].phase == Phase::asleep && threads_[u].waits_on == i.object) {
+          waiters[n++] = static_cast<ThreadNumber>(u);
+        }
+      }
+      step.accesses[0].writes = n > 0;
+      step.accesses[1] = step.accesses[--step.access_count];  // not all flags, but those of the woken
+      if (i.code == Code::broadcast) {
+        for (std::uint32_t w = 0; w < n; ++w) wake(waiters[w], step);
+      } else if (n > 0) {
+        if (n > 1) step.alternative = choose(n);
+        wake(waiters[step.alternative], step);
+      }
+      break;
+    }
+    case Code::choose:
+      step.alternative = choose(static_cast<std::uint32_t>(i.a.value));
+      result = step.alternative;
+      break;
+    case Code::spawn:
+      step.found = 0;
+      threads_[i.object].phase = Phase::running;
+      advance(static_cast<ThreadNumber>(i.object));
+      break;
+    case Code::join: step.found = kEnded; break;
+    case Code::ret:
+      thread.returned = true;
+      thread.result = value(thread, i.a);
+      break;
+    case Code::set:
+    case Code::add:
+    case Code::jump_equal:
+    case Code::jump_unequal:
+    case Code::call: assert(false); break;
+  }
+}
+
+std::string Machine::final_state() const {
+  std::string text;
+  for (std::size_t i = 0; i < program_->variables.size(); ++i) text += fmt::format("{} ", variables_[i]);
+  for (int t = 0; t < thread_count_; ++t) {
+    text += fmt::format("| {} {} ", static_cast<int>(threads_[t].phase), threads_[t].at);
+    for (const std::int64_t r : threads_[t].registers) text += fmt::format("{} ", r);
+  }
+  return text;
+}
+
+std::size_t drive(const Program& program, Strategy& strategy,
+                  const std::function<void(const Execution&)>& seen, std::size_t most) {
+  std::size_t executions = 0;
+  const std::function<std::uint32_t(std::uint32_t)> choose = [&](std::uint32_t n) {
+    return strategy.choose(n);
+  };
+  std::array<Ready, kMostThreads> ready;
+  Execution execution;
+  while (executions < most && strategy.next_execution()) {
+    Machine machine(program);
+    machine.start();
+    execution.steps.clear();
+    execution.results.clear();
+    execution.operations.clear();
+    execution.ending = Ending::complete;
+    while (const std::size_t n = machine.ready(ready)) {
+      const auto thread = strategy.pick({ready.data(), n});
+      if (!thread) {
+        execution.ending = Ending::abandoned;
+        break;
+      }
+      const int operation = machine.operation(*thread);
+      execution.steps.push_back(machine.take(*thread, choose));
+      execution.operations.push_back(operation);
+      execution.results.push_back(machine.result(*thread));
+      strategy.took(execution.steps.back());
+    }
+    if (execution.ending != Ending::abandoned) {
+      ++executions;
+      if (const std::size_t n = machine.waiting(ready)) {
+        execution.ending = Ending::deadlock;
+        strategy.waiting({ready.data(), n});
+      }
+      if (seen) {
+        execution.state = machine.final_state();
+        seen(execution);
+      }
+    }
+    strategy.finished(execution.ending);
+  }
+  return executions;
+}
+
+namespace {
+
+std::string operand_text(Operand operand) {
+  return operand.is_register ? fmt::format("r{}", operand.value) : fmt::to_string(operand.value);
+}
+
+std::string instruction_text(const Instruction& i) {
+  const std::string a = operand_text(i.a), b = operand_text(i.b);
+  const std::string place = i.index_register < 0 ? fmt::format("v{}", i.object)
+                                                 : fmt::format("v[{}+r{}]", i.object, i.index_register);
+  switch (i.code) {
+    case Code::load: return fmt::format("r{} = {}", i.reg, place);
+    case Code::store: return fmt::format("{} = {}", place, a);
+    case Code::fetch_add: return fmt::format("r{} = fetch_add({}, {})", i.reg, place, a);
+    case Code::cas: return fmt::format("r{} = cas({}, {}, {})", i.reg, place, a, b);
+    case Code::clear: return "clear all variables";
+    case Code::lock: return fmt::format("lock(m{})", i.object);
+    case Code::unlock: return fmt::format("unlock(m{})", i.object);
+    case Code::try_lock: return fmt::format("r{} = try_lock(m{})", i.reg, i.object);
+    case Code::wait: return fmt::format("wait(c{}, m{})", i.object, i.target);
+    case Code::signal: return fmt::format("signal(c{})", i.object);
+    case Code::broadcast: return fmt::format("broadcast(c{})", i.object);
+    case Code::choose: return fmt::format("r{} = choose({})", i.reg, a);
+    case Code::spawn: return fmt::format("spawn({})", i.object);
+    case Code::join: return fmt::format("join({})", i.object);
+    case Code::set: return fmt::format("r{} = {}", i.reg, a);
+    case Code::add: return fmt::format("r{} = {} + {}", i.reg, a, b);
+    case Code::jump_equal: return fmt::format("if {} == {} goto {}", a, b, i.target);
+    case Code::jump_unequal: return fmt::format("if {} != {} goto {}", a, b, i.target);
+    case Code::call: return fmt::format("call op{}", i.object);
+    case Code::ret: return fmt::format("return {}", a);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string Program::to_string() const {
+  std::string text = "variables:";
+  for (const std::int64_t v : variables) text += fmt::format(" {}", v);
+  text += '\n';
+  for (std::size_t t = 0; t < threads.size(); ++t) {
+    text += fmt::format("thread {}{}\n", t, is_spawned(t) ? " (spawned)" : "");
+    for (std::size_t i = 0; i < threads[t].size(); ++i) {
+      text += fmt::format("  {:2}: {}\n", i, instruction_text(threads[t][i]));
+    }
+  }
+  return text;
+}
+
+}  // namespace linnet::model

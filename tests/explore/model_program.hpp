@@ -1,0 +1,155 @@
+// Small concurrent programs as data, and an interpreter that runs them under a Strategy, step by step as the
+// real runtime does: the strategies are tested against these, long before there is anything native to run.
+//
+// A program has up to four threads (more for the known counts) over shared variables, locks and condition
+// variables; instructions that others can notice are steps, the rest is done on the way to the next step.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schedule/step.hpp"
+#include "schedule/strategy.hpp"
+
+namespace linnet::model {
+
+enum class Code : std::uint8_t {
+  load,          // reg = [place]
+  store,         // [place] = a
+  fetch_add,     // reg = [place]; [place] += a
+  cas,           // reg = ([place] == a); if so [place] = b, if not a read
+  clear,         // all variables = 0, in one access as wide as they are
+  lock,          // object
+  unlock,        // object
+  try_lock,      // reg = 1 and object taken, or reg = 0
+  wait,          // on condition `object`, giving up lock `target` meanwhile
+  signal,        // object
+  broadcast,     // object
+  choose,        // reg = 0 .. a-1
+  spawn,         // thread `object`
+  join,          // thread `object`
+  set,           // reg = a
+  add,           // reg = a + b
+  jump_equal,    // to target if a == b
+  jump_unequal,  // to target if a != b
+  call,          // of operation `object`, at the next step
+  ret,           // of the operation with result a, at the last step
+};
+
+struct Operand {
+  bool is_register = false;
+  std::int64_t value = 0;
+};
+inline Operand constant(std::int64_t n) {
+  return {false, n};
+}
+inline Operand reg(int r) {
+  return {true, r};
+}
+
+struct Instruction {
+  Code code;
+  int reg = 0;
+  int object = 0;
+  Operand a{};
+  Operand b{};
+  int index_register = -1;  // added to `object` if there is one: [place] is variable object + that register
+  int target = 0;
+};
+
+using Body = std::vector<Instruction>;
+
+struct Program {
+  std::vector<Body> threads;  // those that no one spawns start at once
+  std::vector<std::int64_t> variables;
+  int locks = 0;
+  int conditions = 0;
+  std::vector<bool> spawned;  // by thread; empty if all start at once
+
+  bool is_spawned(std::size_t thread) const { return !spawned.empty() && spawned[thread]; }
+  std::string to_string() const;
+};
+
+constexpr int kMostThreads = 24;
+constexpr int kMostVariables = 160;
+constexpr int kMostObjects = 4;
+constexpr int kRegisters = 6;
+
+// The state between two steps. A plain value: the enumerator copies it.
+class Machine {
+ public:
+  explicit Machine(const Program& program);
+  // Moves every thread to its first step.
+  void start();
+
+  // The steps that could be taken now, and those that wait, sorted by thread.
+  std::size_t ready(std::array<Ready, kMostThreads>& into) const { return collect(into, true); }
+  std::size_t waiting(std::array<Ready, kMostThreads>& into) const { return collect(into, false); }
+  // REQUIRES: thread is ready. `choose` is asked only when there are several outcomes.
+  Step take(ThreadNumber thread, const std::function<std::uint32_t(std::uint32_t)>& choose);
+
+  // Memory, registers and where each thread stands.
+  std::string final_state() const;
+  std::int64_t variable(int i) const { return variables_[i]; }
+  std::int64_t result(ThreadNumber t) const { return threads_[t].result; }
+  int operation(ThreadNumber t) const { return threads_[t].operation; }
+
+ private:
+  enum class Phase : std::uint8_t { absent, running, asleep, relocking, exiting, done };
+  struct Thread {
+    Phase phase = Phase::running;
+    bool fresh = true;     // has not taken a step
+    bool calling = false;  // the next step is the first of an operation
+    bool in_operation_without_step = false;
+    bool returned = false;  // by the invisible work after the last step
+    int at = 0;
+    int waits_on = -1;
+    int relock = -1;
+    int operation = -1;
+    std::int64_t result = 0;
+    std::array<std::int64_t, kRegisters> registers{};
+  };
+
+  std::size_t collect(std::array<Ready, kMostThreads>& into, bool ready) const;
+  Step announce(ThreadNumber t) const;
+  bool open(ThreadNumber t) const;
+  std::int64_t value(const Thread& thread, Operand operand) const {
+    return operand.is_register ? thread.registers[operand.value] : operand.value;
+  }
+  int place(const Thread& thread, const Instruction& instruction) const {
+    return instruction.object + (instruction.index_register < 0
+                                     ? 0
+                                     : static_cast<int>(thread.registers[instruction.index_register]));
+  }
+  // Runs invisible instructions up to the next step.
+  void advance(ThreadNumber t);
+  void execute(ThreadNumber t, Step& step, const std::function<std::uint32_t(std::uint32_t)>& choose);
+  void wake(ThreadNumber woken, Step& step);
+
+  const Program* program_;
+  std::array<std::int64_t, kMostVariables> variables_{};
+  std::array<int, kMostObjects> locks_{};  // 0 free, otherwise 1
+  std::array<Thread, kMostThreads> threads_{};
+  int thread_count_;
+  std::uint32_t joined_ = 0;  // threads whose end is a step because somebody waits for it
+};
+
+// One execution under a strategy.
+struct Execution {
+  Ending ending;
+  std::vector<Step> steps;
+  // What the operations returned, and which operation it was, for the steps that return.
+  std::vector<std::int64_t> results;
+  std::vector<int> operations;
+  std::string state;
+};
+
+// Runs the strategy to the end, or for `most` executions. Returns how many ended other than abandoned.
+std::size_t drive(const Program& program, Strategy& strategy,
+                  const std::function<void(const Execution&)>& seen, std::size_t most = SIZE_MAX);
+
+}  // namespace linnet::model

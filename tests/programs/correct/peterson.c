@@ -1,0 +1,25 @@
+/* Peterson's lock: both loops end by the rule for spin loops, so the search does.
+   explore: dfs:200000
+   outcomes: completed
+   complete: yes */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag[2], turn;
+static int inside;
+static void *body(void *arg) {
+  int me = (int)(long)arg, other = 1 - me;
+  atomic_store(&flag[me], 1);
+  atomic_store(&turn, other);
+  while (atomic_load(&flag[other]) && atomic_load(&turn) == other) {}
+  assert(++inside == 1);
+  --inside;
+  atomic_store(&flag[me], 0);
+  return 0;
+}
+int main(void) {
+  pthread_t t[2];
+  for (long i = 0; i < 2; i++) pthread_create(&t[i], 0, body, (void *)i);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return 0;
+}

@@ -1,0 +1,21 @@
+// A reader loads the pointer and then the value; between the two the owner frees.
+// explore: dfs:10000
+// options: quarantine
+// outcomes: completed use-after-free
+// complete: yes
+#include <atomic>
+#include <thread>
+
+struct Node {
+  std::atomic<int> value{1};
+};
+std::atomic<Node*> shared{nullptr};
+
+int main() {
+  shared = new Node;
+  std::thread reader([] {
+    if (Node* node = shared.load()) node->value.load();
+  });
+  delete shared.exchange(nullptr);
+  reader.join();
+}

@@ -1,0 +1,167 @@
+// The driver of the programs under test: explores as the environment says and prints what was seen.
+//
+//   LINNET_TEST=dfs:N        exhaustively, at most N executions
+//   LINNET_TEST=dpor:N       up to the order of independent steps, at most N executions
+//   LINNET_TEST=random:N     N executions, uniform choices
+//   LINNET_TEST=sticky:N     N executions, switching seldom
+//   LINNET_TEST_OPTIONS      words: quarantine, spurious, trace (prints a fingerprint of all steps), twice (runs
+//                            the random exploration twice and compares every execution's steps)
+// Output: `executions N`, `complete yes|no`, `wasted N`, then a line `KIND COUNT` per kind of outcome, the first output
+// of each kind as `output KIND TEXT`, and details of the first failure.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <map>
+#include <set>
+#include <string>
+
+#include "base/hash.hpp"
+#include "explore/dpor.hpp"
+#include "runtime/run_program.hpp"
+#include "runtime/test_strategies.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+// Wraps a strategy and hashes everything that happens.
+class Fingerprint final : public Strategy {
+ public:
+  explicit Fingerprint(Strategy& inner) : inner_(inner) {}
+  bool next_execution() override {
+    hash = 0;
+    return inner_.next_execution();
+  }
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+    for (const Ready& r : ready) add(r.expected);
+    return inner_.pick(ready);
+  }
+  std::uint32_t choose(std::uint32_t alternatives) override {
+    hash = mix(hash, alternatives);
+    return inner_.choose(alternatives);
+  }
+  void took(const Step& step) override {
+    add(step);
+    inner_.took(step);
+  }
+  void waiting(std::span<const Ready> blocked) override { inner_.waiting(blocked); }
+  void finished(Ending ending) override {
+    hash = mix(hash, static_cast<std::uint64_t>(ending));
+    inner_.finished(ending);
+  }
+
+  std::uint64_t hash = 0;
+
+ private:
+  void add(const Step& step) {
+    hash = mix(hash, step.thread);
+    for (const Access& a : step.touched()) hash = mix(mix(hash, a.address), a.size * 2 + a.writes);
+  }
+  Strategy& inner_;
+};
+
+struct Summary {
+  std::map<std::string, std::uint64_t> outcomes;
+  std::map<std::string, std::string> first_output;
+  std::set<std::string> outputs;
+  std::vector<std::uint64_t> fingerprints;
+  std::uint64_t executions = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t wasted = 0;  // executions that the reduction should have spared
+  bool complete = true;
+  std::string detail;
+};
+
+struct Detail {
+  std::string operator()(const Completed& c) const { return fmt::format("status {}", c.status); }
+  std::string operator()(const Deadlock& d) const {
+    std::string text;
+    for (const Waiting& w : d.waiting) {
+      text += fmt::format("{}thread {} waits for {}", text.empty() ? "" : ", ", w.thread, int(w.what));
+    }
+    return text;
+  }
+  std::string operator()(const Crash& c) const {
+    return fmt::format("signal {} address {:#x}{}", c.signal, c.address,
+                       c.stack_overflow ? " stack overflow" : "");
+  }
+  std::string operator()(const FailedAssertion& a) const { return a.expression; }
+  std::string operator()(const UncaughtException& e) const { return e.type + ": " + e.what; }
+  std::string operator()(const MemoryMisuse& m) const { return fmt::format("{:#x}", m.address); }
+  std::string operator()(const LimitReached& l) const { return fmt::format("limit {}", int(l.limit)); }
+  std::string operator()(const Unsupported& u) const { return u.call; }
+  std::string operator()(const Nondeterminism& n) const { return fmt::format("thread {}", n.chosen); }
+  std::string operator()(const Abandoned&) const { return ""; }
+};
+
+bool has_word(const char* variable, std::string_view word) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && std::string_view(value).find(word) != std::string_view::npos;
+}
+
+Summary explore(std::string_view how, const RuntimeOptions& options) {
+  Summary summary;
+  const std::uint64_t most = std::strtoull(how.substr(how.find(':') + 1).data(), nullptr, 10);
+  DepthFirstStrategy depth_first;
+  DporStrategy dpor;
+  RandomStrategy random(most, 7, how.starts_with("sticky") ? 16 : 1);
+  const bool reduced = how.starts_with("dpor");
+  const bool exhaustive = reduced || how.starts_with("dfs");
+  Strategy& chosen = reduced      ? static_cast<Strategy&>(dpor)
+                     : exhaustive ? static_cast<Strategy&>(depth_first)
+                                  : random;
+  Fingerprint fingerprint(chosen);
+  const bool traced = has_word("LINNET_TEST_OPTIONS", "trace") || has_word("LINNET_TEST_OPTIONS", "twice");
+  const RunReport report =
+      run_program(traced ? fingerprint : chosen, options, [&](const ExecutionReport& one) {
+        summary.steps += one.steps;
+        const std::string kind(kind_of(one.outcome));
+        if (++summary.outcomes[kind] == 1) summary.first_output[kind] = one.output;
+        if (!one.output.empty()) summary.outputs.emplace(one.output);
+        if (kind != "completed" && summary.detail.empty()) {
+          summary.detail = fmt::format("{} in thread {}: {}", kind, one.outcome.thread,
+                                       std::visit(Detail{}, one.outcome.what));
+        }
+        if (traced) summary.fingerprints.push_back(fingerprint.hash);
+        summary.complete = !exhaustive || one.number + 1 < most;
+        return summary.complete ? Next::go_on : Next::stop;
+      });
+  summary.executions = report.executions;
+  summary.wasted = dpor.statistics().blocked + dpor.statistics().redundant;
+  if (report.stopped == Stopped::by_signal) summary.complete = false;
+  return summary;
+}
+
+}  // namespace
+
+int drive(std::span<char*>) {
+  const char* how = std::getenv("LINNET_TEST");
+  RuntimeOptions options;
+  options.go_on_after_signal = has_word("LINNET_TEST_OPTIONS", "go-on");
+  options.spurious_wakeups = has_word("LINNET_TEST_OPTIONS", "spurious");
+  if (has_word("LINNET_TEST_OPTIONS", "quarantine")) options.allocation = AllocationPolicy::quarantine;
+  const std::clock_t start = std::clock();
+  const Summary summary = explore(how == nullptr ? "dfs:100000" : how, options);
+  const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+  print(fmt::format("executions {}\ncomplete {}\nsteps {}\nwasted {}\n", summary.executions,
+                    summary.complete ? "yes" : "no", summary.steps, summary.wasted));
+  for (const auto& [kind, count] : summary.outcomes) print(fmt::format("outcome {} {}\n", kind, count));
+  for (const auto& [kind, text] : summary.first_output) {
+    if (!text.empty()) print(fmt::format("output {} {}\n", kind, text));
+  }
+  print(fmt::format("outputs {}\n", summary.outputs.size()));
+  if (!summary.detail.empty()) print(fmt::format("failure {}\n", summary.detail));
+  print(fmt::format("rate {:.0f}\n", summary.executions / (seconds > 0 ? seconds : 1e-9)));
+  if (has_word("LINNET_TEST_OPTIONS", "trace")) {
+    std::uint64_t all = 0;
+    for (const std::uint64_t f : summary.fingerprints) all = mix(all, f);
+    print(fmt::format("trace {:016x}\n", all));
+  }
+  if (has_word("LINNET_TEST_OPTIONS", "twice")) {
+    const Summary again = explore(how, options);
+    print(fmt::format("same {}\n", again.fingerprints == summary.fingerprints ? "yes" : "no"));
+  }
+  return 0;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,76 @@
+// Strategies too simple to be wrong: exhaustive depth-first search, and random choice.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schedule/strategy.hpp"
+
+namespace linnet::runtime {
+
+// Tries every choice at every point, by replaying the choices before the last one with an alternative left.
+class DepthFirstStrategy final : public Strategy {
+ public:
+  bool next_execution() override {
+    position_ = 0;
+    if (!started_) return started_ = true;
+    while (!path_.empty() && path_.back().taken + 1 == path_.back().alternatives) path_.pop_back();
+    if (path_.empty()) return false;
+    ++path_.back().taken;
+    return true;
+  }
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+    return ready[decide(static_cast<std::uint32_t>(ready.size()))].thread;
+  }
+  std::uint32_t choose(std::uint32_t alternatives) override { return decide(alternatives); }
+  void took(const Step&) override {}
+  void finished(Ending) override {}
+
+ private:
+  struct Branch {
+    std::uint32_t taken;
+    std::uint32_t alternatives;
+  };
+  std::uint32_t decide(std::uint32_t alternatives) {
+    if (position_ == path_.size()) path_.push_back({0, alternatives});
+    return path_[position_++].taken;
+  }
+
+  std::vector<Branch> path_;
+  std::size_t position_ = 0;
+  bool started_ = false;
+};
+
+// Uniform, or sticky: stays with a thread that can go on, but for one time in `stickiness`.
+class RandomStrategy final : public Strategy {
+ public:
+  RandomStrategy(std::uint64_t executions, std::uint64_t seed, std::uint32_t stickiness)
+      : left_(executions), state_(seed * 2 + 1), stickiness_(stickiness) {}
+
+  bool next_execution() override { return left_-- > 0; }
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+    if (ready.size() == 1) return last_ = ready[0].thread;
+    if (stickiness_ > 1 && below(stickiness_) != 0) {
+      for (const Ready& r : ready) {
+        if (r.thread == last_) return last_;
+      }
+    }
+    return last_ = ready[below(static_cast<std::uint32_t>(ready.size()))].thread;
+  }
+  std::uint32_t choose(std::uint32_t alternatives) override { return below(alternatives); }
+  void took(const Step&) override {}
+  void finished(Ending) override {}
+
+ private:
+  std::uint32_t below(std::uint32_t n) {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::uint32_t>(((state_ >> 32) * n) >> 32);
+  }
+
+  std::int64_t left_;
+  std::uint64_t state_;
+  std::uint32_t stickiness_;
+  ThreadNumber last_ = 0;
+};
+
+}  // namespace linnet::runtime

@@ -1,0 +1,47 @@
+// Native programs whose number of traces is known from other model checkers: optimal DPOR runs each trace once,
+// and nothing else. The programs are not part of this repository (LINNET_SHARED_EXPLORE in CMakeLists.txt).
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "runtime/driven_program.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+struct Known {
+  const char* program;
+  std::uint64_t traces;
+  friend void PrintTo(const Known& known, std::ostream* out) { *out << known.program; }
+};
+
+class TraceCount : public testing::TestWithParam<Known> {};
+
+TEST_P(TraceCount, IsTheKnownOne) {
+  const std::string program = std::string(LINNET_PROGRAMS) + "/" + GetParam().program;
+  if (!std::filesystem::exists(program)) GTEST_SKIP() << "its source is not here";
+  const std::vector<std::string> lines = run("LINNET_TEST=dpor:1000000", program);
+  const std::string traces = std::to_string(GetParam().traces);
+  EXPECT_EQ(value_of(lines, "executions"), traces);
+  EXPECT_EQ(value_of(lines, "outcome completed"), traces) << testing::PrintToString(lines);
+  EXPECT_EQ(value_of(lines, "complete"), "yes");
+  EXPECT_EQ(value_of(lines, "wasted"), "0");
+}
+
+constexpr Known kKnown[] = {
+    {"fai_4", 24},           {"fai_8", 40'320},      {"readers_6", 64},        {"readers_13", 8'192},
+    {"lastzero_5", 64},      {"lastzero_10", 3'328}, {"lastzero_15", 147'456}, {"indexer_11", 1},
+    {"indexer_12", 8},       {"indexer_15", 4'096},  {"treiber_2_1", 46},      {"treiber_2_2", 11'780},
+    {"treiber_3_1", 68'892}, {"msqueue_2_1", 222},
+};
+
+std::string name_of(const testing::TestParamInfo<Known>& info) {
+  return info.param.program;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TraceCount, testing::ValuesIn(kKnown), name_of);
+
+}  // namespace
+}  // namespace linnet::runtime
