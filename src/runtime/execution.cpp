@@ -56,6 +56,7 @@ void Execution::reset(Thread& thread) {
   thread.calls_operation = false;
   thread.children = thread.children_reported = 0;
   thread.progress = thread.drawn = 0;
+  thread.plain_accesses = 0;
 }
 
 void Execution::begin() {

@@ -6,6 +6,7 @@ namespace {
 struct KindOf {
   std::string_view operator()(const Completed& c) const { return c.status == 0 ? "completed" : "exit"; }
   std::string_view operator()(const Deadlock& d) const { return d.stuck() ? "stuck" : "deadlock"; }
+  std::string_view operator()(const DataRace&) const { return "data-race"; }
   std::string_view operator()(const Crash&) const { return "crash"; }
   std::string_view operator()(const FailedAssertion&) const { return "assertion"; }
   std::string_view operator()(const UncaughtException&) const { return "exception"; }

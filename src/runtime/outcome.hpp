@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedule/step.hpp"
+#include "schedule/schedule.hpp"
 
 namespace linnet::runtime {
 
@@ -70,6 +70,21 @@ struct UncaughtException {
   std::string what;  // empty if it is no std::exception
 };
 
+struct RacingAccess {
+  ThreadNumber thread = 0;
+  Access access;
+  bool atomic = false;
+  bool frees = false;  // free or delete of the block it is in
+  CodePlace place = 0;
+  CallStack where;
+};
+
+// Neither happens before the other. In the order in which they were made.
+struct DataRace {
+  RacingAccess earlier;
+  RacingAccess later;
+};
+
 enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free };
 
 struct MemoryMisuse {
@@ -101,8 +116,8 @@ struct Nondeterminism {
 struct Abandoned {};  // the strategy gave up on it
 
 struct Outcome {
-  std::variant<Completed, Deadlock, Crash, FailedAssertion, UncaughtException, MemoryMisuse, LimitReached,
-               Unsupported, Nondeterminism, Abandoned>
+  std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse,
+               LimitReached, Unsupported, Nondeterminism, Abandoned>
       what;
   ThreadNumber thread = 0;  // that was running when it ended
   CallStack where;
