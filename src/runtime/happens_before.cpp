@@ -90,16 +90,15 @@ void HappensBefore::release(std::uint32_t thread, std::uint64_t object) {
   advance(thread);
 }
 
-void HappensBefore::load(ThreadClocks& clocks, std::uint64_t location, bool acquires) {
-  if (const VectorClock* released = locations_.find(location)) {
-    (acquires ? clocks.now : clocks.for_acquire_fence).join(*released);
-  }
+void HappensBefore::reads(std::uint32_t thread, std::uint64_t location, int order) {
+  const VectorClock* released = locations_.find(location);
+  if (released == nullptr) return;
+  ThreadClocks& clocks = threads_[thread];
+  (acquires(order) ? clocks.now : clocks.for_acquire_fence).join(*released);
 }
 
-void HappensBefore::access(std::uint32_t thread, std::uint64_t location, AtomicKind kind, int order) {
+void HappensBefore::writes(std::uint32_t thread, std::uint64_t location, AtomicKind kind, int order) {
   ThreadClocks& clocks = threads_[thread];
-  if (kind != AtomicKind::store) load(clocks, location, acquires(order));
-  if (kind == AtomicKind::load) return;
   const bool ends_sequence = kind == AtomicKind::store;
   if (!releases(order) && !clocks.had_release_fence) {
     if (ends_sequence) forget(location);

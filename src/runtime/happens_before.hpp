@@ -70,8 +70,10 @@ class HappensBefore {
 
   void acquire(std::uint32_t thread, std::uint64_t object);
   void release(std::uint32_t thread, std::uint64_t object);
-  // `order` is the __ATOMIC_* constant.
-  void access(std::uint32_t thread, std::uint64_t location, AtomicKind kind, int order);
+  // An atomic access learns, is then itself made, and then publishes: a read-modify-write does both. `order` is
+  // the __ATOMIC_* constant.
+  void reads(std::uint32_t thread, std::uint64_t location, int order);
+  void writes(std::uint32_t thread, std::uint64_t location, AtomicKind kind, int order);
   void fence(std::uint32_t thread, int order);
   // The location begins a new life.
   void forget(std::uint64_t location);
@@ -85,7 +87,6 @@ class HappensBefore {
   };
   std::uint32_t add_thread(ThreadNumber thread);
   void advance(std::uint32_t thread);
-  void load(ThreadClocks& clocks, std::uint64_t location, bool acquires);
 
   std::vector<ThreadClocks> threads_;  // those from numbers_.size() on are kept for their memory
   std::vector<ThreadNumber> numbers_;

@@ -29,11 +29,16 @@ bool RaceDetector::plain(ThreadNumber thread, const Access& access, const Access
 bool RaceDetector::atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order,
                           const AccessPlace& place) {
   const std::uint32_t index = order_.index_of(thread);
-  if (this->access(index, access, {.writes = access.writes, .atomic = true}, place)) return true;
-  // Of two words, each may also be accessed by itself.
+  // Of several words, each may also be accessed by itself.
   constexpr std::uint32_t kWord = 8;
-  for (std::uint32_t at = 0; at < access.size; at += kWord) {
-    order_.access(index, access.address + at, kind, order);
+  if (kind != AtomicKind::store) {
+    for (std::uint32_t at = 0; at < access.size; at += kWord) order_.reads(index, access.address + at, order);
+  }
+  if (this->access(index, access, {.writes = access.writes, .atomic = true}, place)) return true;
+  if (kind != AtomicKind::load) {
+    for (std::uint32_t at = 0; at < access.size; at += kWord) {
+      order_.writes(index, access.address + at, kind, order);
+    }
   }
   return false;
 }
