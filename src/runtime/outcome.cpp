@@ -18,6 +18,7 @@ struct KindOf {
     }
     __builtin_unreachable();
   }
+  std::string_view operator()(const Leak&) const { return "leak"; }
   std::string_view operator()(const LimitReached&) const { return "limit"; }
   std::string_view operator()(const Unsupported&) const { return "unsupported"; }
   std::string_view operator()(const Nondeterminism&) const { return "nondeterminism"; }

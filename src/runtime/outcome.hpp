@@ -92,6 +92,18 @@ struct MemoryMisuse {
   std::uint64_t address = 0;
 };
 
+struct LeakedBlock {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  ThreadNumber thread = 0;  // that allocated it
+  CallStack where;
+};
+
+// What was allocated in the execution and never freed.
+struct Leak {
+  std::vector<LeakedBlock> blocks;
+};
+
 enum class Limit : std::uint8_t {
   steps,         // RuntimeOptions::most_steps
   spin,          // RuntimeOptions::most_idle_steps
@@ -117,7 +129,7 @@ struct Abandoned {};  // the strategy gave up on it
 
 struct Outcome {
   std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse,
-               LimitReached, Unsupported, Nondeterminism, Abandoned>
+               Leak, LimitReached, Unsupported, Nondeterminism, Abandoned>
       what;
   ThreadNumber thread = 0;  // that was running when it ended
   CallStack where;

@@ -11,7 +11,7 @@
 namespace linnet::runtime {
 namespace {
 
-constexpr std::uint32_t kMostPlainAccesses = 1 << 20;  // of a thread between two steps
+constexpr std::uint32_t kMostPlainAccesses = 1 << 16;  // of a thread between two steps
 
 RacingAccess describe(const EarlierAccess& earlier) {
   const ShadowStack& calls = find_thread(earlier.thread)->calls;

@@ -43,6 +43,9 @@ struct RuntimeOptions {
   std::uint64_t most_idle_steps = 10'000;
   std::chrono::milliseconds longest_step{2'000};  // of CPU time without a scheduling point
   bool go_on_after_signal = false;
+  // An execution that ends well and leaves blocks unfreed, reachable or not, ends in a leak. Threads that still
+  // run when the program ends may hold theirs.
+  bool report_leaks = false;
   Races races = Races::report;
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodePlace> racy_places = {};

@@ -4,7 +4,7 @@
 //   LINNET_TEST=dpor:N       up to the order of independent steps, at most N executions
 //   LINNET_TEST=random:N     N executions, uniform choices
 //   LINNET_TEST=sticky:N     N executions, switching seldom
-//   LINNET_TEST_OPTIONS      words: quarantine, spurious, races=off, races=explore (prints `racy N`, how many places
+//   LINNET_TEST_OPTIONS      words: quarantine, spurious, leaks, races=off, races=explore (prints `racy N`, how many places
 //                            became steps, of the exploration that found no more), trace (prints a fingerprint of all steps), twice (runs
 //                            the random exploration twice and compares every execution's steps)
 // Output: `executions N`, `complete yes|no`, `wasted N`, then a line `KIND COUNT` per kind of outcome, the first output
@@ -71,6 +71,7 @@ struct Summary {
   std::uint64_t wasted = 0;  // executions that the reduction should have spared
   bool complete = true;
   std::string detail;
+  std::set<std::pair<CodePlace, CodePlace>> races;  // for addr2line
 };
 
 struct Detail {
@@ -99,6 +100,10 @@ struct Detail {
   std::string operator()(const FailedAssertion& a) const { return a.expression; }
   std::string operator()(const UncaughtException& e) const { return e.type + ": " + e.what; }
   std::string operator()(const MemoryMisuse& m) const { return fmt::format("{:#x}", m.address); }
+  std::string operator()(const Leak& l) const {
+    return fmt::format("{} blocks, the first of {} by thread {}", l.blocks.size(), l.blocks[0].size,
+                       l.blocks[0].thread);
+  }
   std::string operator()(const LimitReached& l) const { return fmt::format("limit {}", int(l.limit)); }
   std::string operator()(const Unsupported& u) const { return u.call; }
   std::string operator()(const Nondeterminism& n) const { return fmt::format("thread {}", n.chosen); }
@@ -137,6 +142,7 @@ Summary explore_once(std::string_view how, RuntimeOptions& options, bool& found_
         }
         if (traced) summary.fingerprints.push_back(fingerprint.hash);
         const auto* race = std::get_if<DataRace>(&one.outcome.what);
+        if (race != nullptr) summary.races.emplace(race->earlier.place, race->later.place);
         if (race != nullptr && options.races == Races::explore) {
           found_places = add_places(*race, options.racy_places);
           return Next::stop;
@@ -166,6 +172,7 @@ int drive(std::span<char*>) {
   options.go_on_after_signal = has_word("LINNET_TEST_OPTIONS", "go-on");
   options.spurious_wakeups = has_word("LINNET_TEST_OPTIONS", "spurious");
   if (has_word("LINNET_TEST_OPTIONS", "quarantine")) options.allocation = AllocationPolicy::quarantine;
+  options.report_leaks = has_word("LINNET_TEST_OPTIONS", "leaks");
   if (has_word("LINNET_TEST_OPTIONS", "races=off")) options.races = Races::off;
   if (has_word("LINNET_TEST_OPTIONS", "races=explore")) options.races = Races::explore;
   const std::clock_t start = std::clock();
@@ -179,6 +186,7 @@ int drive(std::span<char*>) {
   }
   print(fmt::format("outputs {}\nracy {}\n", summary.outputs.size(), options.racy_places.size()));
   if (!summary.detail.empty()) print(fmt::format("failure {}\n", summary.detail));
+  for (const auto& [earlier, later] : summary.races) print(fmt::format("race {:#x} {:#x}\n", earlier, later));
   print(fmt::format("rate {:.0f}\n", summary.executions / (seconds > 0 ? seconds : 1e-9)));
   if (has_word("LINNET_TEST_OPTIONS", "trace")) {
     std::uint64_t all = 0;
