@@ -41,11 +41,12 @@ constexpr std::uint64_t round_up(std::uint64_t x, std::uint64_t unit) {
 
 }  // namespace
 
-// Just before each block. Of size 16, so that blocks are aligned to 16.
+// Just before each block. Of a size that keeps blocks aligned to 16.
 struct Arena::Header {
   std::uint32_t size_class;
   std::uint32_t magic;
   std::uint64_t size;  // as asked for while live; the next free block while in a list
+  Origin origin;
   static constexpr std::uint32_t kMagic = 0x6c696e6e;
 };
 
@@ -84,7 +85,7 @@ std::uint64_t Arena::take_new(std::size_t size_class, std::size_t alignment) {
   return address;
 }
 
-void* Arena::allocate(std::size_t size, std::size_t alignment) {
+void* Arena::allocate(std::size_t size, std::size_t alignment, const Origin& origin) {
   if (size > kStride / 2 || alignment > kStride / 2) return nullptr;
   const std::size_t size_class = class_of(size);
   std::uint64_t address = alignment <= kGranule ? lists_.free_first[size_class] : 0;
@@ -96,7 +97,7 @@ void* Arena::allocate(std::size_t size, std::size_t alignment) {
     if (address == 0) return nullptr;
   }
   auto& header = reinterpret_cast<Header*>(address)[-1];
-  header = {static_cast<std::uint32_t>(size_class), Header::kMagic, size};
+  header = {static_cast<std::uint32_t>(size_class), Header::kMagic, size, origin};
   set_shadow(address, size == 0 ? 1 : size, State::live);
   return reinterpret_cast<void*>(address);
 }
@@ -107,7 +108,7 @@ Arena::Freed Arena::look(std::uint64_t address, Block& block) {
   const auto& header = reinterpret_cast<const Header*>(address)[-1];
   if (header.magic != Header::kMagic || header.size_class >= kClasses) return Freed::never_allocated;
   if (state == State::freed) return Freed::already_freed;
-  block = {address, header.size};
+  block = {address, header.size, header.origin};
   return Freed::live;
 }
 
@@ -118,6 +119,22 @@ void Arena::release(const Block& block, bool reuse) {
   header.size = lists_.free_first[header.size_class];
   lists_.free_first[header.size_class] = block.address;
   lists_used_ = true;
+}
+
+// Between two blocks lies a header, which is of no block.
+std::vector<Arena::Block> Arena::live_blocks() const {
+  std::vector<Block> found;
+  const auto* shadow = reinterpret_cast<const State*>(kShadowFirst);
+  bool in_block = false;
+  for (std::uint64_t at = marked_.next; at < lists_.next; at += kGranule) {
+    const bool live = shadow[(at - kFirst) / kGranule] == State::live;
+    if (live && !in_block) {
+      const auto& header = reinterpret_cast<const Header*>(at)[-1];
+      found.push_back({at, header.size, header.origin});
+    }
+    in_block = live;
+  }
+  return found;
 }
 
 void Arena::mark() {

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "runtime/module.hpp"
 
@@ -33,17 +34,27 @@ class Arena {
   void settle(std::uint32_t number);
   bool settled() const { return base_ != 0; }
 
-  // Null if the arena is full. The memory is zero if it was never used in this execution.
-  void* allocate(std::size_t size, std::size_t alignment);
+  // Where a block was asked for: see AccessPlace.
+  struct Origin {
+    std::uint64_t pc;
+    std::uint32_t thread;
+    std::uint32_t calls;
+  };
   struct Block {
     std::uint64_t address;
     std::uint64_t size;
+    Origin origin;
   };
+  // Null if the arena is full. The memory is zero if it was never used in this execution.
+  void* allocate(std::size_t size, std::size_t alignment, const Origin& origin);
   enum class Freed : std::uint8_t { live, already_freed, never_allocated };
   // What free(address) would find. REQUIRES: covers(address).
   static Freed look(std::uint64_t address, Block& block);
   // REQUIRES: look() said live.
   void release(const Block& block, bool reuse);
+
+  // Blocks given out since the mark and not freed.
+  std::vector<Block> live_blocks() const;
 
   // From now on reset() returns to this state; the contents below are the snapshot's business.
   void mark();

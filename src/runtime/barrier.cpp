@@ -13,7 +13,14 @@ namespace {
 struct Barrier {
   std::uint32_t count;
   std::uint32_t arrived;
+  std::uint32_t phase;
 };
+
+// What happens before: every arrival before every departure of the same phase, and not of the next one, for
+// which others may arrive before all have left.
+const void* order_of_phase(const Barrier& barrier) {
+  return barrier.phase % 2 == 0 ? &barrier.count : &barrier.arrived;
+}
 
 bool is_released(const Thread& waiter) {
   return waiter.queued_on == nullptr;
@@ -24,7 +31,7 @@ bool is_released(const Thread& waiter) {
 LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_barrierattr_t*,
                                        unsigned count) {
   if (count == 0) return EINVAL;
-  *reinterpret_cast<Barrier*>(object) = {count, 0};
+  *reinterpret_cast<Barrier*>(object) = {count, 0, 0};
   return 0;
 }
 
@@ -41,11 +48,13 @@ LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   arriving.conditional = true;
   take_turn();
   check_not_freed(address_of(object), LINNET_PC);
-  releasing(object);
+  const void* const order = order_of_phase(barrier);
+  releasing(order);
   if (++barrier.arrived == barrier.count) {
     barrier.arrived = 0;
+    ++barrier.phase;
     wake(object, kSeats);
-    acquired(object);
+    acquired(order);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
   arriving.leave_out(1);  // not the last one: no seats
@@ -54,7 +63,7 @@ LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   leaving.touch(seat(object, self().number), 1, false);
   leaving.wait_for(kWoken);
   take_turn_when(is_released, WaitsFor::barrier, object);
-  acquired(object);
+  acquired(order);
   return 0;
 }
 

@@ -2,7 +2,8 @@
 //
 // Waits of different threads do not conflict (each writes its own seat), a signal conflicts with all waits
 // (it writes all seats, or reads them if nobody is queued), and which waiter it wakes is a choice. A timed
-// wait may go on unwoken: that is its timeout.
+// wait may go on unwoken: that is its timeout. Only the mutex orders memory: a signal does not happen before
+// the wake-up, which might have been spurious.
 #include <pthread.h>
 #include <threads.h>
 
@@ -62,7 +63,6 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* dead
          const void* pc) {
   release(condition, mutex, pc);
   const bool woken = wake_up(condition, deadline, clock, pc);
-  if (woken) acquired(condition);
   lock(mutex, pc);
   return woken || deadline == nullptr ? 0 : ETIMEDOUT;
 }
@@ -73,7 +73,6 @@ void signal(pthread_cond_t* condition, std::uint32_t most, const void* pc) {
   step.conditional = true;
   take_turn();
   check_not_freed(address_of(condition), pc);
-  releasing(condition);
   wake(condition, most);
 }
 

@@ -35,6 +35,14 @@ Waiting describe_wait(const Thread& thread) {
           thread.calls.innermost_first(thread.pc)};
 }
 
+void add_leaks(const Thread& owner, std::vector<LeakedBlock>& leaks) {
+  for (const Arena::Block& block : owner.arena.live_blocks()) {
+    const Thread& thread = *find_thread(block.origin.thread);
+    leaks.push_back({block.address, block.size, thread.number,
+                     thread.calls.innermost_first_at(block.origin.calls, block.origin.pc)});
+  }
+}
+
 bool spin_is_over(const Thread& thread) {
   return thread.spin.woken(current.execution->changes());
 }
@@ -56,6 +64,7 @@ void Execution::reset(Thread& thread) {
   thread.calls_operation = false;
   thread.children = thread.children_reported = 0;
   thread.progress = thread.drawn = 0;
+  thread.plain_accesses = 0;
 }
 
 void Execution::begin() {
@@ -263,10 +272,20 @@ void Execution::end_deadlocked() {
 
 void Execution::end(Outcome outcome) {
   current.scheduled = false;
-  outcome_ = std::move(outcome);
   Thread& thread = self();
   if (thread.took_step) finish_step(thread);
+  current.scheduled = false;
+  outcome_ = std::move(outcome);
+  if (options_.report_leaks && std::holds_alternative<Completed>(outcome_.what)) look_for_leaks();
   leave();
+}
+
+void Execution::look_for_leaks() {
+  Leak leak;
+  for (const Thread* thread : started_) {
+    if (thread->number == 0 || thread->finished) add_leaks(*thread, leak.blocks);
+  }
+  if (!leak.blocks.empty()) outcome_.what = std::move(leak);
 }
 
 void Execution::leave() {

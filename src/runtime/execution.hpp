@@ -71,6 +71,7 @@ class Execution {
   Thread& choose_thread();
   void switch_to(Thread& from, Thread& to);
   [[noreturn]] void end_deadlocked();
+  void look_for_leaks();
   [[noreturn]] void leave();
 
   Strategy& strategy_;

@@ -1,8 +1,7 @@
-// Where a race detector connects: told of every access, synchronizing or plain, in the order they happen.
+// Where the race detector connects: told of every access, synchronizing or plain, in the order they happen.
 //
-// Without an observer plain accesses cost a load and a branch. With one, plain() also decides whether this
-// access is a scheduling point (`--races=explore`): the runtime asks before the access and, if told so, lets
-// the strategy choose first.
+// Without an observer plain accesses cost a load and a branch. With one, the runtime asks before each whether
+// it is a scheduling point (`--races=explore`) and, if told so, lets the strategy choose first.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,8 @@ class MemoryObserver {
   virtual ~MemoryObserver() = default;
 
   virtual void execution_starts() = 0;
-  virtual bool plain(ThreadNumber thread, const Access& access, std::uint64_t pc) = 0;
+  virtual bool is_step(const Access& access, std::uint64_t pc) = 0;
+  virtual void plain(ThreadNumber thread, const Access& access, std::uint64_t pc) = 0;
   // `order` is the __ATOMIC_* constant as written in the program.
   virtual void atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order,
                       std::uint64_t pc) = 0;

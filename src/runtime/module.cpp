@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace linnet::runtime {
 namespace {
@@ -66,6 +67,18 @@ bool is_ground_code(const void* return_address) {
     if (ground_code.ranges[i].contains(reinterpret_cast<std::uint64_t>(return_address))) return true;
   }
   return false;
+}
+
+CodePlace code_place(std::uint64_t pc) {
+  static const std::uint64_t base = [] {
+    std::uint64_t first = 0;
+    bool found = false;
+    for_each_module([&](const dl_phdr_info& module) {
+      if (!std::exchange(found, true)) first = module.dlpi_addr;  // the executable comes first
+    });
+    return first;
+  }();
+  return static_cast<CodePlace>(pc - base);
 }
 
 std::vector<MemoryRange> writable_data_of_program() {

@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "schedule/schedule.hpp"
+
 namespace linnet::runtime {
 
 struct MemoryRange {
@@ -29,5 +31,8 @@ std::vector<TlsBlock> tls_blocks_of_program();
 // Is this code of libc, the loader, the unwinder or ours? Asked at every allocation: those of the ground
 // must outlive an execution.
 bool is_ground_code(const void* return_address);
+
+// Where in the program's executable, told from where it was loaded.
+CodePlace code_place(std::uint64_t pc);
 
 }  // namespace linnet::runtime

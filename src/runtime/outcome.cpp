@@ -6,6 +6,7 @@ namespace {
 struct KindOf {
   std::string_view operator()(const Completed& c) const { return c.status == 0 ? "completed" : "exit"; }
   std::string_view operator()(const Deadlock& d) const { return d.stuck() ? "stuck" : "deadlock"; }
+  std::string_view operator()(const DataRace&) const { return "data-race"; }
   std::string_view operator()(const Crash&) const { return "crash"; }
   std::string_view operator()(const FailedAssertion&) const { return "assertion"; }
   std::string_view operator()(const UncaughtException&) const { return "exception"; }
@@ -17,6 +18,7 @@ struct KindOf {
     }
     __builtin_unreachable();
   }
+  std::string_view operator()(const Leak&) const { return "leak"; }
   std::string_view operator()(const LimitReached&) const { return "limit"; }
   std::string_view operator()(const Unsupported&) const { return "unsupported"; }
   std::string_view operator()(const Nondeterminism&) const { return "nondeterminism"; }

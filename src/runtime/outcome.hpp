@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedule/step.hpp"
+#include "schedule/schedule.hpp"
 
 namespace linnet::runtime {
 
@@ -70,11 +70,38 @@ struct UncaughtException {
   std::string what;  // empty if it is no std::exception
 };
 
+struct RacingAccess {
+  ThreadNumber thread = 0;
+  Access access;
+  bool atomic = false;
+  bool frees = false;  // free or delete of the block it is in
+  CodePlace place = 0;
+  CallStack where;
+};
+
+// Neither happens before the other. In the order in which they were made.
+struct DataRace {
+  RacingAccess earlier;
+  RacingAccess later;
+};
+
 enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free };
 
 struct MemoryMisuse {
   Misuse kind{};
   std::uint64_t address = 0;
+};
+
+struct LeakedBlock {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  ThreadNumber thread = 0;  // that allocated it
+  CallStack where;
+};
+
+// What was allocated in the execution and never freed.
+struct Leak {
+  std::vector<LeakedBlock> blocks;
 };
 
 enum class Limit : std::uint8_t {
@@ -101,8 +128,8 @@ struct Nondeterminism {
 struct Abandoned {};  // the strategy gave up on it
 
 struct Outcome {
-  std::variant<Completed, Deadlock, Crash, FailedAssertion, UncaughtException, MemoryMisuse, LimitReached,
-               Unsupported, Nondeterminism, Abandoned>
+  std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse,
+               Leak, LimitReached, Unsupported, Nondeterminism, Abandoned>
       what;
   ThreadNumber thread = 0;  // that was running when it ended
   CallStack where;

@@ -1,5 +1,4 @@
 // Random numbers, the same in every execution: each thread has its own sequence, so that drawing commutes.
-// std::random_device is not covered: libstdc++ executes rdrand itself.
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -38,6 +37,11 @@ LINNET_EXPORT long random() noexcept {
 LINNET_EXPORT void srand(unsigned) noexcept {}
 
 LINNET_EXPORT void srandom(unsigned) noexcept {}
+
+// std::random_device: libstdc++ executes rdrand itself, in the function that this one wraps.
+LINNET_EXPORT unsigned __wrap__ZNSt13random_device9_M_getvalEv(void*) {
+  return static_cast<unsigned>(draw());
+}
 
 LINNET_EXPORT ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
   if (!scheduled()) return LINNET_REAL(getrandom)(buffer, size, flags);

@@ -2,8 +2,11 @@
 
 #include <sys/single_threaded.h>
 
+#include <optional>
+
 #include "runtime/execution.hpp"
 #include "runtime/program.hpp"
+#include "runtime/race_watch.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/thread_table.hpp"
 
@@ -34,7 +37,9 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   install_signal_handlers(options.longest_step);
   __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
   program().take_snapshot();
-  current.observer = options.observer;
+  std::optional<RaceWatch> races;
+  if (options.races != Races::off) races.emplace(options, options.observer);
+  current.observer = races ? &*races : options.observer;
 
   RunReport report;
   Execution execution(strategy, options);

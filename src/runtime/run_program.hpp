@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/memory_observer.hpp"
 #include "runtime/outcome.hpp"
@@ -28,6 +29,12 @@ enum class AllocationPolicy : std::uint8_t {
   quarantine,  // a freed block is never given again in this execution: exposes use after free
 };
 
+enum class Races : std::uint8_t {
+  off,      // not looked for
+  report,   // the first one ends the execution
+  explore,  // the same, unless both its places are in RuntimeOptions::racy_places
+};
+
 struct RuntimeOptions {
   AllocationPolicy allocation = AllocationPolicy::reuse;
   bool spurious_wakeups = false;
@@ -36,8 +43,18 @@ struct RuntimeOptions {
   std::uint64_t most_idle_steps = 10'000;
   std::chrono::milliseconds longest_step{2'000};  // of CPU time without a scheduling point
   bool go_on_after_signal = false;
+  // An execution that ends well and leaves blocks unfreed, reachable or not, ends in a leak. Threads that still
+  // run when the program ends may hold theirs.
+  bool report_leaks = false;
+  Races races = Races::report;
+  // With Races::explore: where plain accesses are steps. Sorted.
+  std::vector<CodePlace> racy_places = {};
   MemoryObserver* observer = nullptr;
 };
+
+// For Races::explore, which goes on until no execution ends in a race: start the exploration again with
+// these places added. Returns false if they were there.
+bool add_places(const DataRace& race, std::vector<CodePlace>& racy_places);
 
 struct ExecutionReport {
   std::uint64_t number = 0;  // from 0

@@ -1,4 +1,7 @@
 // Read-write locks. Readers do conflict: what a writer waits for is that all of them are gone.
+//
+// Readers are not ordered among each other: what a writer released is learned by all, what readers released by
+// writers alone.
 #include <pthread.h>
 
 #include <cerrno>
@@ -36,14 +39,32 @@ void found_state(const Lock& lock) {
   found(lock.writer != 0 ? kWriter : lock.readers);
 }
 
+const void* readers_of(const pthread_rwlock_t* lock) {
+  return &reinterpret_cast<const Lock*>(lock)->readers;
+}
+
+const void* writers_of(const pthread_rwlock_t* lock) {
+  return &reinterpret_cast<const Lock*>(lock)->writer;
+}
+
+void take_for_reading(pthread_rwlock_t* lock) {
+  ++state(lock).readers;
+  acquired(writers_of(lock));
+}
+
+void take_for_writing(pthread_rwlock_t* lock) {
+  state(lock).writer = self().number + 1;
+  acquired(writers_of(lock));
+  acquired(readers_of(lock));
+}
+
 int read_lock(pthread_rwlock_t* lock, const void* pc) {
   if (state(lock).writer == self().number + 1) return EDEADLK;
   object_step(lock, sizeof(Lock), pc).wait_while(kWriter);
   take_turn_when(can_read, WaitsFor::rwlock, lock);
   check_not_freed(address_of(lock), pc);
   found_state(state(lock));
-  ++state(lock).readers;
-  acquired(lock);
+  take_for_reading(lock);
   return 0;
 }
 
@@ -53,8 +74,7 @@ int write_lock(pthread_rwlock_t* lock, const void* pc) {
   take_turn_when(can_write, WaitsFor::rwlock, lock);
   check_not_freed(address_of(lock), pc);
   found_state(state(lock));
-  state(lock).writer = self().number + 1;
-  acquired(lock);
+  take_for_writing(lock);
   return 0;
 }
 
@@ -71,8 +91,7 @@ int read_lock_or_give_up(pthread_rwlock_t* lock, int error, const void* pc) {
     became_read(lock);
     return error;
   }
-  ++state(lock).readers;
-  acquired(lock);
+  take_for_reading(lock);
   return 0;
 }
 
@@ -82,8 +101,7 @@ int write_lock_or_give_up(pthread_rwlock_t* lock, int error, const void* pc) {
     became_read(lock);
     return error;
   }
-  state(lock).writer = self().number + 1;
-  acquired(lock);
+  take_for_writing(lock);
   return 0;
 }
 
@@ -91,11 +109,12 @@ int unlock(pthread_rwlock_t* lock, const void* pc) {
   object_step(lock, sizeof(Lock), pc);
   take_turn();
   check_not_freed(address_of(lock), pc);
-  releasing(lock);
   found_state(state(lock));
   if (state(lock).writer == self().number + 1) {
+    releasing(writers_of(lock));
     state(lock).writer = 0;
   } else if (state(lock).readers > 0) {
+    releasing(readers_of(lock));
     --state(lock).readers;
   }
   return 0;

@@ -19,22 +19,39 @@
 
 namespace linnet::runtime {
 
-// The functions a thread is in, kept by __tsan_func_entry and __tsan_func_exit.
+// The functions a thread is in, kept by __tsan_func_entry and __tsan_func_exit, and those it was in at any
+// moment before: a race is reported with the calls of both its accesses.
 class ShadowStack {
  public:
   void enter(std::uint64_t return_address) {
     if (depth_ < frames_.size()) frames_[depth_] = return_address;
     ++depth_;
+    note(return_address);
   }
   void leave() {
     if (depth_ != 0) --depth_;
+    note(kLeft);
   }
-  void clear() { depth_ = 0; }
+  void clear() {
+    depth_ = 0;
+    past_.clear();
+  }
   CallStack innermost_first(std::uint64_t pc) const;
+  // How many entries and exits there were; for innermost_first_at().
+  std::uint32_t moment() const { return static_cast<std::uint32_t>(past_.size()); }
+  CallStack innermost_first_at(std::uint32_t moment, std::uint64_t pc) const;
 
  private:
+  static constexpr std::uint64_t kLeft = 0;
+  static constexpr std::size_t kLongestPast = 1 << 22;
+
+  void note(std::uint64_t call) {
+    if (past_.size() < kLongestPast) past_.push_back(call);
+  }
+
   std::array<std::uint64_t, 1024> frames_{};  // what is called deeper is counted, not kept
   std::size_t depth_ = 0;
+  std::vector<std::uint64_t> past_;  // return addresses of calls, and kLeft
 };
 
 struct ThreadExitHandler {
@@ -79,8 +96,9 @@ struct Thread {
   std::vector<ThreadExitHandler> exit_handlers;
   std::vector<void*> key_values;
 
-  std::uint64_t progress = 0;  // writes outside its own stack
-  std::uint64_t drawn = 0;     // random numbers
+  std::uint64_t progress = 0;        // writes outside its own stack
+  std::uint64_t drawn = 0;           // random numbers
+  std::uint32_t plain_accesses = 0;  // since its last step, as far as they are watched
   SpinWatch spin;
   ShadowStack calls;
   Arena arena;

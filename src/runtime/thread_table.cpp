@@ -126,6 +126,22 @@ CallStack ShadowStack::innermost_first(std::uint64_t pc) const {
   return stack;
 }
 
+CallStack ShadowStack::innermost_first_at(std::uint32_t moment, std::uint64_t pc) const {
+  CallStack stack{pc};
+  if (moment == kLongestPast) return stack;  // not known
+  std::uint64_t returned = 0;
+  for (std::size_t i = moment; i > 0; --i) {
+    if (past_[i - 1] == kLeft) {
+      ++returned;
+    } else if (returned > 0) {
+      --returned;
+    } else {
+      stack.push_back(past_[i - 1]);
+    }
+  }
+  return stack;
+}
+
 constinit Current current{
     .thread = &first_thread, .execution = nullptr, .observer = nullptr, .scheduled = false};
 

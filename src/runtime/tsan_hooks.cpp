@@ -1,8 +1,6 @@
-// __tsan_*, all but the atomics: plain and volatile accesses, memory functions, function entry and exit.
+// __tsan_*, all but atomics and memory functions: plain and volatile accesses, function entry and exit.
 //
 // Every hook comes before its access, which follows natively when the hook returns.
-#include <cstring>
-
 #include "runtime/export.hpp"
 #include "runtime/plain_access.hpp"
 
@@ -11,10 +9,23 @@ namespace linnet::runtime {
 void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
   if (!scheduled()) return;
   const Access access{address_of(location), size, writes};
-  if (!current.observer->plain(self().number, access, address_of(pc))) return;
-  current.execution->next_step(self(), address_of(pc)).touch(access.address, size, writes);
-  take_turn();
+  if (current.observer->is_step(access, address_of(pc))) {
+    current.execution->next_step(self(), address_of(pc)).touch(access.address, size, writes);
+    take_turn();
+    check_not_freed(access.address, pc);
+  }
+  current.observer->plain(self().number, access, address_of(pc));
 }
+
+namespace {
+
+// A volatile access is a step by itself, and plain all the same.
+void observe_volatile(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
+  if (current.observer == nullptr) return;
+  current.observer->plain(self().number, {address_of(location), size, writes}, address_of(pc));
+}
+
+}  // namespace
 
 LINNET_EXPORT void __tsan_init() {}
 
@@ -40,10 +51,14 @@ LINNET_EXPORT void __tsan_func_exit() {
 
 #define LINNET_VOLATILE(prefix, size)                                           \
   extern "C" void linnet___tsan_##prefix##volatile_read##size(void* location) { \
-    if (scheduled()) idle_step(location, size, false, 0, 0, LINNET_PC);         \
+    if (!scheduled()) return;                                                   \
+    idle_step(location, size, false, 0, 0, LINNET_PC);                          \
+    observe_volatile(location, size, false, LINNET_PC);                         \
   }                                                                             \
   LINNET_EXPORT void __tsan_##prefix##volatile_write##size(void* location) {    \
-    if (scheduled()) busy_step(location, size, LINNET_PC);                      \
+    if (!scheduled()) return;                                                   \
+    busy_step(location, size, LINNET_PC);                                       \
+    observe_volatile(location, size, true, LINNET_PC);                          \
   }
 
 LINNET_PLAIN(, 1)
@@ -79,23 +94,6 @@ LINNET_EXPORT void __tsan_vptr_read(void** location) {
 
 LINNET_EXPORT void __tsan_vptr_update(void** location, void* value) {
   if (*location != value) plain_write(location, sizeof(void*), LINNET_PC);
-}
-
-LINNET_EXPORT void* __tsan_memcpy(void* to, const void* from, std::size_t size) {
-  plain_read(from, static_cast<std::uint32_t>(size), LINNET_PC);
-  plain_write(to, static_cast<std::uint32_t>(size), LINNET_PC);
-  return std::memcpy(to, from, size);
-}
-
-LINNET_EXPORT void* __tsan_memmove(void* to, const void* from, std::size_t size) {
-  plain_read(from, static_cast<std::uint32_t>(size), LINNET_PC);
-  plain_write(to, static_cast<std::uint32_t>(size), LINNET_PC);
-  return std::memmove(to, from, size);
-}
-
-LINNET_EXPORT void* __tsan_memset(void* to, int value, std::size_t size) {
-  plain_write(to, static_cast<std::uint32_t>(size), LINNET_PC);
-  return std::memset(to, value, size);
 }
 
 }  // namespace linnet::runtime

@@ -47,6 +47,19 @@ class Reader {
 
 constexpr std::uint32_t kLongestRun = 100'000'000;
 
+void read_choices(Reader& reader, std::vector<Choice>& choices) {
+  do {
+    if (reader.skip('c')) {
+      choices.push_back({Choice::Kind::outcome, reader.number(10, "the number of an outcome")});
+      continue;
+    }
+    const Choice step{Choice::Kind::thread, reader.number(10, "a thread's number, or c and an outcome")};
+    const std::uint32_t run = reader.skip('x') ? reader.number(10, "how many steps") : 1;
+    if (run == 0 || run > kLongestRun) reader.fail("expected between 1 and 100 000 000 steps before it");
+    choices.insert(choices.end(), run, step);
+  } while (reader.skip('.'));
+}
+
 }  // namespace
 
 std::string Schedule::to_text() const {
@@ -62,6 +75,9 @@ std::string Schedule::to_text() const {
     if (run > 1) text += fmt::format("x{}", run);
     i += run;
   }
+  for (std::size_t i = 0; i < racy_places.size(); ++i) {
+    text += fmt::format("{}{:x}", i == 0 ? ':' : '.', racy_places[i]);
+  }
   return text;
 }
 
@@ -72,15 +88,13 @@ Schedule Schedule::from_text(std::string_view text) {
   schedule.program = reader.number(16, "the program's fingerprint in hexadecimal");
   reader.expect(":");
   if (reader.at_end()) return schedule;
+  if (!reader.skip(':')) {
+    read_choices(reader, schedule.choices);
+    if (reader.at_end()) return schedule;
+    if (!reader.skip(':')) reader.fail("expected '.', ':' or the end");
+  }
   do {
-    if (reader.skip('c')) {
-      schedule.choices.push_back({Choice::Kind::outcome, reader.number(10, "the number of an outcome")});
-      continue;
-    }
-    const Choice step{Choice::Kind::thread, reader.number(10, "a thread's number, or c and an outcome")};
-    const std::uint32_t run = reader.skip('x') ? reader.number(10, "how many steps") : 1;
-    if (run == 0 || run > kLongestRun) reader.fail("expected between 1 and 100 000 000 steps before it");
-    schedule.choices.insert(schedule.choices.end(), run, step);
+    schedule.racy_places.push_back(reader.number(16, "a place in hexadecimal"));
   } while (reader.skip('.'));
   if (!reader.at_end()) reader.fail("expected '.' or the end");
   return schedule;

@@ -3,6 +3,8 @@
 // The text is `linnet1:PROGRAM:CHOICES`. PROGRAM is a fingerprint, so that a schedule is refused by another
 // program. CHOICES are separated by dots: `2` or `2x5` means that thread 2 takes one step, or five; `c1` that
 // a step with several outcomes took outcome 1. Example: `linnet1:9f3c77a1:0x4.1x2.c1.0.1x3`.
+//
+// If plain accesses were steps too, `:PLACES` follows, in hexadecimal: `linnet1:9f3c77a1:0x4.1:1139.11a4`.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +22,14 @@ struct Choice {
   friend bool operator==(Choice, Choice) = default;
 };
 
+// An instruction of the program under test: how far it is from where the program was loaded.
+using CodePlace = std::uint32_t;
+
 struct Schedule {
   std::uint32_t program = 0;
   std::vector<Choice> choices;
+  // Of the plain accesses that were steps, because they race (`--races=explore`). Sorted.
+  std::vector<CodePlace> racy_places = {};
 
   std::string to_text() const;
   // Throws InputError that points at the character.

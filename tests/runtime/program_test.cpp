@@ -7,6 +7,7 @@
 //   complete: yes                             the search came to its end
 //   executions: N | multinomial               how many there were
 //   outputs: N                                how many different texts were printed
+//   racy: N                                   how many plain accesses races=explore made steps
 //   failure: TEXT                             part of the description of the first failure
 #include <gtest/gtest.h>
 
@@ -37,7 +38,7 @@ std::map<std::string, std::string> expectations(const std::filesystem::path& sou
   std::ifstream file(source);
   for (std::string line; std::getline(file, line);) {
     for (const std::string key :
-         {"explore", "options", "outcomes", "complete", "executions", "outputs", "failure"}) {
+         {"explore", "options", "outcomes", "complete", "executions", "outputs", "racy", "failure"}) {
       const std::size_t at = line.find(key + ": ");
       if (at == line.npos || at > 3) continue;
       std::string value = line.substr(at + key.size() + 2);
@@ -85,7 +86,7 @@ TEST_P(Program, EndsAsItSays) {
     if (line.starts_with("outcome ")) outcomes.insert(line.substr(8, line.rfind(' ') - 8));
   }
   EXPECT_EQ(outcomes, words(expected["outcomes"])) << testing::PrintToString(lines);
-  for (const std::string key : {"complete", "outputs"}) {
+  for (const std::string key : {"complete", "outputs", "racy"}) {
     if (expected.contains(key)) {
       EXPECT_EQ(value_of(lines, key), expected[key]);
     }

@@ -4,7 +4,8 @@
 //   LINNET_TEST=dpor:N       up to the order of independent steps, at most N executions
 //   LINNET_TEST=random:N     N executions, uniform choices
 //   LINNET_TEST=sticky:N     N executions, switching seldom
-//   LINNET_TEST_OPTIONS      words: quarantine, spurious, trace (prints a fingerprint of all steps), twice (runs
+//   LINNET_TEST_OPTIONS      words: quarantine, spurious, leaks, races=off, races=explore (prints `racy N`, how many places
+//                            became steps, of the exploration that found no more), trace (prints a fingerprint of all steps), twice (runs
 //                            the random exploration twice and compares every execution's steps)
 // Output: `executions N`, `complete yes|no`, `wasted N`, then a line `KIND COUNT` per kind of outcome, the first output
 // of each kind as `output KIND TEXT`, and details of the first failure.
@@ -70,6 +71,7 @@ struct Summary {
   std::uint64_t wasted = 0;  // executions that the reduction should have spared
   bool complete = true;
   std::string detail;
+  std::set<std::pair<CodePlace, CodePlace>> races;  // for addr2line
 };
 
 struct Detail {
@@ -81,6 +83,16 @@ struct Detail {
     }
     return text;
   }
+  std::string operator()(const DataRace& r) const {
+    const auto side = [](const RacingAccess& a) {
+      return fmt::format("{}{} of {} by thread {}, {} deep", a.atomic ? "atomic " : "",
+                         a.frees           ? "free"
+                         : a.access.writes ? "write"
+                                           : "read",
+                         a.access.size, a.thread, a.where.size());
+    };
+    return side(r.earlier) + "; " + side(r.later);
+  }
   std::string operator()(const Crash& c) const {
     return fmt::format("signal {} address {:#x}{}", c.signal, c.address,
                        c.stack_overflow ? " stack overflow" : "");
@@ -88,6 +100,10 @@ struct Detail {
   std::string operator()(const FailedAssertion& a) const { return a.expression; }
   std::string operator()(const UncaughtException& e) const { return e.type + ": " + e.what; }
   std::string operator()(const MemoryMisuse& m) const { return fmt::format("{:#x}", m.address); }
+  std::string operator()(const Leak& l) const {
+    return fmt::format("{} blocks, the first of {} by thread {}", l.blocks.size(), l.blocks[0].size,
+                       l.blocks[0].thread);
+  }
   std::string operator()(const LimitReached& l) const { return fmt::format("limit {}", int(l.limit)); }
   std::string operator()(const Unsupported& u) const { return u.call; }
   std::string operator()(const Nondeterminism& n) const { return fmt::format("thread {}", n.chosen); }
@@ -99,8 +115,10 @@ bool has_word(const char* variable, std::string_view word) {
   return value != nullptr && std::string_view(value).find(word) != std::string_view::npos;
 }
 
-Summary explore(std::string_view how, const RuntimeOptions& options) {
+// With races=explore: stops at a race, and adds its places to those that the next exploration starts with.
+Summary explore_once(std::string_view how, RuntimeOptions& options, bool& found_places) {
   Summary summary;
+  found_places = false;
   const std::uint64_t most = std::strtoull(how.substr(how.find(':') + 1).data(), nullptr, 10);
   DepthFirstStrategy depth_first;
   DporStrategy dpor;
@@ -123,6 +141,12 @@ Summary explore(std::string_view how, const RuntimeOptions& options) {
                                        std::visit(Detail{}, one.outcome.what));
         }
         if (traced) summary.fingerprints.push_back(fingerprint.hash);
+        const auto* race = std::get_if<DataRace>(&one.outcome.what);
+        if (race != nullptr) summary.races.emplace(race->earlier.place, race->later.place);
+        if (race != nullptr && options.races == Races::explore) {
+          found_places = add_places(*race, options.racy_places);
+          return Next::stop;
+        }
         summary.complete = !exhaustive || one.number + 1 < most;
         return summary.complete ? Next::go_on : Next::stop;
       });
@@ -130,6 +154,14 @@ Summary explore(std::string_view how, const RuntimeOptions& options) {
   summary.wasted = dpor.statistics().blocked + dpor.statistics().redundant;
   if (report.stopped == Stopped::by_signal) summary.complete = false;
   return summary;
+}
+
+Summary explore(std::string_view how, RuntimeOptions& options) {
+  for (;;) {
+    bool found_places;
+    Summary summary = explore_once(how, options, found_places);
+    if (!found_places) return summary;
+  }
 }
 
 }  // namespace
@@ -140,6 +172,9 @@ int drive(std::span<char*>) {
   options.go_on_after_signal = has_word("LINNET_TEST_OPTIONS", "go-on");
   options.spurious_wakeups = has_word("LINNET_TEST_OPTIONS", "spurious");
   if (has_word("LINNET_TEST_OPTIONS", "quarantine")) options.allocation = AllocationPolicy::quarantine;
+  options.report_leaks = has_word("LINNET_TEST_OPTIONS", "leaks");
+  if (has_word("LINNET_TEST_OPTIONS", "races=off")) options.races = Races::off;
+  if (has_word("LINNET_TEST_OPTIONS", "races=explore")) options.races = Races::explore;
   const std::clock_t start = std::clock();
   const Summary summary = explore(how == nullptr ? "dfs:100000" : how, options);
   const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
@@ -149,8 +184,9 @@ int drive(std::span<char*>) {
   for (const auto& [kind, text] : summary.first_output) {
     if (!text.empty()) print(fmt::format("output {} {}\n", kind, text));
   }
-  print(fmt::format("outputs {}\n", summary.outputs.size()));
+  print(fmt::format("outputs {}\nracy {}\n", summary.outputs.size(), options.racy_places.size()));
   if (!summary.detail.empty()) print(fmt::format("failure {}\n", summary.detail));
+  for (const auto& [earlier, later] : summary.races) print(fmt::format("race {:#x} {:#x}\n", earlier, later));
   print(fmt::format("rate {:.0f}\n", summary.executions / (seconds > 0 ? seconds : 1e-9)));
   if (has_word("LINNET_TEST_OPTIONS", "trace")) {
     std::uint64_t all = 0;

@@ -18,6 +18,9 @@ TEST(Schedule, TextAndBack) {
       schedule.choices.push_back({random() % 4 == 0 ? Choice::Kind::outcome : Choice::Kind::thread,
                                   static_cast<std::uint32_t>(random() % 3)});
     }
+    for (std::size_t n = random() % 3; n > 0; --n) {
+      schedule.racy_places.push_back(static_cast<CodePlace>(random()));
+    }
     EXPECT_EQ(Schedule::from_text(schedule.to_text()), schedule) << schedule.to_text();
   }
 }
@@ -42,7 +45,8 @@ TEST(Schedule, BadTextIsPointedAt) {
   EXPECT_EQ(message("linnet2:0:1"), "schedule, character 1: found 'l', expected linnet1:");
   EXPECT_EQ(message("linnet1:0:1.,"),
             "schedule, character 13: found ',', expected a thread's number, or c and an outcome");
-  EXPECT_EQ(message("linnet1:0:1.2y"), "schedule, character 14: found 'y', expected '.' or the end");
+  EXPECT_EQ(message("linnet1:0:1.2y"), "schedule, character 14: found 'y', expected '.', ':' or the end");
+  EXPECT_EQ(message("linnet1:0:1:z"), "schedule, character 13: found 'z', expected a place in hexadecimal");
   EXPECT_EQ(message("linnet1:0:1x"), "schedule, character 13: found the end, expected how many steps");
 }
 

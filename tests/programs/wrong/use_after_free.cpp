@@ -1,7 +1,8 @@
-// A reader loads the pointer and then the value; between the two the owner frees.
+// A reader loads the pointer and then the value; between the two the owner frees. Nothing orders the two even if the
+// reader was first.
 // explore: dfs:10000
 // options: quarantine
-// outcomes: completed use-after-free
+// outcomes: completed data-race use-after-free
 // complete: yes
 #include <atomic>
 #include <thread>
