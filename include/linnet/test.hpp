@@ -78,7 +78,7 @@ struct RecordedOperation;
 
 template <class Object, class Callable, class... A>
 struct RecordedOperation<Object, Callable, std::tuple<A...>> {
-  static_assert(((!std::is_lvalue_reference_v<A> || std::is_const_v<std::remove_reference_t<A>>) && ...),
+  static_assert(((!std::is_lvalue_reference_v<A> || std::is_const_v<std::remove_reference_t<A>>)&&...),
                 "a parameter that gives something back needs a callable: [](Queue& q) { int v; ... }");
   using Result = typename OperationShape<Callable>::Result;
   using Stored = std::tuple<std::decay_t<A>...>;
@@ -102,8 +102,8 @@ struct RecordedOperation<Object, Callable, std::tuple<A...>> {
  private:
   // Arguments and result outlive the record of the return: see return_value().
   template <std::size_t... I>
-  static void invoke_with(const Callable& callable, Object& object, [[maybe_unused]] const linnet_word* arguments,
-                          std::index_sequence<I...>) {
+  static void invoke_with(const Callable& callable, Object& object,
+                          [[maybe_unused]] const linnet_word* arguments, std::index_sequence<I...>) {
     [[maybe_unused]] Stored stored{Parameter<std::decay_t<A>>::from(arguments[I])...};
     try {
       if constexpr (std::is_void_v<Result>) {
@@ -212,7 +212,9 @@ class ObjectUnderTest {
     linnet_declare_scenario(text.data(), text.size());
     return *this;
   }
-  ObjectUnderTest& scenario(const Scenario& code) { return scenario(std::string_view(code.text())); }
+  ObjectUnderTest& scenario(const Scenario& code) {
+    return scenario(std::string_view(code.text()));
+  }
 };
 
 // Each execution makes a new Object from copies of these arguments.
@@ -238,8 +240,8 @@ inline bool add_test(const char* name, const char* file, unsigned line, void (*b
 }  // namespace detail
 }  // namespace linnet
 
-#define LINNET_TEST(name)                                                       \
-  static void linnet_test_##name();                                             \
-  [[maybe_unused]] static const bool linnet_test_##name##_added =               \
+#define LINNET_TEST(name)                                                        \
+  static void linnet_test_##name();                                              \
+  [[maybe_unused]] static const bool linnet_test_##name##_added =                \
       ::linnet::detail::add_test(#name, __FILE__, __LINE__, linnet_test_##name); \
   static void linnet_test_##name()

@@ -92,7 +92,8 @@ CheckReport ObjectJudge::check(Ended ended) const {
   const auto decide = [&] {
     History recorded = history(ended);
     recorded.resolve(subject_.spec);
-    report = check_history(std::move(recorded), subject_.spec, request_, budget_of(request_), [](const std::string&) {});
+    report = check_history(std::move(recorded), subject_.spec, request_, budget_of(request_),
+                           [](const std::string&) {});
   };
   subject_.visit ? subject_.visit(decide) : decide();
   report->source = subject_.test.name;

@@ -38,14 +38,16 @@ std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
 }
 
 void add_scenarios(const ObjectTest& test, const std::string& wanted, std::vector<ObjectScenario>& all) {
-  if (test.objects.size() != 1) refuse(test, test.objects.empty() ? "declares no object" : "declares two objects");
+  if (test.objects.size() != 1)
+    refuse(test, test.objects.empty() ? "declares no object" : "declares two objects");
   if (test.scenarios.empty()) refuse(test, "has no scenario: add .scenario(\"enq(1) | deq()\")");
   const Spec spec = spec_of(test);
   for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
     const std::string& text = test.scenarios[i];
     std::string name = name_of_scenario(test, i);
     if (!wanted.empty() && wanted != test.name && wanted != name) continue;
-    all.push_back({&test, std::move(name), text, parse_scenario(text, test, spec), spec, test.own_spec != nullptr});
+    all.push_back(
+        {&test, std::move(name), text, parse_scenario(text, test, spec), spec, test.own_spec != nullptr});
   }
 }
 

@@ -21,7 +21,8 @@ struct ObjectScenario {
 
 // Those of the tests called `wanted` ("queue" or "queue/2"), or of all if that is empty. Throws InputError for a name
 // that no test has, and for a test that is not complete or whose scenario is wrong.
-std::vector<ObjectScenario> find_scenarios(const std::vector<runtime::ObjectTest>& tests, const std::string& wanted);
+std::vector<ObjectScenario> find_scenarios(const std::vector<runtime::ObjectTest>& tests,
+                                           const std::string& wanted);
 
 // For --list: one line per scenario.
 std::string list_scenarios(const std::vector<runtime::ObjectTest>& tests);

@@ -9,9 +9,13 @@ namespace linnet {
 
 namespace {
 
-const linnet_word* words_of(const Call& call) { return reinterpret_cast<const linnet_word*>(call.args.data()); }
+const linnet_word* words_of(const Call& call) {
+  return reinterpret_cast<const linnet_word*>(call.args.data());
+}
 
-void append(void* out, const char* text, std::size_t size) { static_cast<std::string*>(out)->append(text, size); }
+void append(void* out, const char* text, std::size_t size) {
+  static_cast<std::string*>(out)->append(text, size);
+}
 
 // What comes from the program is copied at once: its memory does not outlast the visit.
 class OwnStateSpace final : public StateSpace {
@@ -43,7 +47,9 @@ class OwnStateSpace final : public StateSpace {
   }
 
   std::size_t size() const override { return own_.size(space_); }
-  void forget_all_but(std::span<StateId> kept) override { own_.forget_all_but(space_, kept.data(), kept.size()); }
+  void forget_all_but(std::span<StateId> kept) override {
+    own_.forget_all_but(space_, kept.data(), kept.size());
+  }
 
  private:
   const linnet_own_spec& own_;

@@ -19,8 +19,12 @@ using runtime::DeclaredOperation;
 using runtime::ObjectTest;
 using runtime::PlannedCall;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+bool is_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 using Calls = std::vector<PlannedCall>;
 // What stands between two semicolons: one list of calls per bar and one more.
@@ -31,7 +35,8 @@ struct Section {
 
 class Parser {
  public:
-  Parser(std::string_view text, const ObjectTest& test, const Spec& spec) : text_(text), test_(test), spec_(spec) {}
+  Parser(std::string_view text, const ObjectTest& test, const Spec& spec)
+      : text_(text), test_(test), spec_(spec) {}
 
   runtime::Scenario parse() {
     std::vector<Section> sections(1);
@@ -122,7 +127,8 @@ class Parser {
     return text + ")";
   }
 
-  std::uint32_t find_operation(std::size_t offset, std::string_view name, const std::vector<Value>& arguments) const {
+  std::uint32_t find_operation(std::size_t offset, std::string_view name,
+                               const std::vector<Value>& arguments) const {
     std::vector<std::string> names;
     std::optional<std::string> other_arity;
     for (std::uint32_t i = 0; i < test_.operations.size(); ++i) {
@@ -137,7 +143,8 @@ class Parser {
       return i;
     }
     if (other_arity) {
-      fail(offset, fmt::format("{} takes other arguments: {} and not {} of them", name, *other_arity, arguments.size()));
+      fail(offset, fmt::format("{} takes other arguments: {} and not {} of them", name, *other_arity,
+                               arguments.size()));
     }
     std::string message = fmt::format("the test declares no operation {}", name);
     if (const auto meant = nearest(name, names)) {
@@ -148,22 +155,25 @@ class Parser {
     fail(offset, message);
   }
 
-  void check_arguments(std::size_t offset, const DeclaredOperation& operation, const std::vector<Value>& arguments) const {
+  void check_arguments(std::size_t offset, const DeclaredOperation& operation,
+                       const std::vector<Value>& arguments) const {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (const char* expected = operation.calls.expects(i, arguments[i].bits())) {
-        fail(offset, fmt::format("argument {} of {} is {}, expected {}", i + 1, operation.name, arguments[i].to_json(),
-                                 expected));
+        fail(offset, fmt::format("argument {} of {} is {}, expected {}", i + 1, operation.name,
+                                 arguments[i].to_json(), expected));
       }
     }
   }
 
-  void check_against_spec(std::size_t offset, std::string_view name, const std::vector<Value>& arguments) const {
+  void check_against_spec(std::size_t offset, std::string_view name,
+                          const std::vector<Value>& arguments) const {
     const std::optional<MethodIndex> index = spec_.find(name, arguments.size());
     if (!index) {
       std::vector<std::string> signatures;
       for (const Method& method : spec_.methods()) signatures.push_back(method.signature());
-      fail(offset, fmt::format("specification {} has no {} with {} argument{}; it has {}", spec_.name(), name,
-                               arguments.size(), arguments.size() == 1 ? "" : "s", fmt::join(signatures, ", ")));
+      fail(offset,
+           fmt::format("specification {} has no {} with {} argument{}; it has {}", spec_.name(), name,
+                       arguments.size(), arguments.size() == 1 ? "" : "s", fmt::join(signatures, ", ")));
     }
     const Method& method = spec_.method(*index);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -190,8 +200,10 @@ class Parser {
   }
 
   runtime::Scenario assemble(std::vector<Section> sections) const {
-    if (sections.size() > 3) fail(sections[3].offset - 1, "a third semicolon; expected init ; threads ; final");
-    if (sections.size() < 3) sections.insert(has_init(sections) ? sections.end() : sections.begin(), Section{});
+    if (sections.size() > 3)
+      fail(sections[3].offset - 1, "a third semicolon; expected init ; threads ; final");
+    if (sections.size() < 3)
+      sections.insert(has_init(sections) ? sections.end() : sections.begin(), Section{});
     if (sections.size() < 3) sections.push_back({.offset = text_.size()});
     for (const std::size_t alone : {0, 2}) {
       if (sections[alone].threads.size() > 1) {

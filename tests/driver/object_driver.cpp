@@ -40,7 +40,8 @@ std::string describe(const Recording& all, std::size_t calls) {
     }
   }
   std::string text;
-  for (std::size_t i = 0; i < calls; ++i) text += fmt::format("{}={} after {{{}}} ", i, results[i], before[i]);
+  for (std::size_t i = 0; i < calls; ++i)
+    text += fmt::format("{}={} after {{{}}} ", i, results[i], before[i]);
   return text;
 }
 
@@ -78,7 +79,8 @@ int explore(const ObjectScenario& chosen) {
   print(fmt::format("kinds {}\n", fmt::join(kinds, " ")));
   for (const std::string& history : histories) print("history " + history + "\n");
   print(fmt::format("verdict {}\n", violation ? name_of(status_of(violation->verdict)) : "pass"));
-  if (violation && violation->explanation) print(fmt::format("sentence {}\n", violation->explanation->sentence));
+  if (violation && violation->explanation)
+    print(fmt::format("sentence {}\n", violation->explanation->sentence));
   return 0;
 }
 

@@ -25,7 +25,8 @@ std::string all(const Lines& lines) {
 
 Lines histories(const Lines& lines) {
   Lines found;
-  std::ranges::copy_if(lines, std::back_inserter(found), [](const std::string& l) { return l.starts_with("history "); });
+  std::ranges::copy_if(lines, std::back_inserter(found),
+                       [](const std::string& l) { return l.starts_with("history "); });
   return found;
 }
 
@@ -82,6 +83,9 @@ constexpr Expected kExpected[] = {
     {"own_spec", "buffer", "pass"},
     {"own_spec", "late_check", "violation"},
     {"own_spec.clang", "late_check", "violation"},
+    {"queue_test", "one_consumer", "pass"},
+    {"queue_test", "two_consumers", "violation"},
+    {"account_test", "account", "violation"},
 };
 
 std::string name_of(const testing::TestParamInfo<Expected>& info) {

@@ -97,15 +97,17 @@ struct linnet_own_spec {
   const void* context;
   bool partitioned;
   // The key that a call works on; false: all of them.
-  bool (*key)(const void* context, uint16_t method, const linnet_word* arguments, size_t count, linnet_word* key);
+  bool (*key)(const void* context, uint16_t method, const linnet_word* arguments, size_t count,
+              linnet_word* key);
   // Tells `write` what is wrong with the arguments, if anything.
-  void (*complain)(const void* context, uint16_t method, const linnet_word* arguments, size_t count, void* out,
-                   void (*write)(void* out, const char* text, size_t size));
+  void (*complain)(const void* context, uint16_t method, const linnet_word* arguments, size_t count,
+                   void* out, void (*write)(void* out, const char* text, size_t size));
   void* (*open)(const void* context);
   void (*close)(void* space);
   void (*outcomes)(void* space, uint32_t state, uint16_t method, const linnet_word* arguments, size_t count,
                    void* out, void (*add)(void* out, linnet_word result, uint32_t state));
-  void (*describe)(void* space, uint32_t state, void* out, void (*write)(void* out, const char* text, size_t size));
+  void (*describe)(void* space, uint32_t state, void* out,
+                   void (*write)(void* out, const char* text, size_t size));
   size_t (*size)(void* space);
   void (*forget_all_but)(void* space, uint32_t* kept, size_t count);
 };

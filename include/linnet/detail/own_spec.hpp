@@ -17,7 +17,8 @@ namespace linnet {
 inline Value::Value(double d) : bits_(linnet_value_of_real(d)) {}
 inline Value::Value(std::string_view text) : bits_(linnet_value_of_text(text.data(), text.size())) {}
 inline Value Value::array(std::span<const Value> items) {
-  return std::bit_cast<Value>(linnet_value_of_items(reinterpret_cast<const linnet_word*>(items.data()), items.size()));
+  return std::bit_cast<Value>(
+      linnet_value_of_items(reinterpret_cast<const linnet_word*>(items.data()), items.size()));
 }
 inline Value Value::object(std::span<const Member> members) {
   std::vector<linnet_word> words;
@@ -130,9 +131,10 @@ inline bool key_of(const void* context, std::uint16_t method, const linnet_word*
   return found.has_value();
 }
 
-inline void complain(const void* context, std::uint16_t method, const linnet_word* arguments, std::size_t count,
-                     void* out, void (*write)(void*, const char*, std::size_t)) {
-  const std::optional<std::string> complaint = spec_in(context).complaint(make_call(method, arguments, count));
+inline void complain(const void* context, std::uint16_t method, const linnet_word* arguments,
+                     std::size_t count, void* out, void (*write)(void*, const char*, std::size_t)) {
+  const std::optional<std::string> complaint =
+      spec_in(context).complaint(make_call(method, arguments, count));
   if (complaint) write(out, complaint->data(), complaint->size());
 }
 
@@ -176,7 +178,9 @@ inline const linnet_own_spec* own_spec(Spec own) {
       outcomes_in,
       describe_in,
       [](void* space) { return space_at(space).size(); },
-      [](void* space, std::uint32_t* kept, std::size_t count) { space_at(space).forget_all_but({kept, count}); },
+      [](void* space, std::uint32_t* kept, std::size_t count) {
+        space_at(space).forget_all_but({kept, count});
+      },
   };
   return &declared->border;
 }

@@ -65,7 +65,8 @@ struct IsRange<T, std::void_t<decltype(std::declval<const T&>().begin() != std::
 template <class T, class = void>
 struct IsHolder : std::false_type {};
 template <class T>
-struct IsHolder<T, std::void_t<decltype(static_cast<bool>(std::declval<const T&>()), *std::declval<const T&>())>>
+struct IsHolder<T,
+                std::void_t<decltype(static_cast<bool>(std::declval<const T&>()), *std::declval<const T&>())>>
     : std::bool_constant<std::is_class_v<T>> {};
 
 template <class T>
@@ -103,7 +104,8 @@ linnet_word to_word(const T& value) {
     for (const auto& item : value) linnet_add_item(to_word(item));
     return linnet_close_list(list);
   } else {
-    static_assert(kDependentFalse<T>, "no value is made of this type: write linnet_value(const T&) beside it");
+    static_assert(kDependentFalse<T>,
+                  "no value is made of this type: write linnet_value(const T&) beside it");
   }
 }
 

@@ -27,5 +27,6 @@ LINNET_TEST(ms_queue_members) {
       .operation("deq", &MsQueue::try_pop)
       .spec("queue")
       .scenario("enq(1) ; enq(2) | deq() ; deq() deq()")
-      .scenario(linnet::scenario().init(call("enq", 1)).thread(call("deq")).thread(call("deq")).final(call("deq")));
+      .scenario(
+          linnet::scenario().init(call("enq", 1)).thread(call("deq")).thread(call("deq")).final(call("deq")));
 }
