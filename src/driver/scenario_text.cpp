@@ -22,6 +22,9 @@ using runtime::PlannedCall;
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 bool is_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
@@ -70,7 +73,7 @@ class Parser {
   PlannedCall parse_call() {
     PlannedCall call;
     call.offset = at_;
-    while (at_ < text_.size() && is_name(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_name(text_[at_]) && (at_ != call.offset || !is_digit(text_[at_]))) ++at_;
     const std::string_view name = text_.substr(call.offset, at_ - call.offset);
     if (name.empty()) {
       fail(at_, fmt::format("found {}, expected a call such as {}, or | or ;", excerpt(text_.substr(at_, 1)),

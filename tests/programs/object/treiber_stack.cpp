@@ -27,5 +27,5 @@ LINNET_TEST(treiber_stack) {
 }
 
 LINNET_TEST(aba_stack) {
-  declare<true>("push(1) push(2) ; pop() | pop() pop() push(3) ; pop() pop()");
+  declare<true>("push(1) push(2) ; pop() | pop() push(3) | pop() ; pop()");
 }

@@ -1,4 +1,4 @@
-// Treiber's stack. With FREES_NODES, pop deletes the node it took while another pop may still hold it: the block comes
+// Treiber's stack. If it frees nodes, pop deletes the node it took while another pop may still hold it: the block comes
 // back from the allocator, and a compare-exchange takes the new node for the old one (ABA).
 #pragma once
 
