@@ -12,23 +12,23 @@ function(linnet_runtime_library name)
   target_link_libraries(${name} PRIVATE linnet_flags ${ARG_LINKS}
     -Wl,--whole-archive $<TARGET_FILE:linnet_runtime> -Wl,--no-whole-archive linnet_schedule ${CMAKE_DL_LIBS})
   add_dependencies(${name} linnet_runtime)
-  target_link_options(${name} PRIVATE -static-libstdc++ -Wl,-z,now -Wl,-Bsymbolic-functions
+  target_link_options(${name} PRIVATE -static-libstdc++ -Wl,--as-needed -Wl,-z,now -Wl,-Bsymbolic-functions
     -Wl,--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/runtime_exports.map)
   # Programs need it to be there, and need not be linked again when it changes.
   add_custom_target(${name}_exists)
   add_dependencies(${name}_exists ${name})
 endfunction()
 
-# linnet_program(NAME SOURCE file LIBRARY target COMPILER program FLAGS ...)
+# linnet_program(NAME SOURCE file LIBRARY target COMPILER program FLAGS ... DEPENDS headers ...)
 # Builds NAME in the current binary folder with scripts/compile-instrumented.
 function(linnet_program name)
-  cmake_parse_arguments(ARG "" "SOURCE;LIBRARY;COMPILER" "FLAGS" ${ARGN})
+  cmake_parse_arguments(ARG "" "SOURCE;LIBRARY;COMPILER" "FLAGS;DEPENDS" ${ARGN})
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${name})
   set(script ${PROJECT_SOURCE_DIR}/scripts/compile-instrumented)
   get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
   add_custom_command(OUTPUT ${output}
     COMMAND ${script} ${ARG_COMPILER} $<TARGET_FILE:${ARG_LIBRARY}> ${output} ${source} ${ARG_FLAGS}
-    DEPENDS ${source} ${script} ${ARG_LIBRARY}_exists
+    DEPENDS ${source} ${script} ${ARG_DEPENDS} ${ARG_LIBRARY}_exists
     COMMENT "Instrumenting ${name}" VERBATIM)
   set_property(GLOBAL APPEND PROPERTY LINNET_PROGRAMS ${output})
 endfunction()

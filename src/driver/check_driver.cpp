@@ -1,4 +1,4 @@
-// The stages of checking one file, each timed.
+// The stages of checking one history, each timed.
 #include "driver/check_driver.hpp"
 
 #include <unistd.h>
@@ -93,25 +93,23 @@ Explanation in_its_part(Explanation explanation, const CheckReport& report, cons
 
 }  // namespace
 
-CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
+Budget budget_of(const CheckRequest& request) {
+  return Budget(request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
+                request.memory.value_or(most_of_the_memory()));
+}
+
+CheckReport check_history(History history, const Spec& spec, const CheckRequest& request, const Budget& budget,
+                          const Announce& announce) {
   const Criterion& criterion = find_criterion(request.criterion);
   CheckReport report;
-  report.source = path;
+  report.source = history.words->source;
   report.criterion = criterion.name;
   report.model = request.model + request.axioms;
-
-  const Budget budget(request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
-                      request.memory.value_or(most_of_the_memory()));
-  Stopwatch watch;
-  announce("reading " + path);
-  report.history = read_history(path, request.reading);
-  const Spec spec = choose_spec(report.history, request);
   report.spec = spec.name();
-  report.history.resolve(spec);
-  if (criterion.name == "stuck") report.history.stuck = true;  // that is what the user says by asking
-  report.read_seconds = watch.lap();
+  report.history = std::move(history);
 
-  announce(fmt::format("deciding {} operations of {}", report.history.size(), path));
+  Stopwatch watch;
+  announce(fmt::format("deciding {} operations of {}", report.history.size(), report.source));
   CheckResult result = criterion.check(report.history, spec, request, budget);
   report.verdict = std::move(result.verdict);
   report.algorithms = result.algorithms;
@@ -120,11 +118,28 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   report.check_seconds = watch.lap();
 
   if (violated(report.verdict)) {
-    announce("explaining the violation in " + path);
+    announce("explaining the violation in " + report.source);
     report.explanation = result.explanation ? in_its_part(*std::move(result.explanation), report, spec)
                                             : explain_violation(report, spec, result, criterion);
     report.explain_seconds = watch.lap();
   }
+  return report;
+}
+
+CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
+  const Criterion& criterion = find_criterion(request.criterion);
+  const Budget budget = budget_of(request);
+  Stopwatch watch;
+  announce("reading " + path);
+  History history = read_history(path, request.reading);
+  const Spec spec = choose_spec(history, request);
+  history.resolve(spec);
+  if (criterion.name == "stuck") history.stuck = true;  // that is what the user says by asking
+  const double read_seconds = watch.lap();
+
+  CheckReport report = check_history(std::move(history), spec, request, budget, announce);
+  report.source = path;
+  report.read_seconds = read_seconds;
   return report;
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "base/budget.hpp"
 #include "driver/check_request.hpp"
 #include "verdict/check_report.hpp"
 
@@ -13,6 +14,11 @@ namespace linnet {
 // `announce` is told what begins: "reading x.jsonl".
 using Announce = std::function<void(const std::string&)>;
 CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce);
+// The same from a history on that is resolved against the specification.
+CheckReport check_history(History history, const Spec& spec, const CheckRequest& request, const Budget& budget,
+                          const Announce& announce);
+// The limits that the request sets; time runs from now.
+Budget budget_of(const CheckRequest& request);
 
 // For --help: what there is, from the tables themselves.
 std::string list_specs();

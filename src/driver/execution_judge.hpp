@@ -21,8 +21,8 @@ class ExecutionJudge {
  public:
   virtual ~ExecutionJudge() = default;
 
-  // Whether the program records operations at all. Waiting for ever is a deadlock where nothing is recorded, and
-  // a stuck history, which may be allowed, where something is.
+  // Whether the last execution is one of recorded operations, to its end. Waiting for ever within an operation makes a
+  // stuck history, which may be allowed; waiting elsewhere (while the object is made) is a deadlock.
   virtual bool records() const = 0;
   // Judges what was recorded since the last call. nullopt if it is consistent, or the same as a history that was.
   // The report is complete with explanation: a violation, or unknown if the limits were reached.

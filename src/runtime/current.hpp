@@ -31,10 +31,13 @@ inline bool scheduled() {
 // While one of these lives, hooks are inert: our own code runs on the program's stack.
 class OutsideProgram {
  public:
-  OutsideProgram() { current.scheduled = false; }
-  ~OutsideProgram() { current.scheduled = true; }
+  OutsideProgram() : before_(current.scheduled) { current.scheduled = false; }
+  ~OutsideProgram() { current.scheduled = before_; }
   OutsideProgram(const OutsideProgram&) = delete;
   OutsideProgram& operator=(const OutsideProgram&) = delete;
+
+ private:
+  bool before_;
 };
 
 }  // namespace linnet::runtime

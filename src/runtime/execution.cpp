@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/location.hpp"
+#include "runtime/operations.hpp"
 #include "runtime/program.hpp"
 #include "runtime/thread_table.hpp"
 
@@ -180,6 +181,7 @@ void Execution::take_turn(Thread& self) {
     switch_to(self, next);
   }
   self.took_step = true;
+  if (self.pending.expected.calls) record_call(self);
 }
 
 void Execution::take_turn_when(Thread& self, Enabled enabled, WaitsFor what, const void* object) {
@@ -263,6 +265,7 @@ void Execution::end_deadlocked() {
   ready_.clear();
   for (const Thread* thread : live_) {
     deadlock.waiting.push_back(describe_wait(*thread));
+    if (thread->pending.expected.calls) record_call(*thread);
     // What a spin loop would read next, it has read before with the same result.
     if (thread->waits_for != WaitsFor::spin_loop) ready_.push_back(thread->pending);
   }
@@ -308,13 +311,11 @@ void fail_unsupported(std::string_view call, const void* pc) {
   fail(Unsupported{std::string(call)}, pc);
 }
 
-void operation_called() {
-  if (!scheduled()) return;
+void call_in_next_step() {
   self().calls_operation = true;
 }
 
-void operation_returned() {
-  if (!scheduled()) return;
+void return_in_last_step() {
   Thread& thread = self();
   if (thread.calls_operation) {  // it had no visible step of its own
     current.execution->next_step(thread, 0);

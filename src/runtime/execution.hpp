@@ -104,7 +104,7 @@ inline void take_turn_when(Enabled enabled, WaitsFor what, const volatile void* 
 [[noreturn]] void fail_unsupported(std::string_view call, const void* pc);
 
 // The running thread's recorded operations: a call becomes part of the next step, a return of the last one.
-void operation_called();
-void operation_returned();
+void call_in_next_step();
+void return_in_last_step();
 
 }  // namespace linnet::runtime

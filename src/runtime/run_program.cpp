@@ -63,6 +63,12 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   return report;
 }
 
+void visit_program(const std::function<void()>& visit) {
+  visit();
+  program().restore();
+  main_thread().arena.reset();
+}
+
 void print(std::string_view text) {
   program().output().print_through(text);
 }

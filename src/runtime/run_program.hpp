@@ -80,6 +80,11 @@ struct RunReport {
 // REQUIRES: called from drive(), on the first thread.
 RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended);
 
+// Calls into the program between two executions: what it asks of a specification of the program's own, for one. The
+// program is put back afterwards to the state that executions start from.
+// REQUIRES: run_program() was called, and no execution is under way.
+void visit_program(const std::function<void()>& visit);
+
 // Writes to the process's own standard output, not to the captured one. For drive().
 void print(std::string_view text);
 

@@ -73,6 +73,7 @@ struct Thread {
   bool changed_nothing = false;  // the step it took left memory as it was, though it may count as a write
   bool had_step = false;
   bool calls_operation = false;  // its next step is the first of a recorded operation
+  std::uint32_t operation = 0;   // the recorded operation it is in, or was in last
   std::uint64_t pc = 0;          // of the call that is this step
 
   // The condition variable, futex or barrier it sleeps on; null once it is woken.

@@ -1,0 +1,118 @@
+// The border between a test program and the library that runs it: C functions and words, nothing else.
+//
+// The two sides have a C++ runtime each, may come from different compilers, and differ in what lasts: the
+// program's data are put back before every execution, the library's are not. So no C++ object crosses. A value
+// crosses as the word of linnet::Value: what does not fit the word is interned by the library, once, and stays.
+//
+// What is declared (tests, operations, specifications) is declared before the first execution, and the program
+// keeps what the pointers given here point to.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint64_t linnet_word;
+
+enum linnet_kind {
+  linnet_null,
+  linnet_boolean,
+  linnet_integer,
+  linnet_real,
+  linnet_text,
+  linnet_list,
+  linnet_object_kind,
+};
+
+// Values. Words of small integers, booleans and null are made without asking: see linnet/value.hpp.
+linnet_word linnet_value_of_integer(bool negative, uint64_t magnitude);
+linnet_word linnet_value_of_digits(const char* digits, size_t size);
+linnet_word linnet_value_of_real(double real);
+linnet_word linnet_value_of_text(const char* text, size_t size);
+linnet_word linnet_value_of_items(const linnet_word* items, size_t count);
+// `names_and_values` alternate; `count` is that of the names.
+linnet_word linnet_value_of_members(const linnet_word* names_and_values, size_t count);
+// {"throws": TYPE}, where `type` is as typeid(...).name() gives it.
+linnet_word linnet_value_of_exception(const char* type);
+
+// A list whose items come one by one, without memory of the program's: open, add each, close. Lists nest.
+size_t linnet_open_list(void);
+void linnet_add_item(linnet_word item);
+linnet_word linnet_close_list(size_t opened);
+
+enum linnet_kind linnet_kind_of(linnet_word value);
+bool linnet_fits_int64(linnet_word value);
+int64_t linnet_int64_of(linnet_word value);
+double linnet_real_of(linnet_word value);
+const char* linnet_text_of(linnet_word value, size_t* size);
+const linnet_word* linnet_items_of(linnet_word value, size_t* count);
+size_t linnet_member_count(linnet_word value);
+linnet_word linnet_member(linnet_word value, size_t index, linnet_word* name);
+uint64_t linnet_hash_of(linnet_word value);
+int linnet_compare(linnet_word a, linnet_word b);
+void linnet_write_json(linnet_word value, void* out, void (*write)(void* out, const char* text, size_t size));
+
+// Tests. `body` is run once, before the first execution, and declares the object; each declaration belongs to the
+// test whose body is running.
+void linnet_add_test(const char* name, const char* file, unsigned line, void (*body)(void));
+
+struct linnet_object {
+  const void* context;
+  void* (*make)(const void* context);
+  void (*destroy)(void* object);
+};
+void linnet_declare_object(const struct linnet_object* object);
+
+struct linnet_operation {
+  const char* name;
+  size_t arity;
+  const void* context;
+  // Null if the operation takes this as its argument number `index`; otherwise what it takes, as a noun.
+  const char* (*expects)(size_t index, linnet_word argument);
+  // Calls it, and linnet_operation_returned() once it has returned.
+  void (*invoke)(const void* context, void* object, const linnet_word* arguments);
+};
+void linnet_declare_operation(const struct linnet_operation* operation);
+void linnet_operation_returned(linnet_word result);
+
+void linnet_declare_scenario(const char* text, size_t size);
+void linnet_declare_builtin_spec(const char* name, const linnet_word* initial);
+
+// A specification of the program's own: linnet::Spec, one function pointer for each thing that is asked of it.
+// Called between executions only.
+struct linnet_method {
+  const char* name;
+  const uint8_t* parameters;  // linnet::ArgumentType
+  size_t arity;
+  bool observer, silent, may_block, deterministic;
+};
+struct linnet_own_spec {
+  const char* name;
+  const struct linnet_method* methods;
+  size_t method_count;
+  const char* monitored_as;
+  const void* context;
+  bool partitioned;
+  // The key that a call works on; false: all of them.
+  bool (*key)(const void* context, uint16_t method, const linnet_word* arguments, size_t count,
+              linnet_word* key);
+  // Tells `write` what is wrong with the arguments, if anything.
+  void (*complain)(const void* context, uint16_t method, const linnet_word* arguments, size_t count,
+                   void* out, void (*write)(void* out, const char* text, size_t size));
+  void* (*open)(const void* context);
+  void (*close)(void* space);
+  void (*outcomes)(void* space, uint32_t state, uint16_t method, const linnet_word* arguments, size_t count,
+                   void* out, void (*add)(void* out, linnet_word result, uint32_t state));
+  void (*describe)(void* space, uint32_t state, void* out,
+                   void (*write)(void* out, const char* text, size_t size));
+  size_t (*size)(void* space);
+  void (*forget_all_but)(void* space, uint32_t* kept, size_t count);
+};
+void linnet_declare_own_spec(const struct linnet_own_spec* spec);
+
+#ifdef __cplusplus
+}
+#endif

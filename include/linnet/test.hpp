@@ -1,0 +1,247 @@
+// Tests of concurrent objects: what the object is, what can be done with it, what it promises, and who does what.
+//
+//   #include <linnet/test.hpp>
+//
+//   LINNET_TEST(my_queue) {
+//     linnet::object<MyQueue>(16)                    // constructor arguments
+//         .operation("enq", &MyQueue::push)
+//         .operation("deq", [](MyQueue& q) -> std::optional<int> {
+//           int v;
+//           return q.try_pop(v) ? std::optional(v) : std::nullopt;
+//         })
+//         .spec("queue")
+//         .scenario("enq(1) ; enq(2) | deq() deq() ; deq()");
+//   }
+//
+// Run it with `linnet run my_queue.cpp`: every interleaving of the scenario's threads is tried, and what the
+// operations returned is compared with the specification. Each execution makes a new object.
+//
+// An operation is a pointer to member or a callable whose first parameter is the object. The types of its other
+// parameters say what arguments it takes in a scenario, and its result becomes a value: linnet/detail/words.hpp has
+// the table. An operation that throws has returned {"throws": "std::out_of_range"}: the type of what it threw.
+//
+// A specification is a built-in one by name, or your own (C++20; linnet/spec.hpp). A scenario is text
+// (`init ; thread | thread ; final`) or code (linnet::scenario() below). Test and specification headers cost no
+// more than the standard library; nothing else is included.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+
+#include <cxxabi.h>
+
+#include "linnet/detail/border.h"
+#include "linnet/detail/words.hpp"
+#if __cplusplus >= 202002L
+#include "linnet/detail/own_spec.hpp"
+#endif
+
+namespace linnet {
+namespace detail {
+
+// What a callable takes after the object, and whether it can be called as a member.
+template <class Callable>
+struct OperationShape : OperationShape<decltype(&Callable::operator())>::AsCallable {};
+template <class Result, class... Rest>
+struct FreeShape;
+template <class R, class Object, class... Rest>
+struct FreeShape<R, Object, Rest...> {
+  using Result = R;
+  using Parameters = std::tuple<Rest...>;
+};
+template <class R, class Class, class... All>
+struct MemberShape {
+  using Result = R;
+  using Parameters = std::tuple<All...>;
+  using AsCallable = FreeShape<R, All...>;
+};
+template <class R, class C, class... A>
+struct OperationShape<R (C::*)(A...)> : MemberShape<R, C, A...> {};
+template <class R, class C, class... A>
+struct OperationShape<R (C::*)(A...) const> : MemberShape<R, C, A...> {};
+template <class R, class C, class... A>
+struct OperationShape<R (C::*)(A...) noexcept> : MemberShape<R, C, A...> {};
+template <class R, class C, class... A>
+struct OperationShape<R (C::*)(A...) const noexcept> : MemberShape<R, C, A...> {};
+template <class R, class... A>
+struct OperationShape<R (*)(A...)> : FreeShape<R, A...> {};
+template <class R, class... A>
+struct OperationShape<R (*)(A...) noexcept> : FreeShape<R, A...> {};
+
+template <class Object, class Callable, class Parameters>
+struct RecordedOperation;
+
+template <class Object, class Callable, class... A>
+struct RecordedOperation<Object, Callable, std::tuple<A...>> {
+  static_assert(((!std::is_lvalue_reference_v<A> || std::is_const_v<std::remove_reference_t<A>>)&&...),
+                "a parameter that gives something back needs a callable: [](Queue& q) { int v; ... }");
+  using Result = typename OperationShape<Callable>::Result;
+  using Stored = std::tuple<std::decay_t<A>...>;
+
+  static const char* expects(std::size_t index, linnet_word argument) {
+    const char* expected = nullptr;
+    std::size_t i = 0;
+    static_cast<void>(argument);
+    (static_cast<void>(i++ == index && !Parameter<std::decay_t<A>>::accepts(argument)
+                           ? expected = Parameter<std::decay_t<A>>::kExpected
+                           : nullptr),
+     ...);
+    return expected;
+  }
+
+  static void invoke(const void* context, void* object, const linnet_word* arguments) {
+    invoke_with(*static_cast<const Callable*>(context), *static_cast<Object*>(object), arguments,
+                std::index_sequence_for<A...>());
+  }
+
+ private:
+  // Arguments and result outlive the record of the return: see return_value().
+  template <std::size_t... I>
+  static void invoke_with(const Callable& callable, Object& object,
+                          [[maybe_unused]] const linnet_word* arguments, std::index_sequence<I...>) {
+    [[maybe_unused]] Stored stored{Parameter<std::decay_t<A>>::from(arguments[I])...};
+    try {
+      if constexpr (std::is_void_v<Result>) {
+        std::invoke(callable, object, static_cast<A&&>(std::get<I>(stored))...);
+        linnet_operation_returned(kNullWord);
+      } else {
+        const auto& result = std::invoke(callable, object, static_cast<A&&>(std::get<I>(stored))...);
+        return_value(result);
+      }
+    } catch (...) {
+      linnet_operation_returned(linnet_value_of_exception(abi::__cxa_current_exception_type()->name()));
+    }
+  }
+};
+
+inline void append_json(std::string& out, linnet_word word) {
+  linnet_write_json(word, &out, [](void* text, const char* piece, std::size_t size) {
+    static_cast<std::string*>(text)->append(piece, size);
+  });
+}
+
+}  // namespace detail
+
+// A call in a scenario that is written as code.
+template <class... Arguments>
+std::string call(std::string_view operation, const Arguments&... arguments) {
+  std::string text(operation);
+  text += '(';
+  [[maybe_unused]] bool first = true;
+  ((text += first ? "" : ", ", first = false, detail::append_json(text, detail::to_word(arguments))), ...);
+  return text += ')';
+}
+
+// A scenario as code:
+//   linnet::scenario().init(call("enq", 1)).thread(call("enq", 2), call("deq")).thread(call("deq")).final(call("deq"))
+class Scenario {
+ public:
+  template <class... Calls>
+  Scenario& init(const Calls&... calls) {
+    (add(init_, calls), ...);
+    return *this;
+  }
+  template <class... Calls>
+  Scenario& thread(const Calls&... calls) {
+    if (!threads_.empty()) threads_ += " | ";
+    (add(threads_, calls), ...);
+    return *this;
+  }
+  template <class... Calls>
+  Scenario& final(const Calls&... calls) {
+    (add(final_, calls), ...);
+    return *this;
+  }
+
+  std::string text() const { return init_ + " ; " + threads_ + " ; " + final_; }
+
+ private:
+  static void add(std::string& part, const std::string& call) {
+    if (!part.empty() && part.back() != ' ') part += ' ';
+    part += call;
+  }
+
+  std::string init_, threads_, final_;
+};
+
+inline Scenario scenario() {
+  return {};
+}
+
+// What a test declares. What it is given stays for the life of the program: every execution uses it.
+template <class Object>
+class ObjectUnderTest {
+ public:
+  explicit ObjectUnderTest(const linnet_object& object) { linnet_declare_object(&object); }
+
+  template <class Callable>
+  ObjectUnderTest& operation(const char* name, Callable callable) {
+    using Parameters = typename detail::OperationShape<Callable>::Parameters;
+    using Recorded = detail::RecordedOperation<Object, Callable, Parameters>;
+    const linnet_operation operation{name, std::tuple_size_v<Parameters>, new Callable(std::move(callable)),
+                                     &Recorded::expects, &Recorded::invoke};
+    linnet_declare_operation(&operation);
+    return *this;
+  }
+
+  ObjectUnderTest& spec(const char* builtin) {
+    linnet_declare_builtin_spec(builtin, nullptr);
+    return *this;
+  }
+  // Of a built-in one that starts from a value: spec("register", 5).
+  template <class Initial>
+  ObjectUnderTest& spec(const char* builtin, const Initial& initial) {
+    const linnet_word word = detail::to_word(initial);
+    linnet_declare_builtin_spec(builtin, &word);
+    return *this;
+  }
+#if __cplusplus >= 202002L
+  ObjectUnderTest& spec(Spec own) {
+    linnet_declare_own_spec(detail::own_spec(std::move(own)));
+    return *this;
+  }
+#endif
+
+  // Several scenarios are explored one after the other.
+  ObjectUnderTest& scenario(std::string_view text) {
+    linnet_declare_scenario(text.data(), text.size());
+    return *this;
+  }
+  ObjectUnderTest& scenario(const Scenario& code) {
+    return scenario(std::string_view(code.text()));
+  }
+};
+
+// Each execution makes a new Object from copies of these arguments.
+template <class Object, class... Arguments>
+ObjectUnderTest<Object> object(Arguments... arguments) {
+  using Stored = std::tuple<Arguments...>;
+  const linnet_object description{
+      new Stored(std::move(arguments)...),
+      [](const void* context) -> void* {
+        return std::apply([](const auto&... each) { return new Object(each...); },
+                          *static_cast<const Stored*>(context));
+      },
+      [](void* made) { delete static_cast<Object*>(made); },
+  };
+  return ObjectUnderTest<Object>(description);
+}
+
+namespace detail {
+inline bool add_test(const char* name, const char* file, unsigned line, void (*body)()) {
+  linnet_add_test(name, file, line, body);
+  return true;
+}
+}  // namespace detail
+}  // namespace linnet
+
+#define LINNET_TEST(name)                                                        \
+  static void linnet_test_##name();                                              \
+  [[maybe_unused]] static const bool linnet_test_##name##_added =                \
+      ::linnet::detail::add_test(#name, __FILE__, __LINE__, linnet_test_##name); \
+  static void linnet_test_##name()

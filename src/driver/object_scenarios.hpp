@@ -1,0 +1,30 @@
+// What a test program asks for: every scenario of every test it declares, ready to be explored.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "linnet/spec.hpp"
+#include "runtime/object_test.hpp"
+
+namespace linnet {
+
+struct ObjectScenario {
+  const runtime::ObjectTest* test = nullptr;
+  std::string name;  // "queue", or "queue/2" for the second of several
+  std::string text;
+  runtime::Scenario scenario;
+  Spec spec;
+  bool own_spec = false;  // it lives in the program
+};
+
+// Those of the tests called `wanted` ("queue" or "queue/2"), or of all if that is empty. Throws InputError for a name
+// that no test has, and for a test that is not complete or whose scenario is wrong.
+std::vector<ObjectScenario> find_scenarios(const std::vector<runtime::ObjectTest>& tests,
+                                           const std::string& wanted);
+
+// For --list: one line per scenario.
+std::string list_scenarios(const std::vector<runtime::ObjectTest>& tests);
+
+}  // namespace linnet

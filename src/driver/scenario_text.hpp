@@ -1,0 +1,20 @@
+// Scenario text: `init ; thread | thread | ... ; final`, calls separated by spaces, arguments in JSON.
+//
+//   enq(1) enq(2) ; enq(3) | enq(4) deq() ; deq()      all three parts
+//   enq(1) | deq()                                     threads alone
+//   enq(1) ; deq() | deq()                             init and threads: the part with a bar is that of the threads
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "linnet/spec.hpp"
+#include "runtime/object_test.hpp"
+
+namespace linnet {
+
+// Throws InputError, pointing into the text, for what is no scenario of this test: bad syntax, an operation the test
+// does not declare or the specification does not know, arguments that one of them does not take.
+runtime::Scenario parse_scenario(std::string_view text, const runtime::ObjectTest& test, const Spec& spec);
+
+}  // namespace linnet

@@ -1,0 +1,58 @@
+// Where the program declares its tests. The library has no test of its own, so what comes first is the first
+// static constructor of the program: the list is there before that.
+#include "runtime/object_test.hpp"
+
+#include "runtime/export.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+constinit std::vector<ObjectTest> tests;
+constinit ObjectTest* being_declared = nullptr;
+
+}  // namespace
+
+const std::vector<ObjectTest>& declared_tests() {
+  for (ObjectTest& test : tests) {
+    if (test.body == nullptr) continue;
+    being_declared = &test;
+    test.body();
+    test.body = nullptr;
+  }
+  being_declared = nullptr;
+  return tests;
+}
+
+LINNET_EXPORT void linnet_add_test(const char* name, const char* file, unsigned line, void (*body)()) {
+  ObjectTest& test = tests.emplace_back();
+  test.name = name;
+  test.file = file;
+  test.line = line;
+  test.body = body;
+}
+
+LINNET_EXPORT void linnet_declare_object(const linnet_object* object) {
+  if (being_declared != nullptr) being_declared->objects.push_back(*object);
+}
+
+LINNET_EXPORT void linnet_declare_operation(const linnet_operation* operation) {
+  if (being_declared != nullptr) being_declared->operations.push_back({operation->name, *operation});
+}
+
+LINNET_EXPORT void linnet_declare_scenario(const char* text, std::size_t size) {
+  if (being_declared != nullptr) being_declared->scenarios.emplace_back(text, size);
+}
+
+LINNET_EXPORT void linnet_declare_builtin_spec(const char* name, const linnet_word* initial) {
+  if (being_declared == nullptr) return;
+  being_declared->own_spec = nullptr;
+  being_declared->builtin_spec = {name, initial == nullptr ? std::nullopt : std::optional(*initial)};
+}
+
+LINNET_EXPORT void linnet_declare_own_spec(const linnet_own_spec* spec) {
+  if (being_declared == nullptr) return;
+  being_declared->builtin_spec.reset();
+  being_declared->own_spec = spec;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,104 @@
+#include "runtime/operations.hpp"
+
+#include <pthread.h>
+
+#include <cstdint>
+#include <cstdio>
+
+#include "runtime/execution.hpp"
+#include "runtime/export.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+struct Chosen {
+  const ObjectTest* test = nullptr;
+  const Scenario* scenario = nullptr;
+  void* object = nullptr;  // of this execution
+  std::vector<pthread_t> threads;
+  Recording recording;
+};
+constinit Chosen chosen;
+
+bool is_alone(const Thread& thread) {
+  return thread.number == 0;  // main, in init and final
+}
+
+// No local objects from here to the program's code: its exceptions come past.
+void call(std::uint32_t number) {
+  const PlannedCall& planned = chosen.scenario->calls[number];
+  const linnet_operation& operation = chosen.test->operations[planned.operation].calls;
+  Thread& thread = self();
+  thread.operation = number;
+  if (is_alone(thread)) {
+    record_call(thread);
+  } else {
+    call_in_next_step();
+  }
+  operation.invoke(operation.context, chosen.object, planned.arguments.data());
+}
+
+void run_part(std::size_t part) {
+  const std::uint32_t end = chosen.scenario->part_ends[part];
+  for (std::uint32_t number = chosen.scenario->part_begin(part); number < end; ++number) call(number);
+}
+
+void* run_thread(void* part) {
+  run_part(reinterpret_cast<std::uintptr_t>(part));
+  return nullptr;
+}
+
+int run_scenario() {
+  const linnet_object& object = chosen.test->objects.front();
+  chosen.recording.events.clear();
+  chosen.recording.finished = false;
+  chosen.object = object.make(object.context);
+  run_part(0);
+  for (std::size_t part = 1; part < chosen.scenario->final_part(); ++part) {
+    pthread_create(&chosen.threads[part], nullptr, run_thread, reinterpret_cast<void*>(part));
+  }
+  for (std::size_t part = 1; part < chosen.scenario->final_part(); ++part) {
+    pthread_join(chosen.threads[part], nullptr);
+  }
+  run_part(chosen.scenario->final_part());
+  object.destroy(chosen.object);
+  chosen.recording.finished = true;
+  return 0;
+}
+
+}  // namespace
+
+void choose_scenario(const ObjectTest& test, const Scenario& scenario) {
+  chosen.test = &test;
+  chosen.scenario = &scenario;
+  chosen.threads.resize(scenario.part_ends.size());
+  // Room for all: recording allocates nothing.
+  chosen.recording.events.clear();
+  chosen.recording.events.reserve(2 * scenario.calls.size());
+  chosen.recording.results.assign(scenario.calls.size(), 0);
+}
+
+const Recording& recording() {
+  return chosen.recording;
+}
+
+void record_call(const Thread& thread) {
+  chosen.recording.events.push_back({thread.operation, false});
+}
+
+LINNET_EXPORT void linnet_operation_returned(linnet_word result) {
+  const Thread& thread = self();
+  if (!is_alone(thread)) return_in_last_step();
+  chosen.recording.results[thread.operation] = result;
+  chosen.recording.events.push_back({thread.operation, true});
+}
+
+}  // namespace linnet::runtime
+
+// A test program needs no main: this one is found in its stead, and is what every execution runs.
+__attribute__((visibility("default"))) int main() {
+  using namespace linnet::runtime;
+  if (chosen.test != nullptr) return run_scenario();
+  std::fputs("this program has neither a main nor a LINNET_TEST\n", stderr);
+  return 2;
+}

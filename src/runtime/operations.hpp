@@ -1,0 +1,17 @@
+// Recorded operations: the program that a scenario describes, and what its calls did.
+//
+// A call is recorded when the first visible step of its operation is taken, and a return with the last one taken so
+// far: what a thread does between its steps happens at no particular time. That only adds order between operations
+// (decision 5 in the design), so nothing is missed. In init and final nobody else is there, and a call is recorded at
+// once.
+#pragma once
+
+#include "runtime/object_test.hpp"
+#include "runtime/thread.hpp"
+
+namespace linnet::runtime {
+
+// The first step of the operation that the thread is in is being taken, or will never be.
+void record_call(const Thread& thread);
+
+}  // namespace linnet::runtime

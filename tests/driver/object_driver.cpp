@@ -1,0 +1,104 @@
+// The driver of the object tests in tests/programs/object: explores one scenario as the environment says, judges every
+// execution, and prints what was seen.
+//
+//   LINNET_OBJECT=NAME                         the test, or test/2
+//   LINNET_TEST=dfs:N | dpor:N                 exhaustively or with reduction, at most N executions
+// Output: `executions N`, `complete yes|no`, `wasted N`, `histories N` (as the judge counts them), a line `history TEXT`
+// per distinct history, found again by comparing all of it, `verdict WORD`, and for the first violation its `sentence`.
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "base/error.hpp"
+#include "driver/object_judge.hpp"
+#include "driver/object_scenarios.hpp"
+#include "explore/dpor.hpp"
+#include "runtime/run_program.hpp"
+#include "runtime/test_strategies.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+std::string word_to_json(linnet_word word) {
+  return std::bit_cast<Value>(word).to_json();
+}
+
+// Straight from the definition: of each call its result, and which had returned before it.
+std::string describe(const Recording& all, std::size_t calls) {
+  std::vector<std::string> results(calls, "-"), before(calls);
+  std::set<std::uint32_t> returned;
+  for (const auto [call, returns] : all.events) {
+    if (returns) {
+      returned.insert(call);
+      results[call] = word_to_json(all.results[call]);
+    } else {
+      results[call] = "?";
+      before[call] = fmt::format("{}", fmt::join(returned, ","));
+    }
+  }
+  std::string text;
+  for (std::size_t i = 0; i < calls; ++i)
+    text += fmt::format("{}={} after {{{}}} ", i, results[i], before[i]);
+  return text;
+}
+
+std::string variable(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? otherwise : value;
+}
+
+int explore(const ObjectScenario& chosen) {
+  ObjectJudge judge({*chosen.test, chosen.scenario, recording(), chosen.spec,
+                     chosen.own_spec ? visit_program : ObjectJudge::Visit()},
+                    {});
+  choose_scenario(*chosen.test, chosen.scenario);
+  const std::string how = variable("LINNET_TEST", "dpor:1000000");
+  const std::uint64_t most = std::strtoull(how.substr(how.find(':') + 1).c_str(), nullptr, 10);
+  DepthFirstStrategy depth_first;
+  DporStrategy dpor;
+  Strategy& strategy = how.starts_with("dfs") ? static_cast<Strategy&>(depth_first) : dpor;
+
+  std::set<std::string> histories, kinds;
+  std::optional<CheckReport> violation;
+  const RunReport report = run_program(strategy, {}, [&](const ExecutionReport& one) {
+    const std::string kind(kind_of(one.outcome));
+    kinds.insert(kind);
+    if (kind == "completed" || kind == "deadlock" || kind == "stuck") {
+      histories.insert(describe(recording(), chosen.scenario.calls.size()));
+      std::optional<CheckReport> found = judge.judge(kind == "completed" ? Ended::complete : Ended::waiting);
+      if (found && !violation) violation = std::move(found);
+    }
+    return one.number + 1 < most ? Next::go_on : Next::stop;
+  });
+  print(fmt::format("executions {}\ncomplete {}\nwasted {}\nhistories {}\n", report.executions,
+                    report.stopped == Stopped::by_strategy ? "yes" : "no",
+                    dpor.statistics().blocked + dpor.statistics().redundant, judge.distinct_histories()));
+  print(fmt::format("kinds {}\n", fmt::join(kinds, " ")));
+  for (const std::string& history : histories) print("history " + history + "\n");
+  print(fmt::format("verdict {}\n", violation ? name_of(status_of(violation->verdict)) : "pass"));
+  if (violation && violation->explanation)
+    print(fmt::format("sentence {}\n", violation->explanation->sentence));
+  return 0;
+}
+
+}  // namespace
+
+int drive(std::span<char*>) {
+  const std::vector<ObjectTest>& tests = declared_tests();
+  try {
+    const std::string wanted = variable("LINNET_OBJECT", "");
+    if (wanted.empty()) {
+      print(list_scenarios(tests));
+      return 0;
+    }
+    return explore(find_scenarios(tests, wanted).at(0));
+  } catch (const InputError& error) {
+    print(std::string(error.what()) + "\n");
+    return 2;
+  }
+}
+
+}  // namespace linnet::runtime
