@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "explain/attempts.hpp"
 #include "explain/judge.hpp"
 #include "history/history.hpp"
 #include "linnet/spec.hpp"
@@ -11,10 +12,16 @@
 
 namespace linnet {
 
+// The criterion that a history violates, as far as explaining has to know it.
+struct Rules {
+  Decide decide;
+  TooLate too_late = nullptr;
+};
+
 // `part`: the operations (increasing indices into `whole`) of the object or key that violates; `subject` its
 // name, empty if there is but one; `sentence_from_checker` is used where no better one is found.
 // REQUIRES: `whole` is resolved against `spec`, and its part was decided to be a violation.
 Explanation explain(const History& whole, const std::vector<OperationIndex>& part, const Spec& spec,
-                    const std::string& subject, const Decide& decide, std::string sentence_from_checker);
+                    const std::string& subject, const Rules& rules, std::string sentence_from_checker);
 
 }  // namespace linnet
