@@ -36,8 +36,13 @@ bool too_late(const History& history, OperationIndex i, const std::vector<bool>&
 }
 
 template <CrashCriterion criterion>
-constexpr Criterion across_crashes(std::string_view summary) {
-  return {name_of(criterion), summary, without_model<check_crash<criterion>>, check_crash<criterion>, too_late<criterion>};
+constexpr Criterion across_crashes(std::string_view summary, std::string_view of_cut_off) {
+  return {name_of(criterion),
+          summary,
+          without_model<check_crash<criterion>>,
+          check_crash<criterion>,
+          too_late<criterion>,
+          of_cut_off};
 }
 
 constexpr Criterion kTable[] = {
@@ -46,11 +51,15 @@ constexpr Criterion kTable[] = {
     {"stuck", "every pending call is one that may wait for ever", without_model<check_stuck>, check_linearizable},
     {"weak", "every result is explained by the operations it sees, which a model says", check_weak_criterion,
      check_linearizable},
-    across_crashes<CrashCriterion::strict>("linearizable across crashes: what a crash cut off took effect before it, or never"),
+    across_crashes<CrashCriterion::strict>(
+        "across crashes: linearizable, and what a crash cut off took effect before the crash or never",
+        "What a crash cut off may have taken effect before that crash only."),
     across_crashes<CrashCriterion::recoverable>(
-        "linearizable across crashes: what a crash cut off took effect before its thread's next operation on that "
-        "object, or never"),
-    across_crashes<CrashCriterion::durable>("linearizable across crashes: what a crash cut off took effect at any later time, or never"),
+        "across crashes: linearizable, and what a crash cut off took effect before its thread went on there or never",
+        "What a crash cut off may have taken effect only before the next operation of its thread on that object."),
+    across_crashes<CrashCriterion::durable>(
+        "across crashes: linearizable, and what a crash cut off took effect at any later time or never",
+        "What a crash cut off may have taken effect at any later time."),
 };
 
 }  // namespace

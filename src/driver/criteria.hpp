@@ -20,6 +20,7 @@ struct Criterion {
   CheckResult (*decide_part)(const History&, const Spec&, const CheckOptions&, const Budget&);
   // Of criteria that say when an operation must have taken effect, if ever, beyond precedence; else null.
   bool (*too_late)(const History&, OperationIndex, const std::vector<bool>& placed) = nullptr;
+  std::string_view of_cut_off = {};  // what it says about operations that a crash cut off, in one sentence
 };
 
 std::span<const Criterion> all_criteria();

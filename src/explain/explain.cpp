@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "explain/attempts.hpp"
 #include "explain/core.hpp"
 #include "explain/phrases.hpp"
@@ -77,6 +79,7 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
     e.sentence = generic_phrase(scene, attempts.best, attempts.longest);
   }
   if (!e.sentence.ends_with('.')) e.sentence += '.';
+  if (cut_off && !rules.of_cut_off.empty()) e.sentence += fmt::format(" {}", rules.of_cut_off);
   return e;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "explain/attempts.hpp"
@@ -16,6 +17,7 @@ namespace linnet {
 struct Rules {
   Decide decide;
   TooLate too_late = nullptr;
+  std::string_view of_cut_off = {};  // what it says about operations that a crash cut off, in one sentence
 };
 
 // `part`: the operations (increasing indices into `whole`) of the object or key that violates; `subject` its
