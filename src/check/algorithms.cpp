@@ -1,14 +1,16 @@
 // The table of algorithms, fastest first.
 #include "check/algorithm.hpp"
 #include "check/monitors.hpp"
+#include "check/mwcas_graph.hpp"
 #include "check/search.hpp"
 
 namespace linnet {
 
 std::span<const Algorithm* const> all_algorithms() {
   static constexpr const Algorithm* kAll[] = {
-      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor, &kStackMonitor, &kSearch,
-      &kFrontier,        &kJustInTime,   &kWingGong};
+      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor,     &kPriorityQueueMonitor,
+      &kStackMonitor,    &kMwcasGraph,   &kSearch,         &kFrontier,
+      &kJustInTime,      &kWingGong,     &kMwcasGraphNaive};
   return kAll;
 }
 

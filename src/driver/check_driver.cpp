@@ -83,7 +83,8 @@ Explanation explain_violation(const CheckReport& report, const Spec& spec, const
     return criterion.decide_part(history, spec, {}, second).verdict;
   };
   const Violation& violation = std::get<Violation>(report.verdict);
-  return explain(report.history, part, spec, subject_of(report.history, spec, part), decide, violation.sentence);
+  return explain(report.history, part, spec, subject_of(report.history, spec, part),
+                 {decide, criterion.too_late, criterion.of_cut_off}, violation.sentence);
 }
 
 Explanation in_its_part(Explanation explanation, const CheckReport& report, const Spec& spec) {

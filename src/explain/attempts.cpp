@@ -23,8 +23,8 @@ constexpr std::size_t kWaitingToList = 6;
 
 class Search {
  public:
-  Search(const History& history, const Spec& spec)
-      : history_(history), space_(spec.open()), placed_(history.size()), by_return_(history.size()) {
+  Search(const History& history, const Spec& spec, TooLate too_late)
+      : history_(history), space_(spec.open()), too_late_(too_late), placed_(history.size()), by_return_(history.size()) {
     std::iota(by_return_.begin(), by_return_.end(), 0);
     std::size_t looks = history.size() + 1;
     if (history.order) {
@@ -80,7 +80,9 @@ class Search {
     const std::size_t first = first_unplaced();
     std::vector<OperationIndex> next;
     for (std::size_t k = first; k < by_return_.size(); ++k) {
-      if (!placed_[by_return_[k]] && !obstacle(by_return_[k], first)) next.push_back(by_return_[k]);
+      const OperationIndex i = by_return_[k];
+      if (placed_[i] || obstacle(i, first)) continue;
+      if (too_late_ == nullptr || !too_late_(history_, i, placed_)) next.push_back(i);
     }
     return next;
   }
@@ -160,6 +162,7 @@ class Search {
 
   const History& history_;
   std::unique_ptr<StateSpace> space_;
+  TooLate too_late_;
   std::vector<bool> placed_;
   std::vector<OperationIndex> by_return_;
   std::vector<Step> path_;
@@ -171,8 +174,8 @@ class Search {
 
 }  // namespace
 
-Attempts longest_attempts(const History& history, const Spec& spec) {
-  return Search(history, spec).run();
+Attempts longest_attempts(const History& history, const Spec& spec, TooLate too_late) {
+  return Search(history, spec, too_late).run();
 }
 
 }  // namespace linnet

@@ -19,7 +19,11 @@ struct Attempts {
   bool longest = true;                     // the search was complete
 };
 
+// Whether an operation that is not placed can no longer take effect after those that are: what a criterion
+// says beyond precedence, about operations that did not return. Null if it says nothing.
+using TooLate = bool (*)(const History&, OperationIndex, const std::vector<bool>& placed);
+
 // REQUIRES: `history` is resolved and of one object.
-Attempts longest_attempts(const History& history, const Spec& spec);
+Attempts longest_attempts(const History& history, const Spec& spec, TooLate too_late = nullptr);
 
 }  // namespace linnet

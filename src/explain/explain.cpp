@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "explain/attempts.hpp"
 #include "explain/core.hpp"
 #include "explain/phrases.hpp"
@@ -43,13 +45,13 @@ std::optional<OperationIndex> culprit_in(const History& core, const Indices& ope
 }  // namespace
 
 Explanation explain(const History& whole, const std::vector<OperationIndex>& part, const Spec& spec,
-                    const std::string& subject, const Decide& decide, std::string sentence_from_checker) {
+                    const std::string& subject, const Rules& rules, std::string sentence_from_checker) {
   const History history = whole.select(part);
-  Judge judge(decide, history.size());
+  Judge judge(rules.decide, history.size());
   const Prefix prefix = shortest_violating_prefix(history, judge);
   const Core core = minimal_core(prefix.history, spec, judge);
   const History core_history = prefix.history.select(core.operations);
-  const Attempts attempts = longest_attempts(core_history, spec);
+  const Attempts attempts = longest_attempts(core_history, spec, rules.too_late);
 
   Explanation e;
   e.subject = subject;
@@ -65,7 +67,11 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
   e.attempts_are_longest = attempts.longest;
 
   const Scene scene{history, core_history, spec, culprit, core.minimal};
-  if (auto phrase = familiar_phrase(scene)) {
+  const bool cut_off = std::ranges::any_of(core_history.operations, [](const Operation& op) {
+    return op.status == Operation::Status::crashed;
+  });
+  // The familiar phrases know of operations that return, or do not; not of deadlines.
+  if (auto phrase = cut_off ? std::nullopt : familiar_phrase(scene)) {
     e.sentence = std::move(*phrase);
   } else if (!sentence_from_checker.empty()) {
     e.sentence = std::move(sentence_from_checker);
@@ -73,6 +79,7 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
     e.sentence = generic_phrase(scene, attempts.best, attempts.longest);
   }
   if (!e.sentence.ends_with('.')) e.sentence += '.';
+  if (cut_off && !rules.of_cut_off.empty()) e.sentence += fmt::format(" {}", rules.of_cut_off);
   return e;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "history/crashes.hpp"
+
 namespace linnet {
 
 namespace {
@@ -12,12 +14,6 @@ void reopen(Operation& op) {
   op.status = Operation::Status::pending;
   op.ret = kNever;
   op.result = Value();
-}
-
-bool was_cut_off(const History& history, const Operation& op) {
-  return std::ranges::any_of(history.crashes, [&](const Crash& crash) {
-    return crash.rank > op.call && (!crash.thread || *crash.thread == op.thread);
-  });
 }
 
 std::vector<OperationIndex> first_operations(std::size_t count) {
@@ -107,7 +103,7 @@ History prefix_of(const History& history, Rank end) {
   std::erase_if(prefix.crashes, [&](const Crash& crash) { return crash.rank >= end; });
   for (Operation& op : prefix.operations) {
     const bool returned = op.completed() && op.ret < end;
-    const bool crashed = op.status == Operation::Status::crashed && was_cut_off(prefix, op);
+    const bool crashed = op.status == Operation::Status::crashed && cut_off_at(prefix, op) != kNever;
     if (!returned && !crashed) reopen(op);
   }
   prefix.stuck = false;

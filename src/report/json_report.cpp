@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "history/crashes.hpp"
+
 namespace linnet {
 
 namespace {
@@ -26,6 +28,7 @@ Json to_json(const History& history, OperationIndex index) {
   if (op.completed()) json["result"] = to_json(op.result);
   json["call"] = op.call;
   if (op.completed()) json["return"] = op.ret;
+  if (op.status == Operation::Status::crashed) json["crash"] = cut_off_at(history, op);
   if (history.order) json["after"] = history.order->predecessors(index);
   if (op.line != 0) json["line"] = op.line;
   return json;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "history/crashes.hpp"
 #include "report/canvas.hpp"
 #include "report/timeline_layout.hpp"
 
@@ -50,6 +51,8 @@ class Drawing {
     if (in_core(i)) return style_.unicode ? Pen{"┣", "━", "┫", "┄"} : Pen{"[", "=", "]", "."};
     return style_.unicode ? Pen{"├", "─", "┤", "┄"} : Pen{"|", "-", "|", "."};
   }
+
+  std::string_view cross() const { return style_.unicode ? "╳" : "x"; }
 
   std::string thread_name(ThreadId thread) const {
     const Value label = h_.words->threads[thread.value];
@@ -103,7 +106,7 @@ class Drawing {
     const std::size_t from = margin + bar.from, to = margin + bar.to;
     canvas.fill(bar.row, from, to - from + 1, bar.open ? with.dots : with.line, look);
     canvas.put(bar.row, from, with.left, look);
-    if (!bar.open) canvas.put(bar.row, to, with.right, look);
+    if (!bar.open) canvas.put(bar.row, to, bar.cut ? cross() : with.right, look);
     if (bar.label.empty()) return;
     const bool roomy = to - from + 1 >= columns(bar.label) + kRoomy;
     if (roomy) canvas.put(bar.row, from + 1, with.line, look);
@@ -126,7 +129,9 @@ class Drawing {
     if (any(plain_core)) add(style_.unicode ? "━" : "=", "the core: a violation by itself");
     if (e_.culprit) add(style_.unicode ? "═" : "#", "cannot be placed");
     if (any([&](OperationIndex i) { return !in_core(i); })) add(style_.unicode ? "─" : "-", "not involved");
-    if (any([&](OperationIndex i) { return is_open(h_, e_, i); }))
+    const auto cut = [&](OperationIndex i) { return is_cut_off(h_, e_, i); };
+    if (any(cut)) add(cross(), "cut off by a crash");
+    if (any([&](OperationIndex i) { return is_open(h_, e_, i) && !cut(i); }))
       add(style_.unicode ? "┄" : ".", "had not returned");
     end_line();
     return "\n" + text;
@@ -185,6 +190,7 @@ class Drawing {
 
   std::string ranks(OperationIndex i) const {
     const Operation& op = h_.operations[i];
+    if (is_cut_off(h_, e_, i)) return fmt::format("from {}, cut off at {}", op.call, cut_off_at(h_, op));
     if (is_open(h_, e_, i)) return spelled(fmt::format("from {} …", op.call), style_);
     return fmt::format("from {} to {}", op.call, op.ret);
   }

@@ -19,6 +19,7 @@ struct Bar {
   std::size_t row = 0;
   std::size_t from = 0, to = 0;  // columns of its call and of its return, or of where the picture ends
   bool open = false;             // had not returned by the end of the prefix
+  bool cut = false;              // ends where a crash cut it off
   std::string label;
 };
 
@@ -31,6 +32,8 @@ struct TimelineLayout {
 std::string label_of(const History& history, const Explanation& explanation, OperationIndex operation,
                      const Style& style);
 bool is_open(const History& history, const Explanation& explanation, OperationIndex operation);
+// Cut off by a crash, within the prefix.
+bool is_cut_off(const History& history, const Explanation& explanation, OperationIndex operation);
 
 // Gives bars with these labels, one for each operation shown, their columns: wide enough for the label and
 // `padding` columns more. Rows are left at 0. REQUIRES: no explicit order.

@@ -82,7 +82,7 @@ Decide oracle_judge(const Spec& spec) {
 Explanation explain_with_oracle(const History& history, const Spec& spec) {
   std::vector<OperationIndex> all(history.size());
   std::iota(all.begin(), all.end(), 0);
-  return explain(history, all, spec, "", oracle_judge(spec), "");
+  return explain(history, all, spec, "", {oracle_judge(spec)}, "");
 }
 
 }  // namespace linnet::testing

@@ -1,0 +1,150 @@
+// Strict, recoverable and durable linearizability: the checker against the definitions, for every built-in
+// specification, and small histories that tell the three apart.
+#include "check/crash.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "check/crash_oracle.hpp"
+#include "check/crash_verifier.hpp"
+#include "crash_histories.hpp"
+#include "spec/builtin.hpp"
+
+namespace linnet::testing {
+namespace {
+
+constexpr CrashCriterion kAll[] = {CrashCriterion::strict, CrashCriterion::recoverable,
+                                   CrashCriterion::durable};
+
+class EverySpecAcrossCrashes : public ::testing::TestWithParam<std::string> {
+ protected:
+  void compare(const History& history) {
+    if (HasFatalFailure()) return;
+    for (const CrashCriterion criterion : kAll) compare(history, criterion);
+  }
+
+  void compare(const History& history, CrashCriterion criterion) {
+    const CheckResult result =
+        check_across_crashes(history, spec_, criterion, {"auto", 1, true, true}, Budget());
+    const auto context = [&] {
+      return std::string(name_of(criterion)) + "\n" + to_event_lines(history, spec_);
+    };
+    ASSERT_FALSE(unknown(result.verdict)) << context();
+    const bool expected = oracle_across_crashes(history, spec_, criterion);
+    ASSERT_EQ(passed(result.verdict), expected) << context();
+    ++(expected ? passes_ : violations_);
+    if (const auto* const pass = std::get_if<Pass>(&result.verdict)) {
+      ASSERT_EQ(verify_crash_witness(history, spec_, criterion, pass->witness), std::nullopt) << context();
+    } else {
+      ASSERT_FALSE(oracle_across_crashes(history.select(result.violating_part), spec_, criterion))
+          << context();
+    }
+  }
+
+  const Spec spec_ = make_spec(GetParam());
+  std::size_t passes_ = 0, violations_ = 0;
+};
+
+TEST_P(EverySpecAcrossCrashes, AgreesWithTheDefinitionOnSmallHistories) {
+  const auto compare_all = [&](const History& history) { compare(history); };
+  for_each_small_crash_history(spec_, 1, 1, 1, compare_all);
+  for_each_small_crash_history(spec_, 2, 2, 2, compare_all);
+  // Of the many with three operations, every so manieth.
+  std::size_t count = 0;
+  const std::size_t every = std::max<std::size_t>(1, 197 / test_scale());
+  for_each_small_crash_history(spec_, 3, 2, 1, [&](const History& history) {
+    if (count++ % every == 0) compare(history);
+  });
+  EXPECT_GT(passes_, 100u);
+  EXPECT_GT(violations_, 100u);
+}
+
+TEST_P(EverySpecAcrossCrashes, AgreesWithTheDefinitionOnRandomHistories) {
+  Random rng(70);
+  for (std::size_t n = 0; n < 2000 * test_scale() && !HasFatalFailure(); ++n) {
+    Shape shape = random_shape(rng, 7);
+    shape.threads = 1 + n % 3;
+    shape.objects = 1 + n % 2;
+    compare(random_crash_history(rng, spec_, shape, 1 + n % 3));
+  }
+  EXPECT_GT(passes_, 100u);
+  EXPECT_GT(violations_, 20u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Criteria, EverySpecAcrossCrashes, ::testing::ValuesIn(spec_names()),
+                         [](const auto& name) { return name.param; });
+
+// write(1) by thread 0 is cut off; then `reader` reads 0 and 1.
+History written_between_reads(const Spec& spec, std::size_t reader) {
+  History history;
+  auto words = std::make_shared<Vocabulary>();
+  for (const Method& m : spec.methods()) words->methods.push_back(m.name);
+  words->objects = {Value()};
+  history.words = words;
+  Operation write;
+  write.method = spec.find("write", 1).value();
+  write.argument_count = 1;
+  write.argument = 1;
+  write.status = Operation::Status::crashed;
+  history.operations.push_back(write);
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    Operation read;
+    read.thread = ThreadId(reader);
+    read.method = spec.find("read", 0).value();
+    read.call = 2 + 2 * i;
+    read.ret = read.call + 1;
+    read.result = Value(i);
+    history.operations.push_back(read);
+  }
+  history.crashes = {{1, std::nullopt}};
+  return history;
+}
+
+TEST(AcrossCrashes, TheThreeCriteriaDiffer) {
+  const Spec spec = make_spec("register");
+  const auto holds = [&](std::size_t reader, CrashCriterion criterion) {
+    return passed(
+        check_across_crashes(written_between_reads(spec, reader), spec, criterion, {}, Budget()).verdict);
+  };
+  EXPECT_FALSE(holds(0, CrashCriterion::strict));
+  EXPECT_FALSE(holds(0, CrashCriterion::recoverable));
+  EXPECT_TRUE(holds(0, CrashCriterion::durable));
+  EXPECT_FALSE(holds(1, CrashCriterion::strict));
+  EXPECT_TRUE(holds(1, CrashCriterion::recoverable));
+  EXPECT_TRUE(holds(1, CrashCriterion::durable));
+}
+
+TEST(AcrossCrashes, AStuckHistoryIsRefused) {
+  const Spec spec = make_spec("register");
+  History history = written_between_reads(spec, 0);
+  history.stuck = true;
+  EXPECT_THROW(check_across_crashes(history, spec, CrashCriterion::strict, {}, Budget()), InputError);
+}
+
+TEST(AcrossCrashes, LongHistoriesWithManyCrashes) {
+  for (const char* const name : {"register", "queue", "set", "map", "mwcas"}) {
+    const Spec spec = make_spec(name);
+    Random rng(71);
+    Shape shape;
+    shape.operations = 2000;
+    shape.threads = 4;
+    shape.pending = 0;
+    shape.corrupted = 0;
+    // The recorded objects know nothing of the crashes: what was cut off may have taken effect after the crash,
+    // but before the thread's next call.
+    const History history = random_crash_history(rng, spec, shape, 20);
+    for (const CrashCriterion criterion : kAll) {
+      const Budget budget(std::chrono::duration<double>(60), std::nullopt);
+      const CheckResult result =
+          check_across_crashes(history, spec, criterion, {"auto", 1, true, false}, budget);
+      ASSERT_FALSE(unknown(result.verdict)) << name << " " << name_of(criterion);
+      if (criterion == CrashCriterion::strict && violated(result.verdict)) continue;
+      ASSERT_TRUE(passed(result.verdict)) << name << " " << name_of(criterion);
+      ASSERT_EQ(verify_crash_witness(history, spec, criterion, std::get<Pass>(result.verdict).witness),
+                std::nullopt);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace linnet::testing

@@ -1,0 +1,208 @@
+// A recorder of an atomic memory whose threads expect what they have read.
+#include "mwcas_histories.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace linnet::testing {
+
+namespace {
+
+class MwcasRecorder {
+ public:
+  MwcasRecorder(Random& rng, const Spec& spec, const MwcasShape& shape)
+      : rng_(rng), spec_(spec), shape_(shape), threads_(shape.threads) {}
+
+  History run() {
+    std::size_t running = 0;
+    while (history_.size() < shape_.operations || running > 0) {
+      Thread& thread = threads_[below(threads_.size())];
+      if (thread.operation == kIdle) {
+        if (history_.size() == shape_.operations) continue;
+        call(thread);
+        if (thread.operation != kIdle) ++running;
+      } else if (!thread.took_effect) {
+        take_effect(thread);
+      } else {
+        finish(thread);
+        --running;
+      }
+    }
+    auto words = std::make_shared<Vocabulary>();
+    words->source = "generated";
+    for (const Method& m : spec_.methods())
+      words->methods.push_back(m.name), words->silent.push_back(m.silent);
+    for (std::size_t t = 0; t < next_thread_; ++t) words->threads.emplace_back(t);
+    words->objects = {Value()};
+    history_.words = words;
+    if (chance(shape_.corrupted)) corrupt();
+    return std::move(history_);
+  }
+
+ private:
+  static constexpr std::size_t kIdle = ~std::size_t{0};
+  struct Thread {
+    std::size_t operation = kIdle;
+    bool took_effect = false;
+    Value result = {};
+    std::map<std::size_t, Value> known = {};  // by location: what it has read or written there last
+    std::size_t name = 0;
+  };
+
+  std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(rng_); }
+  bool chance(double p) { return std::uniform_real_distribution<>(0, 1)(rng_) < p; }
+  Value now(std::size_t location) const {
+    const auto at = memory_.find(location);
+    return at == memory_.end() ? Value(0) : at->second;
+  }
+
+  void call(Thread& thread) {
+    std::vector<Value> locations, expected, desired;
+    const std::size_t words = 1 + below(std::min(shape_.words, shape_.locations));
+    for (std::size_t m = below(shape_.locations), k = 0; k < words; ++k, m = (m + 1) % shape_.locations) {
+      const auto known = thread.known.find(m);
+      locations.emplace_back(m);
+      expected.push_back(known == thread.known.end() ? Value(0) : known->second);
+    }
+    const bool reads = chance(0.4);
+    if (!reads) {
+      for (std::size_t k = 0; k < words; ++k) desired.emplace_back(++last_value_);
+    }
+    Operation op;
+    op.method = spec_.find(reads ? "read" : "mwcas", reads ? 1 : 3).value();
+    op.argument_count = reads ? 1 : 3;
+    op.argument = Value::array(locations);
+    if (!reads)
+      op.argument = Value::array({Value::array(locations), Value::array(expected), Value::array(desired)});
+    op.call = rank_++;
+    op.status = Operation::Status::pending;
+    if (thread.name == 0) thread.name = ++next_thread_;
+    op.thread = ThreadId(thread.name - 1);
+    history_.operations.push_back(op);
+    thread.operation = history_.size() - 1;
+    thread.took_effect = false;
+    if (reads || !chance(shape_.pending)) return;
+    if (chance(0.7)) take_effect(thread);
+    thread.operation = kIdle;
+    thread.name = 0;
+  }
+
+  void take_effect(Thread& thread) {
+    thread.took_effect = true;
+    const auto args = history_.operations[thread.operation].args();
+    const auto locations = args[0].as_array();
+    std::vector<Value> seen, differing;
+    for (std::size_t k = 0; k < locations.size(); ++k) {
+      const auto m = static_cast<std::size_t>(locations[k].as_int64());
+      seen.push_back(now(m));
+      if (args.size() == 3 && args[1].as_array()[k] != seen[k]) differing.push_back(locations[k]);
+    }
+    if (args.size() == 1) {
+      thread.result = Value::array(seen);
+    } else if (differing.empty()) {
+      thread.result = Value(true);
+      for (std::size_t k = 0; k < locations.size(); ++k)
+        memory_[static_cast<std::size_t>(locations[k].as_int64())] = args[2].as_array()[k];
+    } else {
+      const std::size_t form = below(3);
+      thread.result = form == 0   ? Value(false)
+                      : form == 1 ? differing[below(differing.size())]
+                                  : Value::array(seen);
+    }
+  }
+
+  void finish(Thread& thread) {
+    Operation& op = history_.operations[thread.operation];
+    op.ret = rank_++;
+    op.result = thread.result;
+    op.status = Operation::Status::completed;
+    thread.operation = kIdle;
+    const auto args = op.args();
+    const bool won = args.size() == 3 && op.result == Value(true);
+    if (!won && !op.result.is_array()) return;
+    const auto values = won ? args[2].as_array() : op.result.as_array();
+    for (std::size_t k = 0; k < values.size(); ++k)
+      thread.known[static_cast<std::size_t>(args[0].as_array()[k].as_int64())] = values[k];
+  }
+
+  void corrupt() {
+    std::vector<Operation*> completed;
+    for (Operation& op : history_.operations) {
+      if (op.completed()) completed.push_back(&op);
+    }
+    if (completed.empty()) return;
+    Operation& victim = *completed[below(completed.size())];
+    if (chance(0.4)) {
+      victim.ret = victim.call;  // at once: renumber() makes it the next rank
+      renumber();
+    } else if (victim.argument_count == 3) {
+      victim.result = victim.result == Value(true)
+                          ? (chance(0.5) ? Value(false) : victim.args()[0].as_array()[0])
+                          : Value(true);
+    } else {
+      std::vector<Value> values(victim.result.as_array().begin(), victim.result.as_array().end());
+      values[below(values.size())] = Value(below(last_value_ + 1));
+      victim.result = Value::array(values);
+    }
+  }
+
+  void renumber() {
+    std::vector<std::pair<Rank, Rank*>> events;
+    for (Operation& op : history_.operations) {
+      events.emplace_back(2 * op.call, &op.call);
+      if (op.completed()) events.emplace_back(op.ret == op.call ? 2 * op.ret + 1 : 2 * op.ret, &op.ret);
+    }
+    std::ranges::sort(events);
+    for (Rank rank = 0; rank < events.size(); ++rank) *events[rank].second = rank;
+  }
+
+  Random& rng_;
+  const Spec& spec_;
+  const MwcasShape& shape_;
+  std::vector<Thread> threads_;
+  std::size_t next_thread_ = 0;
+  std::map<std::size_t, Value> memory_;
+  std::size_t last_value_ = 0;
+  Rank rank_ = 0;
+  History history_;
+};
+
+}  // namespace
+
+History random_mwcas_history(Random& rng, const Spec& spec, const MwcasShape& shape) {
+  return MwcasRecorder(rng, spec, shape).run();
+}
+
+MwcasEvent read_words(Words locations, Words values, Rank call, Rank ret) {
+  return {"read", {Value::array(locations)}, Value::array(values), call, ret};
+}
+MwcasEvent swap_words(Words locations, Words expected, Words desired, Rank call, Rank ret) {
+  return fail_words(locations, expected, desired, Value(true), call, ret);
+}
+MwcasEvent fail_words(Words locations, Words expected, Words desired, Value result, Rank call, Rank ret) {
+  return {
+      "mwcas", {Value::array(locations), Value::array(expected), Value::array(desired)}, result, call, ret};
+}
+
+History mwcas_history(const Spec& spec, const std::vector<MwcasEvent>& events) {
+  History history;
+  auto words = std::make_shared<Vocabulary>();
+  for (const Method& m : spec.methods()) words->methods.push_back(m.name), words->silent.push_back(m.silent);
+  words->objects = {Value()};
+  history.words = words;
+  for (const MwcasEvent& event : events) {
+    Operation op;
+    op.method = spec.find(event.method, event.args.size()).value();
+    op.argument_count = static_cast<std::uint8_t>(event.args.size());
+    op.argument = event.args.size() == 1 ? event.args[0] : Value::array(event.args);
+    op.result = event.result;
+    op.call = event.call;
+    op.ret = event.ret;
+    op.thread = ThreadId(history.size());
+    history.operations.push_back(op);
+  }
+  return history;
+}
+
+}  // namespace linnet::testing

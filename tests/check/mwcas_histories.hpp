@@ -1,0 +1,36 @@
+// Histories of multi-word reads and compare-and-swaps that keep the assumptions of OPODIS'19: every value is written
+// once, and what a mwcas expects its thread has read before.
+#pragma once
+
+#include <initializer_list>
+#include <vector>
+
+#include "histories.hpp"
+
+namespace linnet::testing {
+
+struct MwcasShape {
+  std::size_t operations = 8;
+  std::size_t threads = 3;
+  std::size_t locations = 3;
+  std::size_t words = 2;   // of one operation, at most
+  double pending = 0;      // the share of mwcas whose thread is never heard of again
+  double corrupted = 0.5;  // the probability that a result or an interval is tampered with
+};
+// Failures say a location, the values seen, or false, at random.
+History random_mwcas_history(Random& rng, const Spec& spec, const MwcasShape& shape);
+
+// One operation of a history written down by hand.
+struct MwcasEvent {
+  const char* method;
+  std::vector<Value> args;
+  Value result;
+  Rank call, ret;
+};
+using Words = std::initializer_list<Value>;
+MwcasEvent read_words(Words locations, Words values, Rank call, Rank ret);
+MwcasEvent swap_words(Words locations, Words expected, Words desired, Rank call, Rank ret);  // a mwcas → true
+MwcasEvent fail_words(Words locations, Words expected, Words desired, Value result, Rank call, Rank ret);
+History mwcas_history(const Spec& spec, const std::vector<MwcasEvent>& events);
+
+}  // namespace linnet::testing
