@@ -44,11 +44,13 @@ AccessHistory::Page& AccessHistory::add_page(std::uint64_t number) {
   return *page;
 }
 
-inline AccessHistory::Page& AccessHistory::page_of(std::uint64_t address) {
+inline AccessHistory::Word& AccessHistory::word_at(std::uint64_t address) {
   const std::uint64_t number = address >> kPageBits;
   const Table* table = tables_[number / kPagesInTable];
   Page* page = table == nullptr ? nullptr : table->pages[number % kPagesInTable];
-  return page == nullptr ? add_page(number) : *page;
+  if (page == nullptr) [[unlikely]]
+    page = &add_page(number);
+  return page->words[address / kWord % kWordsInPage];
 }
 
 const AccessRecord* AccessHistory::access(const Access& access, AccessKind kind, std::uint32_t thread,
@@ -56,10 +58,14 @@ const AccessRecord* AccessHistory::access(const Access& access, AccessKind kind,
   const std::uint64_t high = access.address + access.size;
   if (high > std::uint64_t{1} << kAddressBits) return nullptr;
   AccessRecord record{place, thread, order.time_of(thread), 0, kind};
+  const std::uint64_t offset = access.address % kWord;
+  if (offset + access.size <= kWord) [[likely]] {
+    record.bytes = static_cast<std::uint8_t>(((1u << access.size) - 1) << offset);
+    return access_word(word_at(access.address), record, access.address - offset, order);
+  }
   for (std::uint64_t at = access.address & ~(kWord - 1); at < high; at += kWord) {
     record.bytes = bytes_between(access.address, high, at);
-    Word& word = page_of(at).words[at / kWord % kWordsInPage];
-    if (const AccessRecord* racing = access_word(word, record, at, order)) return racing;
+    if (const AccessRecord* racing = access_word(word_at(at), record, at, order)) return racing;
   }
   return nullptr;
 }

@@ -92,7 +92,7 @@ class AccessHistory {
     void operator()(void* memory) const { std::free(memory); }
   };
 
-  Page& page_of(std::uint64_t address);
+  Word& word_at(std::uint64_t address);
   Page& add_page(std::uint64_t number);
   const AccessRecord* access_word(Word& word, const AccessRecord& access, std::uint64_t address,
                                   HappensBefore& order);

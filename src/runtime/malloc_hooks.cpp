@@ -25,7 +25,8 @@ constexpr std::size_t kUsualAlignment = 16;
 void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
   Thread& thread = self();
   if (!thread.arena.settled()) thread.arena.settle(thread.number);
-  void* block = thread.arena.allocate(size, alignment, {address_of(pc), thread.number, thread.calls.moment()});
+  void* block =
+      thread.arena.allocate(size, alignment, {address_of(pc), thread.number, thread.calls.moment()});
   if (!scheduled()) return block;
   if (block == nullptr) {
     if (size <= Arena::kStride / 2) fail(LimitReached{Limit::memory}, pc);

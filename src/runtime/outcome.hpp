@@ -128,8 +128,8 @@ struct Nondeterminism {
 struct Abandoned {};  // the strategy gave up on it
 
 struct Outcome {
-  std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse,
-               Leak, LimitReached, Unsupported, Nondeterminism, Abandoned>
+  std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse, Leak,
+               LimitReached, Unsupported, Nondeterminism, Abandoned>
       what;
   ThreadNumber thread = 0;  // that was running when it ended
   CallStack where;

@@ -5,6 +5,8 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include <string_view>
+
 #include "runtime/execution.hpp"
 #include "runtime/export.hpp"
 #include "runtime/module.hpp"
@@ -39,7 +41,18 @@ LINNET_EXPORT int pthread_kill(pthread_t thread, int signal) {
   return LINNET_REAL(pthread_kill)(thread, signal);
 }
 
+// What static constructors have opened stays open: the next execution starts with it.
+LINNET_EXPORT int dlclose(void* module) {
+  return scheduled() ? 0 : LINNET_REAL(dlclose)(module);
+}
+
+// TBB takes memory from this library if it is there, and from malloc if not. Its mappings are its own and would
+// outlive an execution.
+constexpr std::string_view kOtherAllocator = "libtbbmalloc";
+
 LINNET_EXPORT void* dlopen(const char* file, int mode) {
+  if (file != nullptr && std::string_view(file).find(kOtherAllocator) != std::string_view::npos)
+    return nullptr;
   if (scheduled() && file != nullptr && !is_ground_code(LINNET_PC)) fail_unsupported("dlopen", LINNET_PC);
   return LINNET_REAL(dlopen)(file, mode);
 }

@@ -56,7 +56,9 @@ std::optional<std::size_t> detected_race(RaceDetector& detector, const std::vect
 // Executions that could happen: locks exclude, threads end when they are joined.
 class RandomExecution {
  public:
-  explicit RandomExecution(std::mt19937& random) : random_(random), threads_(2 + below(3)) {}
+  // Now and then more threads than a clock keeps in place.
+  explicit RandomExecution(std::mt19937& random)
+      : random_(random), threads_(below(16) == 0 ? 10 + below(4) : 2 + below(3)) {}
 
   std::vector<RaceEvent> make() {
     for (std::uint32_t t = 1; t < threads_; ++t) {
@@ -64,7 +66,7 @@ class RandomExecution {
     }
     // Mostly atomics, or nearly every execution would begin with a race.
     plain_share_ = 1 + below(6);
-    for (std::uint32_t n = 3 + below(14); n > 0; --n) add_something();
+    for (std::uint32_t n = threads_ + below(14); n > 0; --n) add_something();
     return std::move(events_);
   }
 
@@ -123,7 +125,7 @@ class RandomExecution {
   std::uint32_t threads_;
   std::uint32_t plain_share_ = 0;
   std::vector<RaceEvent> events_;
-  bool ended_[8] = {};
+  bool ended_[16] = {};
   std::uint32_t holder_[2] = {};
 };
 

@@ -1,6 +1,8 @@
-// boost::lockfree::queue, unmodified: two producers and a consumer's pops lose and duplicate nothing.
-// explore: sticky:2000
+// boost::lockfree::queue, unmodified: what is pushed is popped once. Its races (boost_queue_races.cpp) are steps here.
+// explore: dpor:1000000
+// options: races=explore
 // outcomes: completed
+// complete: yes
 #include <boost/lockfree/queue.hpp>
 #include <cassert>
 #include <thread>

@@ -1,6 +1,8 @@
-// boost::lockfree::stack, unmodified: what is pushed is popped once.
-// explore: sticky:2000
+// boost::lockfree::stack, unmodified: what is pushed is popped once. Its races (boost_stack_races.cpp) are steps here.
+// explore: dpor:1000000
+// options: races=explore
 // outcomes: completed
+// complete: yes
 #include <boost/lockfree/stack.hpp>
 #include <cassert>
 #include <thread>

@@ -1,6 +1,7 @@
 // moodycamel::ConcurrentQueue, unmodified: each thread's own elements stay in order, and none is lost.
-// explore: sticky:2000
+// explore: dpor:1000000
 // outcomes: completed
+// complete: yes
 #include <concurrentqueue/concurrentqueue.h>
 
 #include <cassert>

@@ -1,6 +1,7 @@
 // tbb::concurrent_queue, unmodified: what is pushed is popped once.
-// explore: sticky:2000
+// explore: dpor:1000000
 // outcomes: completed
+// complete: yes
 #include <tbb/concurrent_queue.h>
 
 #include <cassert>
