@@ -7,6 +7,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/export.hpp"
+#include "runtime/program.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -48,7 +49,7 @@ void* run_thread(void* part) {
   return nullptr;
 }
 
-int run_scenario() {
+int run_scenario(int, char**, char**) {
   const linnet_object& object = chosen.test->objects.front();
   chosen.recording.events.clear();
   chosen.recording.finished = false;
@@ -71,6 +72,7 @@ int run_scenario() {
 void choose_scenario(const ObjectTest& test, const Scenario& scenario) {
   chosen.test = &test;
   chosen.scenario = &scenario;
+  program().replace_main(run_scenario);
   chosen.threads.resize(scenario.part_ends.size());
   // Room for all: recording allocates nothing.
   chosen.recording.events.clear();
@@ -95,10 +97,8 @@ LINNET_EXPORT void linnet_operation_returned(linnet_word result) {
 
 }  // namespace linnet::runtime
 
-// A test program needs no main: this one is found in its stead, and is what every execution runs.
+// A test program needs no main: this one is found in its stead when it is linked, and never called.
 __attribute__((visibility("default"))) int main() {
-  using namespace linnet::runtime;
-  if (chosen.test != nullptr) return run_scenario();
   std::fputs("this program has neither a main nor a LINNET_TEST\n", stderr);
   return 2;
 }

@@ -15,6 +15,7 @@ class Program {
   using Main = int (*)(int, char**, char**);
 
   void set_main(Main main, int argument_count, char** arguments, char** environment);
+  void replace_main(Main main) { main_ = main; }
   std::span<char*> arguments() const { return {arguments_, static_cast<std::size_t>(argument_count_)}; }
   int call_main() const { return main_(argument_count_, arguments_, environment_); }
 

@@ -13,8 +13,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "driver/object_judge.hpp"
-#include "driver/object_scenarios.hpp"
+#include "driver/object_tests.hpp"
 #include "explore/dpor.hpp"
 #include "runtime/run_program.hpp"
 #include "runtime/test_strategies.hpp"
@@ -51,10 +50,7 @@ std::string variable(const char* name, const char* otherwise) {
 }
 
 int explore(const ObjectScenario& chosen) {
-  ObjectJudge judge({*chosen.test, chosen.scenario, recording(), chosen.spec,
-                     chosen.own_spec ? visit_program : ObjectJudge::Visit()},
-                    {});
-  choose_scenario(*chosen.test, chosen.scenario);
+  const std::unique_ptr<ExecutionJudge> judge = choose_and_judge(chosen, {});
   const std::string how = variable("LINNET_TEST", "dpor:1000000");
   const std::uint64_t most = std::strtoull(how.substr(how.find(':') + 1).c_str(), nullptr, 10);
   DepthFirstStrategy depth_first;
@@ -66,16 +62,16 @@ int explore(const ObjectScenario& chosen) {
   const RunReport report = run_program(strategy, {}, [&](const ExecutionReport& one) {
     const std::string kind(kind_of(one.outcome));
     kinds.insert(kind);
-    if (kind == "completed" || kind == "deadlock" || kind == "stuck") {
+    if ((kind == "completed" || kind == "deadlock" || kind == "stuck") && judge->records()) {
       histories.insert(describe(recording(), chosen.scenario.calls.size()));
-      std::optional<CheckReport> found = judge.judge(kind == "completed" ? Ended::complete : Ended::waiting);
+      std::optional<CheckReport> found = judge->judge(kind == "completed" ? Ended::complete : Ended::waiting);
       if (found && !violation) violation = std::move(found);
     }
     return one.number + 1 < most ? Next::go_on : Next::stop;
   });
   print(fmt::format("executions {}\ncomplete {}\nwasted {}\nhistories {}\n", report.executions,
                     report.stopped == Stopped::by_strategy ? "yes" : "no",
-                    dpor.statistics().blocked + dpor.statistics().redundant, judge.distinct_histories()));
+                    dpor.statistics().blocked + dpor.statistics().redundant, judge->distinct_histories()));
   print(fmt::format("kinds {}\n", fmt::join(kinds, " ")));
   for (const std::string& history : histories) print("history " + history + "\n");
   print(fmt::format("verdict {}\n", violation ? name_of(status_of(violation->verdict)) : "pass"));
@@ -87,14 +83,13 @@ int explore(const ObjectScenario& chosen) {
 }  // namespace
 
 int drive(std::span<char*>) {
-  const std::vector<ObjectTest>& tests = declared_tests();
   try {
     const std::string wanted = variable("LINNET_OBJECT", "");
     if (wanted.empty()) {
-      print(list_scenarios(tests));
+      print(list_tests_of_program());
       return 0;
     }
-    return explore(find_scenarios(tests, wanted).at(0));
+    return explore(scenarios_of_program(wanted).at(0));
   } catch (const InputError& error) {
     print(std::string(error.what()) + "\n");
     return 2;

@@ -47,6 +47,8 @@ class Court {
     }
     return judge_.judge(ended);
   }
+  void finish() { recording_.finished = true; }
+  bool records() const { return judge_.records(); }
   std::uint64_t distinct() const { return judge_.distinct_histories(); }
 
  private:
@@ -97,6 +99,17 @@ TEST(ObjectJudge, AllowsWaitingOnlyWhereTheSpecificationBlocks) {
   const auto report = court.judge("abB", Ended::waiting);
   ASSERT_TRUE(report) << "the queue has an element, and take() waits for one";
   EXPECT_TRUE(violated(report->verdict));
+}
+
+TEST(ObjectJudge, HasNothingToSayOfADeadlockElsewhere) {
+  Court court("enq(1) | take()");
+  EXPECT_FALSE(court.records()) << "nothing was called: the constructor waits";
+  EXPECT_FALSE(court.judge("b", Ended::waiting));
+  EXPECT_TRUE(court.records());
+  court.judge("aAbB");
+  EXPECT_FALSE(court.records()) << "the destructor waits";
+  court.finish();
+  EXPECT_TRUE(court.records());
 }
 
 TEST(Scenario, HasParts) {

@@ -83,6 +83,7 @@ constexpr Expected kExpected[] = {
     {"blocking_queue", "blocking_queue", "pass", "abandoned deadlock"},
     {"blocking_queue", "lost_wakeup", "violation", kSomeWait},
     {"mutex_map", "mutex_map", "pass"},
+    {"with_main", "flag", "pass"},
     {"own_spec", "buffer", "pass"},
     {"own_spec", "late_check", "violation"},
     {"own_spec.clang", "late_check", "violation"},

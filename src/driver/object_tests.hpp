@@ -1,0 +1,23 @@
+// The one place where exploring learns whether the program has object tests.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "driver/check_request.hpp"
+#include "driver/execution_judge.hpp"
+#include "driver/object_scenarios.hpp"
+
+namespace linnet {
+
+// What there is to explore, one after the other: none for a program with a plain main. Throws InputError as
+// find_scenarios() does. REQUIRES: called from drive(), before the first execution.
+std::vector<ObjectScenario> scenarios_of_program(const std::string& wanted);
+std::string list_tests_of_program();
+
+// From now on executions are those of this scenario, and the judge knows what they recorded. REQUIRES: the scenario
+// outlives them.
+std::unique_ptr<ExecutionJudge> choose_and_judge(const ObjectScenario& scenario, const CheckRequest& request);
+
+}  // namespace linnet
