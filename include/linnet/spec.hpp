@@ -100,6 +100,9 @@ class StateSpace {
   virtual void step(StateId from, const Call& call, const Value* result, std::vector<StateId>& out) = 0;
   virtual std::string describe(StateId state) const = 0;
   virtual std::size_t size() const = 0;
+  // Forgets all states but the initial one and those in `kept`, which is rewritten to their new ids: a walk
+  // that only goes forward needs no memory of where it has been. `kept` may name a state several times.
+  virtual void forget_all_but(std::span<StateId> kept) = 0;
 };
 
 // A specification: an immutable value, cheap to copy.
@@ -333,6 +336,19 @@ class StateSpaceOf final : public StateSpace {
   }
 
   std::size_t size() const override { return states_.size(); }
+
+  void forget_all_but(std::span<StateId> kept) override {
+    std::deque<State> old_states;
+    std::vector<StateId> fresh(states_.size(), kFree);
+    old_states.swap(states_);
+    hashes_.clear();
+    slots_.assign(64, kFree);
+    fresh[initial()] = intern(std::move(old_states[initial()]));
+    for (StateId& id : kept) {
+      if (fresh[id] == kFree) fresh[id] = intern(std::move(old_states[id]));
+      id = fresh[id];
+    }
+  }
 
  private:
   static constexpr StateId kFree = ~StateId{0};

@@ -1,0 +1,66 @@
+// Histories for tests: all small ones, and random ones of any size, for every built-in specification.
+//
+// All are resolved: Operation::method is an index into the specification's methods.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "history/history.hpp"
+#include "linnet/spec.hpp"
+
+namespace linnet::testing {
+
+using Random = std::mt19937_64;
+
+// The calls and results that small histories are made of.
+struct Alphabet {
+  struct Entry {
+    std::string method;
+    std::vector<Value> args;
+    std::vector<Value> results;  // what it may be recorded to have returned; pending calls have none
+  };
+  std::vector<Entry> entries;
+  // Exchanging the values 1 and 2 maps the alphabet to itself and allowed histories to allowed ones.
+  bool interchangeable = false;
+};
+const Alphabet& alphabet_of(std::string_view spec);
+
+// Calls `visit` with every history of exactly `operations` operations, at most `threads` of them running at
+// once, pending ones included, over the specification's alphabet. Histories that differ only in the names of
+// threads, in the order of neighbouring calls or returns, or (where allowed) by exchanging values are visited
+// once or a few times, not always once.
+void for_each_small_history(const Spec& spec, std::size_t operations, std::size_t threads,
+                            const std::function<void(const History&)>& visit);
+
+// What a random history looks like.
+struct Shape {
+  std::size_t operations = 8;
+  std::size_t threads = 3;
+  double overlap = 0.7;    // 0: one call at a time; 1: threads take turns at random
+  double pending = 0.1;    // the share of calls whose thread is never heard of again
+  bool unique = false;     // every value is added at most once
+  std::size_t values = 3;  // otherwise: how many different ones there are; and how many keys, in any case
+  std::size_t objects = 1;
+  double corrupted =
+      0.5;  // the probability that the recording is tampered with (and may still be linearizable)
+};
+
+// A recording of a correct atomic object, perhaps corrupted: results exchanged or replaced, intervals cut.
+History random_history(Random& rng, const Spec& spec, const Shape& shape);
+// The same recording with precedence as a random partial order (History::order is set).
+History random_partial_order_history(Random& rng, const Spec& spec, const Shape& shape);
+// A shape of up to `operations` operations with everything else drawn at random.
+Shape random_shape(Random& rng, std::size_t operations);
+
+// As a native history file, to be pasted into one when a test fails.
+std::string to_json_lines(const History& history, const Spec& spec);
+
+// The environment variable LINNET_TEST_SCALE, 1 if it is not set: multiplies the number of random cases.
+std::size_t test_scale();
+
+}  // namespace linnet::testing
