@@ -1,0 +1,457 @@
+// The search for both orders, position by position.
+#include "check/quasi_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <memory>
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+
+#include "check/quasi_configuration.hpp"
+#include "check/quasi_frontier.hpp"
+#include "check/quasi_guide.hpp"
+#include "check/quasi_limits.hpp"
+
+namespace linnet {
+
+namespace {
+
+using Group = QuasiLimits::Group;
+using Order = std::vector<OperationIndex>;
+
+// What the search may do: how many configurations it keeps, and what it follows.
+struct Lead {
+  std::size_t width = std::numeric_limits<std::size_t>::max();
+  const QuasiGuide* guide = nullptr;
+};
+
+enum class End : std::uint8_t { found, none, dropped_some, out_of_budget };
+
+class QuasiSearch {
+ public:
+  QuasiSearch(const History& history, const Spec& spec, const QuasiLimits& limits, const Budget& budget)
+      : history_(history),
+        limits_(limits),
+        budget_(budget),
+        space_(spec.open()),
+        working_(limits),
+        child_(limits) {
+    for (OperationIndex i = 0; i < history.size(); ++i) {
+      completed_ += history.operations[i].completed() ? 1 : 0;
+      all_grouped_ = all_grouped_ && limits.grouped(i);
+    }
+  }
+
+  // `traced`: remembers how it got where it ended.
+  End run(const Lead& lead, bool traced) {
+    lead_ = lead, traced_ = traced;
+    trace_.clear();
+    position_ = 0;
+    bool dropped = false;
+    current_.clear();
+    add(QuasiConfiguration(limits_), kRoot, current_);
+    for (;; ++position_) {
+      longest_ = current_.trace(0);
+      if (position_ >= completed_ && ends_here()) return End::found;
+      next_.clear();
+      settling_.clear();
+      forget_states();
+      for (std::size_t i = 0; i < current_.size(); ++i) {
+        working_.unpack(current_[i]);
+        extend_permutation(current_.trace(i));
+        if (out_of_budget_) return End::out_of_budget;
+      }
+      settle();
+      if (out_of_budget_) return End::out_of_budget;
+      drop_dominated();
+      widest_ = std::max(widest_, next_.size());
+      if (next_.empty()) return dropped ? End::dropped_some : End::none;
+      dropped = dropped || next_.size() > lead_.width;
+      next_.keep_cheapest(lead_.width);
+      std::swap(current_, next_);
+    }
+  }
+
+  // Of the traced run that ended: the orders found (but for operations in no group, which ρ' lacks), or
+  // longest ones that could not be extended.
+  QuasiWitness orders() const {
+    QuasiWitness orders;
+    for (std::uint32_t t = longest_; t != kRoot; t = trace_[t].parent) {
+      const TraceNode& node = trace_[t];
+      (node.sequenced ? orders.sequentialization : orders.permutation).push_back(node.operation);
+    }
+    std::ranges::reverse(orders.sequentialization);
+    std::ranges::reverse(orders.permutation);
+    return orders;
+  }
+  std::size_t position() const { return position_; }
+  std::uint64_t configurations() const { return configurations_; }
+  std::size_t widest() const { return widest_; }
+
+ private:
+  static constexpr std::uint32_t kRoot = ~std::uint32_t{0};
+  static constexpr OperationIndex kMostOperations = ~OperationIndex{0} >> 1;
+
+  struct TraceNode {
+    std::uint32_t parent;
+    OperationIndex operation : 31;
+    OperationIndex sequenced : 1;  // appended to ρ', not to ρ''
+  };
+
+  const Operation& operation(OperationIndex i) const { return history_.operations[i]; }
+
+  std::uint32_t trace(std::uint32_t parent, OperationIndex i, bool sequenced) {
+    if (!traced_) return kRoot;
+    trace_.push_back({parent, i & kMostOperations, sequenced});
+    return static_cast<std::uint32_t>(trace_.size() - 1);
+  }
+
+  void add(const QuasiConfiguration& c, std::uint32_t trace, QuasiFrontier& to, std::uint64_t cost = 0) {
+    ++configurations_;
+    if (budget_.spent(budget_steps_)) out_of_budget_ = true;
+    c.pack(record_);
+    to.add(record_, cost, trace);
+  }
+
+  // Appends to ρ'' of the working configuration whatever can come next there.
+  void extend_permutation(std::uint32_t path) {
+    find_unplaced();
+    for (const OperationIndex i : unplaced_) {
+      if (out_of_budget_) return;
+      if (!has_room_for(i) || is_led_away_from(i)) continue;
+      for (const StateId state : states_after(working_.state, i)) {
+        child_ = working_;
+        child_.state = state;
+        child_.append_to_permutation(i);
+        add(child_, trace(path, i, false), settling_);
+      }
+    }
+  }
+
+  // Operations that ρ'' does not have and that may be within its reach.
+  void find_unplaced() {
+    unplaced_.clear();
+    for (const OperationIndex i : working_.missing()) {
+      if (!working_.is_ahead(i)) unplaced_.push_back(i);
+    }
+    for (OperationIndex i = working_.horizon(); i < history_.size(); ++i) {
+      if (all_grouped_ && !history_.order && out_of_reach(i)) break;
+      if (!working_.is_ahead(i)) unplaced_.push_back(i);
+    }
+  }
+
+  // Whether in all groups so many operations precede i that it, and all that are called later, must wait.
+  bool out_of_reach(OperationIndex i) const {
+    for (Group d = 0; d < limits_.groups(); ++d) {
+      if (limits_.before(d, i) <= working_.permuted(d) + limits_.factor(d)) return false;
+    }
+    return true;
+  }
+
+  bool has_room_for(OperationIndex i) const {
+    for (Group d = 0; d < limits_.groups(); ++d) {
+      if (!limits_.in(d, i)) continue;
+      const std::uint64_t earliest = working_.sequenced(d) + unsequenced_predecessors(working_, i, d);
+      if (earliest > std::uint64_t{working_.permuted(d)} + limits_.factor(d)) return false;
+      if (is_overdue(working_, i, d)) return false;
+    }
+    return true;
+  }
+
+  // Whether even the last place that i can have in ρ'|d is too early for the next place in ρ''|d.
+  bool is_overdue(const QuasiConfiguration& c, OperationIndex i, Group d) const {
+    return limits_.until(d, i) - 1 + std::uint64_t{limits_.factor(d)} < c.permuted(d);
+  }
+
+  std::uint32_t unsequenced_predecessors(const QuasiConfiguration& c, OperationIndex i, Group d) const {
+    std::uint32_t count = 0;
+    for (const OperationIndex j : c.missing()) {
+      if (j >= i) break;
+      count += limits_.in(d, j) && history_.precedes(j, i) ? 1 : 0;
+    }
+    for (OperationIndex j = c.horizon(); j < i; ++j)
+      count += limits_.in(d, j) && history_.precedes(j, i) ? 1 : 0;
+    return count;
+  }
+
+  bool is_led_away_from(OperationIndex i) const {
+    if (lead_.guide == nullptr) return false;
+    return std::ranges::any_of(unplaced_, [&](OperationIndex other) {
+      return operation(other).completed() && lead_.guide->prefers(other, i);
+    });
+  }
+
+  const std::vector<StateId>& states_after(StateId state, OperationIndex i) {
+    const auto [at, fresh] = steps_.try_emplace(std::uint64_t{state} << 32 | i);
+    if (fresh) space_->step(state, operation(i).as_call(), operation(i).required_result(), at->second);
+    return at->second;
+  }
+
+  // Lets ρ' follow wherever it can do so without guessing, and hands over what is left to the next position.
+  void settle() {
+    for (std::size_t at = 0; at < settling_.size() && !out_of_budget_; ++at) {
+      working_.unpack(settling_[at]);
+      const std::uint32_t path = settling_.trace(at);
+      if (working_.sequencing_is_due()) {
+        extend_sequentialization(path, settling_);
+      } else if (const auto cost = cost_of(working_)) {
+        add(working_, path, next_, *cost);
+      }
+    }
+  }
+
+  // The first exchange argument.
+  void drop_dominated() {
+    if (history_.order) return;
+    std::vector<bool> dropped(next_.size());
+    const auto returns_before = [&](OperationIndex a, OperationIndex b) {
+      return operation(a).ret <= operation(b).ret;
+    };
+    for (std::size_t i = 0; i < next_.size(); ++i) {
+      working_.unpack(next_[i]);
+      if (!working_.normalize(returns_before)) continue;
+      working_.pack(record_);
+      dropped[i] = next_.contains(record_);
+    }
+    next_.drop(dropped);
+  }
+
+  // Appends to ρ' of the working configuration whatever can come next there.
+  void extend_sequentialization(std::uint32_t path, QuasiFrontier& to) {
+    find_next_in_sequentialization();
+    const std::vector<std::size_t> choices = choices_;
+    for (const std::size_t k : choices) {
+      child_ = working_;
+      child_.append_to_sequentialization(k);
+      add(child_, trace(path, working_.ahead()[k], true), to);
+    }
+  }
+
+  void find_next_in_sequentialization() {
+    choices_.clear();
+    for (std::size_t k = 0; k < working_.ahead().size(); ++k) {
+      if (can_be_next(k)) choices_.push_back(k);
+    }
+    if (history_.order) return;
+    const auto superfluous = [&](std::size_t k) {
+      return std::ranges::any_of(choices_, [&](std::size_t better) { return replaces(better, k); });
+    };
+    kept_.clear();
+    std::ranges::copy_if(choices_, std::back_inserter(kept_), std::not_fn(superfluous));
+    choices_.swap(kept_);
+  }
+
+  bool can_be_next(std::size_t k) const {
+    const OperationIndex i = working_.ahead()[k];
+    for (Group d = 0; d < limits_.groups(); ++d) {
+      if (!limits_.in(d, i)) continue;
+      const std::uint64_t place = working_.place(k, d), here = working_.sequenced(d);
+      if (here > place + limits_.factor(d) || place > here + limits_.factor(d)) return false;
+    }
+    const auto blocks = [&](OperationIndex j) {
+      return j < i && limits_.grouped(j) && history_.precedes(j, i);
+    };
+    if (std::ranges::any_of(working_.missing(), blocks)) return false;
+    for (OperationIndex j = working_.horizon(); j < i; ++j) {
+      if (blocks(j)) return false;
+    }
+    return true;
+  }
+
+  // The second exchange argument.
+  bool replaces(std::size_t better, std::size_t k) const {
+    const OperationIndex x = working_.ahead()[better], y = working_.ahead()[k];
+    const std::uint64_t mask = limits_.mask(x);
+    if (x == y || mask != limits_.mask(y)) return false;
+    const auto d = static_cast<Group>(std::countr_zero(mask));
+    return operation(x).ret <= operation(y).ret && working_.place(better, d) < working_.place(k, d);
+  }
+
+  // nullopt: some operation cannot reach its place any more. Otherwise the more, the less room there is.
+  std::optional<std::uint64_t> cost_of(const QuasiConfiguration& c) const {
+    std::uint64_t cost = 0;
+    const auto spend = [&cost](std::uint64_t room, std::uint64_t factor) {
+      const std::uint64_t plenty = 2 * factor + 1;
+      if (room < plenty) cost += (plenty - room) * (plenty - room);
+    };
+    for (Group d = 0; d < limits_.groups(); ++d) {
+      for (std::size_t k = 0; k < c.ahead().size(); ++k) {
+        const OperationIndex i = c.ahead()[k];
+        if (!limits_.in(d, i)) continue;
+        const std::uint64_t last = std::uint64_t{c.place(k, d)} + limits_.factor(d);
+        const std::uint64_t earliest = c.sequenced(d) + unsequenced_predecessors(c, i, d);
+        if (earliest > last) return std::nullopt;
+        spend(last - earliest, limits_.factor(d));
+      }
+      for (const OperationIndex i : c.missing()) {
+        if (!limits_.in(d, i) || !operation(i).completed() || c.is_ahead(i)) continue;
+        if (is_overdue(c, i, d)) return std::nullopt;
+        spend(limits_.until(d, i) - 1 + std::uint64_t{limits_.factor(d)} - c.permuted(d), limits_.factor(d));
+      }
+    }
+    return cost;
+  }
+
+  // Whether some configuration of the frontier has all that must be in ρ'', and ρ' can follow to the end.
+  bool ends_here() {
+    settling_.clear();
+    for (std::size_t i = 0; i < current_.size(); ++i) {
+      working_.unpack(current_[i]);
+      if (has_all_completed()) add(working_, current_.trace(i), settling_);
+    }
+    for (std::size_t at = 0; at < settling_.size(); ++at) {
+      working_.unpack(settling_[at]);
+      if (working_.ahead().empty()) {
+        longest_ = settling_.trace(at);
+        return true;
+      }
+      extend_sequentialization(settling_.trace(at), settling_);
+    }
+    return false;
+  }
+
+  bool has_all_completed() const {
+    const auto open = [&](OperationIndex i) { return operation(i).completed() && !working_.is_ahead(i); };
+    if (std::ranges::any_of(working_.missing(), open)) return false;
+    for (OperationIndex i = working_.horizon(); i < history_.size(); ++i) {
+      if (open(i)) return false;
+    }
+    return true;
+  }
+
+  // Only the states of the frontier are needed from here on.
+  void forget_states() {
+    steps_.clear();
+    if (space_->size() < kFewStates + 4 * current_.size()) return;
+    std::vector<StateId> kept;
+    for (std::size_t i = 0; i < current_.size(); ++i) kept.push_back(current_.state(i));
+    space_->forget_all_but(kept);
+    for (std::size_t i = 0; i < current_.size(); ++i) current_.state(i) = kept[i];
+  }
+
+  static constexpr std::size_t kFewStates = 256;
+
+  const History& history_;
+  const QuasiLimits& limits_;
+  const Budget& budget_;
+  std::unique_ptr<StateSpace> space_;
+  std::size_t completed_ = 0;
+  bool all_grouped_ = true;
+
+  Lead lead_;
+  bool traced_ = false;
+  std::vector<TraceNode> trace_;
+  std::uint32_t longest_ = kRoot;
+  std::size_t position_ = 0;  // how many operations ρ'' has
+  QuasiFrontier current_, settling_, next_;
+
+  std::uint64_t configurations_ = 0;
+  std::size_t widest_ = 0;
+  std::uint32_t budget_steps_ = 0;
+  bool out_of_budget_ = false;
+
+  // Scratch.
+  QuasiConfiguration working_, child_;
+  std::vector<std::uint32_t> record_;
+  Order unplaced_;
+  std::vector<std::size_t> choices_, kept_;
+  absl::flat_hash_map<std::uint64_t, std::vector<StateId>> steps_;
+};
+
+// Searches of growing width, until one is conclusive.
+class Widening {
+ public:
+  Widening(const History& history, const Spec& spec, const QuasiBounds& bounds, const QuasiOptions& options,
+           const Budget& budget)
+      : history_(history),
+        options_(options),
+        budget_(budget),
+        limits_(history, bounds),
+        search_(history, spec, limits_, budget),
+        guide_(QuasiGuide::find(history, spec)) {}
+
+  QuasiResult decide() {
+    End end = guide_ ? run({kNarrow, &*guide_}) : End::dropped_some;
+    if (guide_ && end == End::none) end = End::dropped_some;
+    for (std::size_t width = kNarrow; end == End::dropped_some; width *= kWidening)
+      end = run({width, nullptr});
+    result_.verdict = verdict(end);
+    result_.statistics.configurations = search_.configurations();
+    result_.statistics.widest = search_.widest();
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr std::size_t kNarrow = 64, kWidening = 16;
+
+  End run(const Lead& lead) {
+    ++result_.statistics.passes;
+    return search_.run(lead, options_.want_witness);
+  }
+
+  Verdict verdict(End end) {
+    switch (end) {
+      case End::found:
+        if (options_.want_witness) result_.witnesses.push_back(complete(search_.orders()));
+        return Pass{};
+      case End::none: {
+        Violation violation;
+        if (options_.want_witness) violation.longest.push_back(search_.orders().permutation);
+        violation.sentence = fmt::format(
+            "after {} of {} operations no other can take effect next and be within its factors",
+            search_.position(), history_.size());
+        return violation;
+      }
+      case End::dropped_some:
+      case End::out_of_budget: break;
+    }
+    return Unknown{fmt::format("{}, after placing {} of {} operations in search {}", budget_.reason(),
+                               search_.position(), history_.size(), result_.statistics.passes)};
+  }
+
+  // Adds the operations that no group bounds to ρ', each as soon as what precedes it is there.
+  QuasiWitness complete(QuasiWitness witness) const {
+    Order loose, order;
+    for (const OperationIndex i : witness.permutation) {
+      if (!limits_.grouped(i)) loose.push_back(i);
+    }
+    if (loose.empty()) return witness;
+    // Operations are numbered by their calls, so a predecessor has a lower number.
+    std::ranges::sort(loose);
+    std::vector<bool> present(history_.size());
+    const auto put_loose_before = [&](const OperationIndex* next) {
+      for (const OperationIndex i : loose) {
+        if (!present[i] && (next == nullptr || history_.precedes(i, *next))) {
+          order.push_back(i);
+          present[i] = true;
+        }
+      }
+    };
+    for (const OperationIndex& i : witness.sequentialization) {
+      put_loose_before(&i);
+      order.push_back(i);
+    }
+    put_loose_before(nullptr);
+    witness.sequentialization = std::move(order);
+    return witness;
+  }
+
+  const History& history_;
+  const QuasiOptions& options_;
+  const Budget& budget_;
+  QuasiLimits limits_;
+  QuasiSearch search_;
+  std::optional<QuasiGuide> guide_;
+  QuasiResult result_;
+};
+
+}  // namespace
+
+QuasiResult search_quasi(const History& history, const Spec& spec, const QuasiBounds& bounds,
+                         const QuasiOptions& options, const Budget& budget) {
+  return Widening(history, spec, bounds, options, budget).decide();
+}
+
+}  // namespace linnet
