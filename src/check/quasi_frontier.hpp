@@ -24,6 +24,7 @@ class QuasiFrontier {
   }
   std::uint32_t& state(std::size_t i) { return words_[entries_[i].start]; }
   std::uint32_t trace(std::size_t i) const { return entries_[i].trace; }
+  std::uint64_t cost(std::size_t i) const { return entries_[i].cost; }
 
   void clear() {
     words_.clear();
@@ -31,14 +32,15 @@ class QuasiFrontier {
     slots_.assign(kFewSlots, kFree);
   }
 
-  // Unless it is there already. `trace` is what the search wants to find with it.
-  void add(Record record, std::uint64_t cost, std::uint32_t trace) {
+  // Unless it is there already. The cost stays with what follows from it, the pressure is of the moment; `trace`
+  // is what the search wants to find with it.
+  void add(Record record, std::uint64_t cost, std::uint64_t pressure, std::uint32_t trace) {
     if (slots_.size() < 2 * (entries_.size() + 1)) grow();
     const std::uint64_t hash = hash_of(record);
     std::uint32_t& slot = slots_[slot_of(record, hash)];
     if (slot != kFree) return;
     slot = static_cast<std::uint32_t>(entries_.size());
-    entries_.push_back({words_.size(), hash, cost, static_cast<std::uint32_t>(record.size()), trace});
+    entries_.push_back({words_.size(), hash, cost, pressure, static_cast<std::uint32_t>(record.size()), trace});
     words_.insert(words_.end(), record.begin(), record.end());
   }
 
@@ -54,10 +56,10 @@ class QuasiFrontier {
     entries_.resize(kept);
   }
 
-  // Forgets all but the `width` of least cost; of equal cost, those that came first.
+  // Forgets all but the `width` of least cost and pressure; of equal cost, those that came first.
   void keep_cheapest(std::size_t width) {
     if (size() <= width) return;
-    std::ranges::stable_sort(entries_, {}, &Entry::cost);
+    std::ranges::stable_sort(entries_, {}, [](const Entry& e) { return e.cost + e.pressure; });
     entries_.resize(width);
   }
 
@@ -67,7 +69,7 @@ class QuasiFrontier {
 
   struct Entry {
     std::size_t start;
-    std::uint64_t hash, cost;
+    std::uint64_t hash, cost, pressure;
     std::uint32_t length, trace;
   };
 

@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <memory>
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
 #include "check/quasi_configuration.hpp"
+#include "check/quasi_foresight.hpp"
 #include "check/quasi_frontier.hpp"
-#include "check/quasi_guide.hpp"
 #include "check/quasi_limits.hpp"
 
 namespace linnet {
@@ -21,12 +20,6 @@ namespace {
 using Group = QuasiLimits::Group;
 using Order = std::vector<OperationIndex>;
 
-// What the search may do: how many configurations it keeps, and what it follows.
-struct Lead {
-  std::size_t width = std::numeric_limits<std::size_t>::max();
-  const QuasiGuide* guide = nullptr;
-};
-
 enum class End : std::uint8_t { found, none, dropped_some, out_of_budget };
 
 class QuasiSearch {
@@ -35,6 +28,7 @@ class QuasiSearch {
       : history_(history),
         limits_(limits),
         budget_(budget),
+        foresight_(QuasiForesight::find(history, spec, limits)),
         space_(spec.open()),
         working_(limits),
         child_(limits) {
@@ -44,9 +38,9 @@ class QuasiSearch {
     }
   }
 
-  // `traced`: remembers how it got where it ended.
-  End run(const Lead& lead, bool traced) {
-    lead_ = lead, traced_ = traced;
+  // Keeps at most `width` configurations. `traced`: remembers how it got where it ended.
+  End run(std::size_t width, bool traced) {
+    traced_ = traced;
     trace_.clear();
     position_ = 0;
     bool dropped = false;
@@ -60,7 +54,7 @@ class QuasiSearch {
       forget_states();
       for (std::size_t i = 0; i < current_.size(); ++i) {
         working_.unpack(current_[i]);
-        extend_permutation(current_.trace(i));
+        extend_permutation(current_.trace(i), current_.cost(i));
         if (out_of_budget_) return End::out_of_budget;
       }
       settle();
@@ -68,8 +62,8 @@ class QuasiSearch {
       drop_dominated();
       widest_ = std::max(widest_, next_.size());
       if (next_.empty()) return dropped ? End::dropped_some : End::none;
-      dropped = dropped || next_.size() > lead_.width;
-      next_.keep_cheapest(lead_.width);
+      dropped = dropped || next_.size() > width;
+      next_.keep_cheapest(width);
       std::swap(current_, next_);
     }
   }
@@ -108,24 +102,27 @@ class QuasiSearch {
     return static_cast<std::uint32_t>(trace_.size() - 1);
   }
 
-  void add(const QuasiConfiguration& c, std::uint32_t trace, QuasiFrontier& to, std::uint64_t cost = 0) {
+  void add(const QuasiConfiguration& c, std::uint32_t trace, QuasiFrontier& to, std::uint64_t foreseen = 0,
+           std::uint64_t pressure = 0) {
     ++configurations_;
     if (budget_.spent(budget_steps_)) out_of_budget_ = true;
     c.pack(record_);
-    to.add(record_, cost, trace);
+    to.add(record_, foreseen, pressure, trace);
   }
 
   // Appends to ρ'' of the working configuration whatever can come next there.
-  void extend_permutation(std::uint32_t path) {
+  void extend_permutation(std::uint32_t path, std::uint64_t foreseen) {
     find_unplaced();
     for (const OperationIndex i : unplaced_) {
       if (out_of_budget_) return;
-      if (!has_room_for(i) || is_led_away_from(i)) continue;
+      if (!has_room_for(i)) continue;
+      const auto moved = moves_foreseen(i);
+      if (!moved) continue;
       for (const StateId state : states_after(working_.state, i)) {
         child_ = working_;
         child_.state = state;
         child_.append_to_permutation(i);
-        add(child_, trace(path, i, false), settling_);
+        add(child_, trace(path, i, false), settling_, foreseen + *moved);
       }
     }
   }
@@ -176,11 +173,18 @@ class QuasiSearch {
     return count;
   }
 
-  bool is_led_away_from(OperationIndex i) const {
-    if (lead_.guide == nullptr) return false;
-    return std::ranges::any_of(unplaced_, [&](OperationIndex other) {
-      return operation(other).completed() && lead_.guide->prefers(other, i);
-    });
+  // What it costs later if i comes next in ρ''; nullopt: too much.
+  std::optional<std::uint64_t> moves_foreseen(OperationIndex i) const {
+    std::uint64_t sum = 0;
+    if (!foresight_) return sum;
+    const std::uint64_t most = 2 * std::uint64_t{limits_.factor(0)};
+    for (const OperationIndex other : unplaced_) {
+      if (other == i) continue;
+      const std::uint64_t moved = foresight_->moved_if_first(i, other);
+      if (moved > most) return std::nullopt;
+      sum += moved * moved;
+    }
+    return sum;
   }
 
   const std::vector<StateId>& states_after(StateId state, OperationIndex i) {
@@ -195,9 +199,9 @@ class QuasiSearch {
       working_.unpack(settling_[at]);
       const std::uint32_t path = settling_.trace(at);
       if (working_.sequencing_is_due()) {
-        extend_sequentialization(path, settling_);
-      } else if (const auto cost = cost_of(working_)) {
-        add(working_, path, next_, *cost);
+        extend_sequentialization(path, settling_, settling_.cost(at));
+      } else if (const auto pressure = pressure_on(working_)) {
+        add(working_, path, next_, settling_.cost(at), *pressure);
       }
     }
   }
@@ -219,13 +223,13 @@ class QuasiSearch {
   }
 
   // Appends to ρ' of the working configuration whatever can come next there.
-  void extend_sequentialization(std::uint32_t path, QuasiFrontier& to) {
+  void extend_sequentialization(std::uint32_t path, QuasiFrontier& to, std::uint64_t foreseen = 0) {
     find_next_in_sequentialization();
     const std::vector<std::size_t> choices = choices_;
     for (const std::size_t k : choices) {
       child_ = working_;
       child_.append_to_sequentialization(k);
-      add(child_, trace(path, working_.ahead()[k], true), to);
+      add(child_, trace(path, working_.ahead()[k], true), to, foreseen);
     }
   }
 
@@ -270,7 +274,7 @@ class QuasiSearch {
   }
 
   // nullopt: some operation cannot reach its place any more. Otherwise the more, the less room there is.
-  std::optional<std::uint64_t> cost_of(const QuasiConfiguration& c) const {
+  std::optional<std::uint64_t> pressure_on(const QuasiConfiguration& c) const {
     std::uint64_t cost = 0;
     const auto spend = [&cost](std::uint64_t room, std::uint64_t factor) {
       const std::uint64_t plenty = 2 * factor + 1;
@@ -336,11 +340,11 @@ class QuasiSearch {
   const History& history_;
   const QuasiLimits& limits_;
   const Budget& budget_;
+  std::optional<QuasiForesight> foresight_;
   std::unique_ptr<StateSpace> space_;
   std::size_t completed_ = 0;
   bool all_grouped_ = true;
 
-  Lead lead_;
   bool traced_ = false;
   std::vector<TraceNode> trace_;
   std::uint32_t longest_ = kRoot;
@@ -360,62 +364,82 @@ class QuasiSearch {
   absl::flat_hash_map<std::uint64_t, std::vector<StateId>> steps_;
 };
 
-// Searches of growing width, until one is conclusive.
+// Searches of growing width, until one is conclusive. What passes with smaller factors passes with these, and
+// is found with far less freedom to go wrong: so each width begins with factor 0.
 class Widening {
  public:
   Widening(const History& history, const Spec& spec, const QuasiBounds& bounds, const QuasiOptions& options,
            const Budget& budget)
-      : history_(history),
-        options_(options),
-        budget_(budget),
-        limits_(history, bounds),
-        search_(history, spec, limits_, budget),
-        guide_(QuasiGuide::find(history, spec)) {}
+      : history_(history), spec_(spec), options_(options), budget_(budget) {
+    std::uint32_t largest = 0;
+    for (const QuasiGroup& group : bounds.groups)
+      largest = std::max(largest, std::min(group.factor, static_cast<std::uint32_t>(history.size())));
+    for (std::uint32_t k = 0; k < largest; k = k == 0 ? 1 : 2 * k) {
+      stages_.push_back(bounds);
+      for (QuasiGroup& group : stages_.back().groups) group.factor = std::min(group.factor, k);
+    }
+    stages_.push_back(bounds);
+  }
 
   QuasiResult decide() {
-    End end = guide_ ? run({kNarrow, &*guide_}) : End::dropped_some;
-    if (guide_ && end == End::none) end = End::dropped_some;
-    for (std::size_t width = kNarrow; end == End::dropped_some; width *= kWidening)
-      end = run({width, nullptr});
-    result_.verdict = verdict(end);
-    result_.statistics.configurations = search_.configurations();
-    result_.statistics.widest = search_.widest();
-    return std::move(result_);
+    for (std::size_t width = kNarrow;; width *= kWidening) {
+      for (std::size_t i = 0; i < stages_.size();) {
+        const bool asked = i + 1 == stages_.size();
+        const End end = run(stages_[i], width, asked);
+        if (end == End::found || end == End::out_of_budget || (end == End::none && asked))
+          return std::move(result_);
+        if (end == End::none) {
+          stages_.erase(stages_.begin() + static_cast<std::ptrdiff_t>(i));
+        } else {
+          ++i;
+        }
+      }
+    }
   }
 
  private:
-  static constexpr std::size_t kNarrow = 64, kWidening = 16;
+  static constexpr std::size_t kNarrow = 32, kWidening = 8;
 
-  End run(const Lead& lead) {
-    ++result_.statistics.passes;
-    return search_.run(lead, options_.want_witness);
-  }
-
-  Verdict verdict(End end) {
+  End run(const QuasiBounds& bounds, std::size_t width, bool asked) {
+    const QuasiLimits limits(history_, bounds);
+    QuasiSearch search(history_, spec_, limits, budget_);
+    const End end = search.run(width, options_.want_witness);
+    QuasiStatistics& statistics = result_.statistics;
+    ++statistics.passes;
+    statistics.configurations += search.configurations();
+    statistics.widest = std::max(statistics.widest, search.widest());
+    if (asked) furthest_ = std::max(furthest_, search.position());
     switch (end) {
       case End::found:
-        if (options_.want_witness) result_.witnesses.push_back(complete(search_.orders()));
-        return Pass{};
-      case End::none: {
-        Violation violation;
-        if (options_.want_witness) violation.longest.push_back(search_.orders().permutation);
-        violation.sentence = fmt::format(
-            "after {} of {} operations no other can take effect next and be within its factors",
-            search_.position(), history_.size());
-        return violation;
-      }
-      case End::dropped_some:
-      case End::out_of_budget: break;
+        if (options_.want_witness) result_.witnesses.push_back(complete(search.orders(), limits));
+        result_.verdict = Pass{};
+        break;
+      case End::none:
+        if (asked) result_.verdict = violation(search);
+        break;
+      case End::out_of_budget:
+        result_.verdict = Unknown{fmt::format("{}; the search got to {} of {} operations", budget_.reason(),
+                                              std::max(furthest_, search.position()), history_.size())};
+        break;
+      case End::dropped_some: break;
     }
-    return Unknown{fmt::format("{}, after placing {} of {} operations in search {}", budget_.reason(),
-                               search_.position(), history_.size(), result_.statistics.passes)};
+    return end;
+  }
+
+  Violation violation(const QuasiSearch& search) const {
+    Violation violation;
+    if (options_.want_witness) violation.longest.push_back(search.orders().permutation);
+    violation.sentence =
+        fmt::format("after {} of {} operations no other can take effect next and be within its factors",
+                    search.position(), history_.size());
+    return violation;
   }
 
   // Adds the operations that no group bounds to ρ', each as soon as what precedes it is there.
-  QuasiWitness complete(QuasiWitness witness) const {
+  QuasiWitness complete(QuasiWitness witness, const QuasiLimits& limits) const {
     Order loose, order;
     for (const OperationIndex i : witness.permutation) {
-      if (!limits_.grouped(i)) loose.push_back(i);
+      if (!limits.grouped(i)) loose.push_back(i);
     }
     if (loose.empty()) return witness;
     // Operations are numbered by their calls, so a predecessor has a lower number.
@@ -439,11 +463,11 @@ class Widening {
   }
 
   const History& history_;
+  const Spec& spec_;
   const QuasiOptions& options_;
   const Budget& budget_;
-  QuasiLimits limits_;
-  QuasiSearch search_;
-  std::optional<QuasiGuide> guide_;
+  std::vector<QuasiBounds> stages_;  // the last is what was asked
+  std::size_t furthest_ = 0;
   QuasiResult result_;
 };
 

@@ -23,8 +23,8 @@
 // Also from the first, with ρ'' ending in deq→1 deq→2. With factor 0 only [enq 1, enq 2] survives, and dies.
 //
 // Width. The problem is NP-hard, so the frontier may explode. Searches of growing width keep the configurations
-// whose operations have most room left; finding a witness that way is a proof, failing is none unless nothing
-// was dropped. The first search also follows a guess (quasi_guide.hpp) where there is one.
+// whose operations have most room left and least to move later (quasi_foresight.hpp); finding a witness that way
+// is a proof, failing is none unless nothing was dropped.
 #pragma once
 
 #include <optional>

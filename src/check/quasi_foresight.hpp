@@ -1,0 +1,63 @@
+// What the rest of the history says about the order of two operations now, for queues, stacks and priority
+// queues whose values are added once.
+//
+// The order in which two elements go into a queue decides the order in which they come out, perhaps a hundred
+// thousand operations later, and a search that goes position by position would have to carry both orders
+// along, for every pair. But both ends are in the history. If x takes effect before y although the later
+// history wants it otherwise, then some later operations have to be moved, in sum by so many places:
+//
+//   queue    enq(a) before enq(b), although deq → b comes n places before deq → a
+//   stack    push(a) before push(b), although pop → a comes after push(b), and pop → b after pop → a
+//   pqueue   insert(a) before deqMin → b for a < b, although deqMin → a comes after it
+//   all      an addition before a removal that found nothing, although the element is removed after it
+//
+// More than twice the factor is too much, and that order is not searched. Less is a reason to prefer others.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "check/quasi_limits.hpp"
+#include "history/history.hpp"
+#include "linnet/spec.hpp"
+
+namespace linnet {
+
+class QuasiForesight {
+ public:
+  // nullopt: another specification, a value that is added twice, or not one group of all operations.
+  static std::optional<QuasiForesight> find(const History& history, const Spec& spec,
+                                            const QuasiLimits& limits);
+
+  // By how many places, in sum, later operations are moved if x takes effect before y.
+  std::uint64_t moved_if_first(OperationIndex x, OperationIndex y) const;
+
+  static constexpr std::uint64_t kTooMany = std::numeric_limits<std::uint32_t>::max();
+
+ private:
+  enum class Discipline : std::uint8_t { fifo, lifo, least, greatest };
+  static constexpr OperationIndex kNone = ~OperationIndex{0};
+
+  explicit QuasiForesight(const QuasiLimits& limits) : limits_(&limits) {}
+
+  bool learn(const History& history, const Spec& spec);
+  // By how many places `late` has to move if it is to come before `early`, at least.
+  std::uint64_t gap(OperationIndex early, OperationIndex late) const;
+  // Whether an element of this priority has to be gone before the removal y.
+  bool overtakes(Value priority, OperationIndex y) const;
+
+  struct Role {
+    bool adds = false, removes = false;
+    OperationIndex removal = kNone;  // of what an addition adds
+    Value priority;                  // of what is added or removed; null for a removal that found nothing
+  };
+
+  const QuasiLimits* limits_;
+  Discipline discipline_ = Discipline::fifo;
+  bool pending_removals_ = false;
+  std::vector<Role> roles_;
+};
+
+}  // namespace linnet
