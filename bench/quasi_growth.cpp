@@ -1,5 +1,5 @@
-// quasi_growth [FACTOR [THREADS [LONGEST [MOVED [SECONDS]]]]]: how the cost of deciding quasi-linearizability grows with the
-// length of a history. One line per object and length.
+// quasi_growth [FACTOR [THREADS [LONGEST [MOVED [SECONDS]]]]]: how the cost of deciding quasi-linearizability
+// grows with the length of a history. One line per object and length.
 #include <chrono>
 #include <cstdlib>
 
@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
   };
   fmt::print("{:8} {:>8} {:>10} {:>9} {:>12} {:>7} {:>7} {:>9}\n", "spec", "length", "verdict", "seconds",
              "configurations", "widest", "passes", "MB more");
-  for (const Row row : {Row{"queue", "enq", "deq"}, {"stack", "push", "pop"}, {"pqueue", "insert", "deqMin"}}) {
+  for (const Row row :
+       {Row{"queue", "enq", "deq"}, {"stack", "push", "pop"}, {"pqueue", "insert", "deqMin"}}) {
     const Spec spec = make_spec(row.spec);
     for (shape.operations = 1000; shape.operations <= longest; shape.operations *= 10) {
       const History history = bench::relaxed_history(spec, row.add, row.remove, shape, 1);
@@ -33,8 +34,9 @@ int main(int argc, char** argv) {
       const QuasiResult result =
           check_quasi(history, spec, QuasiBounds::uniform(spec, shape.factor), {}, budget);
       const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-      const char* const verdict =
-          passed(result.verdict) ? "pass" : violated(result.verdict) ? "violation" : "unknown";
+      const char* const verdict = passed(result.verdict)     ? "pass"
+                                  : violated(result.verdict) ? "violation"
+                                                             : "unknown";
       const std::size_t after = resident_bytes();
       fmt::print("{:8} {:8} {:>10} {:9.3f} {:12} {:7} {:7} {:9.1f}\n", row.spec, shape.operations, verdict,
                  seconds.count(), result.statistics.configurations, result.statistics.widest,

@@ -1,8 +1,8 @@
 // Long histories of relaxed queues, stacks and priority queues, quasi-linearizable by construction.
 //
-// A legal run of the object is drawn (values unique), its operations are moved by at most the factor, and each
-// is given an interval around its place: threads take turns at random, calls and returns fall anywhere between
-// the places of a thread's neighbouring operations.
+// A legal run of the object is drawn (values unique), its operations are moved by at most the factor, and
+// each is given an interval around its place: threads take turns at random, calls and returns fall anywhere
+// between the places of a thread's neighbouring operations.
 #pragma once
 
 #include <algorithm>
@@ -52,12 +52,14 @@ inline History relaxed_history(const Spec& spec, const std::string& add, const s
   // Sorting by i + u with u in [0, factor + 1) moves nothing by more than the factor.
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < legal.size(); ++i)
-    order.emplace_back(static_cast<double>(i) + (unit() < shape.moved ? unit() : 0.5) * (shape.factor + 1), i);
+    order.emplace_back(static_cast<double>(i) + (unit() < shape.moved ? unit() : 0.5) * (shape.factor + 1),
+                       i);
   std::ranges::sort(order);
 
   std::vector<std::vector<std::size_t>> places(shape.threads);
   for (std::size_t p = 0; p < order.size(); ++p) places[rng() % shape.threads].push_back(p);
-  std::vector<std::pair<double, std::size_t>> events;  // 2 p: the call of the operation at p; 2 p + 1: its return
+  std::vector<std::pair<double, std::size_t>>
+      events;  // 2 p: the call of the operation at p; 2 p + 1: its return
   for (std::size_t t = 0; t < shape.threads; ++t) {
     double free_since = -static_cast<double>(shape.threads);
     for (std::size_t k = 0; k < places[t].size(); ++k) {

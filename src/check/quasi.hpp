@@ -1,6 +1,7 @@
 // Decides quasi-linearizability (Round-Up, Definition 4): is there an order ρ' that extends precedence, and a
 // permutation ρ'' of it that the specification allows, such that no operation moves by more than its groups'
-// factors? See quasi_search.hpp for how, quasi_paper.hpp for the paper's way, quasi_oracle.hpp for the slowest.
+// factors? See quasi_search.hpp for how, quasi_paper.hpp for the paper's way, quasi_oracle.hpp for the
+// slowest.
 //
 // For one group of all methods the search keeps a window of the history as wide as the factor and the number
 // of overlapping calls allow, and its cost grows linearly with the length. For separate groups no such bound
@@ -31,7 +32,7 @@ struct QuasiStatistics {
 };
 
 struct QuasiResult {
-  Verdict verdict;  // a Pass has no linearization: see `witnesses`
+  Verdict verdict;                      // a Pass has no linearization: see `witnesses`
   std::vector<QuasiWitness> witnesses;  // of a pass, if asked for: one for each object that has operations
   QuasiStatistics statistics;
 };

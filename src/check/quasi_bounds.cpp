@@ -106,15 +106,15 @@ class BoundsParser {
     throw InputError(fmt::format("--quasi {}: {}", text_, what));
   }
   [[noreturn]] void fail_at(std::string_view expected) const {
-    const std::string found =
-        at_ == text_.size() ? std::string("the end") : fmt::format("'{}'", text_[at_]);
+    const std::string found = at_ == text_.size() ? std::string("the end") : fmt::format("'{}'", text_[at_]);
     fail(fmt::format("found {} at character {}; expected {}", found, at_ + 1, expected));
   }
   [[noreturn]] void fail_unknown(std::string_view name) const {
     const std::vector<std::string> names = names_of(spec_);
     const auto meant = nearest(name, names);
-    fail(fmt::format("specification {} has no method {}; {}", spec_.name(), name,
-                     meant ? "did you mean " + *meant + "?" : fmt::format("it has {}", fmt::join(names, ", "))));
+    fail(fmt::format(
+        "specification {} has no method {}; {}", spec_.name(), name,
+        meant ? "did you mean " + *meant + "?" : fmt::format("it has {}", fmt::join(names, ", "))));
   }
 
   std::string_view text_;

@@ -1,7 +1,8 @@
 // How far out of order an object may work: groups of methods, and a factor for each (Round-Up, Definition 3).
 //
 //   2              one group of all methods, factor 2
-//   enq=0,deq=2    two groups: the enq keep their order among themselves, each deq is at most 2 from its place
+//   enq=0,deq=2    two groups: the enq keep their order among themselves, each deq is at most 2 from its
+//   place
 //                  among the deq; how enq and deq are ordered relative to each other is not bounded at all
 //   enq+deq=2      one group of two methods; other methods are in no group, and their order is not bounded
 //

@@ -1,4 +1,5 @@
-// A set of configurations of the quasi search, flat in memory: what one position of ρ'' passes on to the next.
+// A set of configurations of the quasi search, flat in memory: what one position of ρ'' passes on to the
+// next.
 //
 // Each is a record of words, the first of which is the state of the object; equal records are kept once, the
 // one that came first. A cost is kept beside each, so that a search of bounded width can keep the cheapest.
@@ -19,9 +20,7 @@ class QuasiFrontier {
 
   std::size_t size() const { return entries_.size(); }
   bool empty() const { return entries_.empty(); }
-  Record operator[](std::size_t i) const {
-    return {words_.data() + entries_[i].start, entries_[i].length};
-  }
+  Record operator[](std::size_t i) const { return {words_.data() + entries_[i].start, entries_[i].length}; }
   std::uint32_t& state(std::size_t i) { return words_[entries_[i].start]; }
   std::uint32_t trace(std::size_t i) const { return entries_[i].trace; }
   std::uint64_t cost(std::size_t i) const { return entries_[i].cost; }
@@ -32,15 +31,16 @@ class QuasiFrontier {
     slots_.assign(kFewSlots, kFree);
   }
 
-  // Unless it is there already. The cost stays with what follows from it, the pressure is of the moment; `trace`
-  // is what the search wants to find with it.
+  // Unless it is there already. The cost stays with what follows from it, the pressure is of the moment;
+  // `trace` is what the search wants to find with it.
   void add(Record record, std::uint64_t cost, std::uint64_t pressure, std::uint32_t trace) {
     if (slots_.size() < 2 * (entries_.size() + 1)) grow();
     const std::uint64_t hash = hash_of(record);
     std::uint32_t& slot = slots_[slot_of(record, hash)];
     if (slot != kFree) return;
     slot = static_cast<std::uint32_t>(entries_.size());
-    entries_.push_back({words_.size(), hash, cost, pressure, static_cast<std::uint32_t>(record.size()), trace});
+    entries_.push_back(
+        {words_.size(), hash, cost, pressure, static_cast<std::uint32_t>(record.size()), trace});
     words_.insert(words_.end(), record.begin(), record.end());
   }
 

@@ -99,11 +99,7 @@ class StateStack {
 class Sequentializations {
  public:
   Sequentializations(const History& history, const Spec& spec, std::uint32_t factor, const Budget& budget)
-      : history_(history),
-        factor_(factor),
-        budget_(budget),
-        space_(spec.open()),
-        placed_(history.size()) {}
+      : history_(history), factor_(factor), budget_(budget), space_(spec.open()), placed_(history.size()) {}
 
   PaperResult decide() {
     if (extend()) {

@@ -5,9 +5,9 @@
 // *lateness* grows by one with each state that does not select it, and at lateness K it must be selected.
 // It exists to be compared with, and counts what the paper's tables count.
 //
-// Example: K = 1, ρ' = deq→1 deq→2 deq→3. Enabled in the first state: deq→1 (lateness 0), deq→2 (-1). If deq→2
-// is selected, deq→1 has lateness 1 in the second state and must be selected there: 2 1 3. With 1 2 3 and 1 3 2
-// these are all (Figure 7).
+// Example: K = 1, ρ' = deq→1 deq→2 deq→3. Enabled in the first state: deq→1 (lateness 0), deq→2 (-1). If
+// deq→2 is selected, deq→1 has lateness 1 in the second state and must be selected there: 2 1 3. With 1 2 3
+// and 1 3 2 these are all (Figure 7).
 //
 // Where the printed algorithm cannot be meant:
 //   Algorithm 1 sequentializes the first two overlapping calls; of three that overlap this loses orders. Here

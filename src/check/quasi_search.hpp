@@ -1,9 +1,9 @@
 // The fast algorithm for quasi-linearizability: both orders grow together, ρ'' ahead of ρ'.
 //
-// ρ'' drives: at each position some operation takes effect in the specification's state. ρ' follows as soon as
-// it can do so without guessing: once every group d has factor(d) + 1 operations that ρ'' has placed and ρ' has
-// not, whatever comes next in ρ' is among them, because nothing in ρ'|d may be further than factor(d) before
-// its place in ρ''|d. So a configuration is
+// ρ'' drives: at each position some operation takes effect in the specification's state. ρ' follows as soon
+// as it can do so without guessing: once every group d has factor(d) + 1 operations that ρ'' has placed and
+// ρ' has not, whatever comes next in ρ' is among them, because nothing in ρ'|d may be further than factor(d)
+// before its place in ρ''|d. So a configuration is
 //   the set of operations in ρ' (all below a horizon but the few that overlap it),
 //   the operations that ρ'' is ahead, each with its index in ρ''|d for each of its groups,
 //   the state of the object,
@@ -22,9 +22,9 @@
 // [enq 1, enq 2] and [enq 2, enq 1], in both of which ρ' has enq(1); from the second, deq→2 and deq→1 follow.
 // Also from the first, with ρ'' ending in deq→1 deq→2. With factor 0 only [enq 1, enq 2] survives, and dies.
 //
-// Width. The problem is NP-hard, so the frontier may explode. Searches of growing width keep the configurations
-// whose operations have most room left and least to move later (quasi_foresight.hpp); finding a witness that way
-// is a proof, failing is none unless nothing was dropped.
+// Width. The problem is NP-hard, so the frontier may explode. Searches of growing width keep the
+// configurations whose operations have most room left and least to move later (quasi_foresight.hpp); finding
+// a witness that way is a proof, failing is none unless nothing was dropped.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// Four questions about a witness: the right operations, twice; in an order that happened; allowed; close enough.
+// Four questions about a witness: the right operations, twice; in an order that happened; allowed; close
+// enough.
 #include "check/quasi_verifier.hpp"
 
 #include <algorithm>
@@ -45,8 +46,8 @@ Complaint wrong_precedence(const History& history, const Order& order) {
     if (!history.order) {
       if (latest && inverted(*latest)) wrong = latest;
       if (!latest || history.operations[i].call > history.operations[*latest].call) latest = i;
-    } else if (const auto at = std::ranges::find_if(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(k),
-                                                    inverted);
+    } else if (const auto at = std::ranges::find_if(order.begin(),
+                                                    order.begin() + static_cast<std::ptrdiff_t>(k), inverted);
                at != order.begin() + static_cast<std::ptrdiff_t>(k)) {
       wrong = *at;
     }
@@ -69,7 +70,8 @@ Complaint wrong_results(const History& history, const Spec& spec, const Order& o
       next.insert(next.end(), stepped.begin(), stepped.end());
     }
     if (next.empty())
-      return fmt::format("{} is not allowed in state {}", name(history, i), space->describe(possible.front()));
+      return fmt::format("{} is not allowed in state {}", name(history, i),
+                         space->describe(possible.front()));
     std::ranges::sort(next);
     next.erase(std::ranges::unique(next).begin(), next.end());
     possible.swap(next);

@@ -59,7 +59,8 @@ class Measurement {
   }
 
   void count(const QuasiWitness& witness) {
-    for (const auto& [i, distance] : displacements(history_, QuasiBounds::uniform(spec_, 0).groups[0], witness))
+    for (const auto& [i, distance] :
+         displacements(history_, QuasiBounds::uniform(spec_, 0).groups[0], witness))
       ++result_.displacement[spec_.method(history_.operations[i].method).name][distance];
     count_overtaken(witness);
   }
@@ -101,7 +102,8 @@ void add_measure(RelaxationMeasure& total, const RelaxationMeasure& part) {
   total.none = total.none || part.none;
   if (total.reason.empty()) total.reason = part.reason;
   const bool known = total.smallest_factor && part.smallest_factor;
-  total.smallest_factor = known ? std::optional(std::max(*total.smallest_factor, *part.smallest_factor)) : std::nullopt;
+  total.smallest_factor =
+      known ? std::optional(std::max(*total.smallest_factor, *part.smallest_factor)) : std::nullopt;
   for (const auto& [method, distribution] : part.displacement) {
     for (const auto& [distance, times] : distribution) total.displacement[method][distance] += times;
   }

@@ -1,5 +1,5 @@
-// Measures how relaxed a history is: the smallest factor for which it is quasi-linearizable, and with it how far
-// each operation was from its place.
+// Measures how relaxed a history is: the smallest factor for which it is quasi-linearizable, and with it how
+// far each operation was from its place.
 //
 // Larger factors accept whatever smaller ones accept, so the smallest is found by doubling and halving; small
 // factors are also the cheap ones. The distributions are those of one witness: others of the same factor may

@@ -1,21 +1,23 @@
-// Relaxed queues, stacks and priority queues, by what they do rather than by how far orders differ (Henzinger,
-// Kirsch, Payer, Sezgin, Sokolova: Quantitative relaxation of concurrent data structures, POPL 2013).
+// Relaxed queues, stacks and priority queues, by what they do rather than by how far orders differ
+// (Henzinger, Kirsch, Payer, Sezgin, Sokolova: Quantitative relaxation of concurrent data structures, POPL
+// 2013).
 //
-// The elements have an order in which they should come out: the queue's oldest first, the stack's newest first,
-// the priority queue's least (or, for deqMax, greatest) first, elements of equal priority in any order. Call the
-// first the head.
+// The elements have an order in which they should come out: the queue's oldest first, the stack's newest
+// first, the priority queue's least (or, for deqMax, greatest) first, elements of equal priority in any
+// order. Call the first the head.
 //
 //   out-of-order k   a removal may return any of the first k + 1 elements
 //   lateness k       the head is returned by one of the next k + 1 removals: an element that k removals have
 //                    passed over *while it was the head* must be the next one out
 //
 // One alone leaves the other unlimited; both together are the paper's Restrictions 1 and 2 of section V-A:
-// for 1 2 3 in a queue and k = 1, removals may return 1 2 3, 2 1 3 and 1 3 2, but not 3 1 2 (3 is two steps from
-// the head), 2 3 1 (1 is returned by the third removal) or 3 2 1. Removals from an empty object return null
-// (take blocks), and only then. A look returns what a removal might.
+// for 1 2 3 in a queue and k = 1, removals may return 1 2 3, 2 1 3 and 1 3 2, but not 3 1 2 (3 is two steps
+// from the head), 2 3 1 (1 is returned by the third removal) or 3 2 1. Removals from an empty object return
+// null (take blocks), and only then. A look returns what a removal might.
 //
-// This is another question than quasi-linearizability, which compares places of operations in two orders: here
-// additions keep their order, only removals count, and an element that is not the head may be passed over freely.
+// This is another question than quasi-linearizability, which compares places of operations in two orders:
+// here additions keep their order, only removals count, and an element that is not the head may be passed
+// over freely.
 #include "spec/relaxed.hpp"
 
 #include <algorithm>

@@ -16,8 +16,8 @@ struct RelaxationMeasure {
   bool none = false;
   std::string reason;  // of the limit
 
-  // With that factor: how many operations are so far from their place (positive: later than they happened), by
-  // method and in all, and how many removed elements were overtaken by so many others.
+  // With that factor: how many operations are so far from their place (positive: later than they happened),
+  // by method and in all, and how many removed elements were overtaken by so many others.
   using Distribution = std::map<std::int64_t, std::size_t>;
   std::map<std::string, Distribution> displacement;
   Distribution overtaken;

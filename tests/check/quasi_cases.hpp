@@ -1,4 +1,5 @@
-// What the tests of quasi-linearizability share: objects with few methods, their groupings, histories by hand.
+// What the tests of quasi-linearizability share: objects with few methods, their groupings, histories by
+// hand.
 #pragma once
 
 #include <initializer_list>
@@ -29,7 +30,8 @@ inline Alphabet small_alphabet(const Container& c) {
           c.spec != "pqueue"};
 }
 
-// Every grouping of the two methods (one K; either alone; separate; overlapping; none), with factors 0 to `most`.
+// Every grouping of the two methods (one K; either alone; separate; overlapping; none), with factors 0 to
+// `most`.
 inline std::vector<std::string> groupings(const Container& c, int most) {
   std::vector<std::string> all;
   const std::string both = c.add + "+" + c.remove;

@@ -65,7 +65,8 @@ TEST_P(QuasiOf, AgreesWithTheDefinitionOnRandomHistories) {
   for (std::size_t n = 0; n < 3000 * test_scale(); ++n) {
     Shape shape = random_shape(rng, 7);
     shape.corrupted = 0.9;
-    const History h = n % 5 == 0 ? random_partial_order_history(rng, spec, shape) : random_history(rng, spec, shape);
+    const History h =
+        n % 5 == 0 ? random_partial_order_history(rng, spec, shape) : random_history(rng, spec, shape);
     expect_agreement(h, spec, all[rng() % all.size()]);
   }
 }
@@ -79,7 +80,8 @@ TEST_P(QuasiOf, FactorZeroOfAllMethodsIsLinearizability) {
   Random rng(6);
   for (std::size_t n = 0; n < 2000 * test_scale(); ++n) {
     const Shape shape = random_shape(rng, 9);
-    const History h = n % 5 == 0 ? random_partial_order_history(rng, spec, shape) : random_history(rng, spec, shape);
+    const History h =
+        n % 5 == 0 ? random_partial_order_history(rng, spec, shape) : random_history(rng, spec, shape);
     ASSERT_EQ(fast(h, spec, zero), oracle_linearizable(h, spec)) << to_json_lines(h, spec);
   }
 }
