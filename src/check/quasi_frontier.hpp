@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/hash.hpp"
@@ -59,7 +60,7 @@ class QuasiFrontier {
   // Forgets all but the `width` of least cost and pressure; of equal cost, those that came first.
   void keep_cheapest(std::size_t width) {
     if (size() <= width) return;
-    std::ranges::stable_sort(entries_, {}, [](const Entry& e) { return e.cost + e.pressure; });
+    std::ranges::sort(entries_, {}, [](const Entry& e) { return std::pair(e.cost + e.pressure, e.start); });
     entries_.resize(width);
   }
 

@@ -29,7 +29,7 @@ void QuasiLimits::count_by_intervals(const History& history) {
   std::vector<OperationIndex> by_return(history.size());
   for (OperationIndex i = 0; i < history.size(); ++i) by_return[i] = i;
   const auto& ops = history.operations;
-  std::ranges::stable_sort(by_return, {}, [&ops](OperationIndex i) { return ops[i].ret; });
+  std::ranges::sort(by_return, {}, [&ops](OperationIndex i) { return ops[i].ret; });
   std::vector<std::uint32_t> called(groups()), returned(groups());
   const auto count = [this](std::vector<std::uint32_t>& counts, OperationIndex i) {
     for (Group d = 0; d < groups(); ++d) counts[d] += in(d, i) ? 1 : 0;
