@@ -4,8 +4,10 @@
 // slowest.
 //
 // For one group of all methods the search keeps a window of the history as wide as the factor and the number
-// of overlapping calls allow, and its cost grows linearly with the length. For separate groups no such bound
-// exists: the orders of enq and of deq may drift apart as far as they like.
+// of overlapping calls allow, and a search of given width costs time in proportion to the length and no more
+// memory for longer histories. How wide it has to be depends on the history: queues and stacks that hold many
+// elements may need more than the budget has, and are `unknown`. For separate groups not even the window is
+// bounded: the orders of enq and of deq may drift apart as far as they like.
 #pragma once
 
 #include <cstddef>
