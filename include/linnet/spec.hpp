@@ -13,14 +13,13 @@
 //       .method("get", [](const Counter& c) { return c.n; });         // const: an observer, changes nothing
 //
 // What the callable's type says is all there is to say:
-//   first parameter  State& changes the state; const State& only looks (checkers drop such calls when they
-//   can) other parameters Value, bool, std::int64_t, std::string_view or std::span<const Value> (a JSON
-//   array); a call with
-//                    other arguments is bad input
-//   result           void is null; anything a Value can be made of; std::optional of that, where nullopt
-//   means the
-//                    call blocks in this state; Outcomes<State>: all that may happen, for nondeterministic
-//                    methods
+//   first parameter   State& changes the state; const State& only looks: an observer
+//   other parameters  Value, bool, std::int64_t, std::string_view, std::span<const Value> (a JSON array) or
+//                     Ordered (a number or a string); a call with other arguments is bad input
+//   result            void is null; anything a Value can be made of; std::optional of that, where nullopt means
+//                     that the call blocks in this state (std::optional<Nothing> for null or blocking);
+//                     for nondeterministic methods, Outcomes<State>: all that may happen, or Choices: all that
+//                     an observer may return
 //
 // Of the state, hash() and operator== are optional if describe() is there, and describe() is if they are.
 #pragma once
@@ -50,6 +49,11 @@ struct Call {
   std::span<const Value> args;
 };
 
+// The result of a method that returns null or blocks: std::optional<Nothing>.
+struct Nothing {
+  operator Value() const { return Value(); }
+};
+
 // All that a nondeterministic call may do: its result, and the state it leaves. Empty: it blocks.
 template <class State>
 using Outcomes = std::vector<std::pair<Value, State>>;
@@ -70,7 +74,10 @@ std::string_view name_of(ArgumentType type);  // "an integer", "a string", ...
 struct Method {
   std::string name;
   std::vector<ArgumentType> parameters;
-  bool observer = false;  // never changes the state
+  bool observer = false;       // never changes the state
+  bool silent = false;         // never returns anything but null, so nobody wants to read that
+  bool may_block = true;       // in some states it may have no outcome
+  bool deterministic = false;  // in no state has it more than one outcome
 
   std::string signature() const;  // "insert(any, any)"
 };
@@ -247,6 +254,8 @@ template <class T>
 struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
+template <class Result>
+inline constexpr bool is_silent = std::is_void_v<Result> || std::same_as<Result, std::optional<Nothing>>;
 
 // Runs a callable on a state of its own, and hands what came of it to the sink.
 template <class State, class Callable>
@@ -399,8 +408,14 @@ class SpecBuilder {
   template <class Callable>
   SpecBuilder& method(std::string name, Callable callable) {
     using Shape = detail::Signature<Callable>;
-    interface_.methods.push_back(
-        {std::move(name), Shape::parameters(), Shape::observer && !nondeterministic<Callable>});
+    using Result = typename Shape::ResultType;
+    constexpr bool several = nondeterministic<Callable> || std::same_as<Result, Choices>;
+    interface_.methods.push_back({.name = std::move(name),
+                                  .parameters = Shape::parameters(),
+                                  .observer = Shape::observer && !nondeterministic<Callable>,
+                                  .silent = detail::is_silent<Result>,
+                                  .may_block = several || detail::IsOptional<Result>::value,
+                                  .deterministic = !several});
     bodies_.push_back({[callable](const State& from, std::span<const Value> args, detail::Sink<State>& sink) {
       detail::run_method(callable, from, args, sink);
     }});

@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace linnet {
 
@@ -58,6 +59,7 @@ class Value {
   double as_double() const;
   std::string_view as_text() const;
   std::span<const Value> as_array() const;
+  std::vector<Member> as_object() const;  // in the order of their names
 
   friend bool operator==(Value, Value) = default;
   // A total order: null, booleans, numbers by size, texts by byte, arrays item by item, objects.

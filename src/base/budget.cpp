@@ -26,6 +26,7 @@ void Budget::set(Reason reason) const {
 bool Budget::measure() const {
   if (deadline_ && Clock::now() >= *deadline_) set(Reason::time);
   if (memory_ && resident_bytes() > *memory_) set(Reason::memory);
+  if (whole_ != nullptr && whole_->measure()) set(Reason::whole);
   return spent_.load(std::memory_order_relaxed) != Reason::none;
 }
 
@@ -34,6 +35,7 @@ std::string Budget::reason() const {
     case Reason::none: return "no limit was reached";
     case Reason::time: return fmt::format("time limit of {} s reached", seconds_);
     case Reason::memory: return fmt::format("memory limit of {} MB reached", memory_.value_or(0) / 1'000'000);
+    case Reason::whole: return whole_->reason();
     case Reason::cancelled: return "interrupted";
   }
   return "";

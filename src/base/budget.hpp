@@ -21,6 +21,8 @@ class Budget {
 
   Budget() = default;  // no limits
   Budget(std::optional<std::chrono::duration<double>> time, std::optional<std::size_t> memory_bytes);
+  // A part of the work: ends when the whole does, and can be cancelled alone. REQUIRES: `whole` outlives it.
+  explicit Budget(const Budget* whole) : whole_(whole) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
@@ -38,13 +40,14 @@ class Budget {
   std::string reason() const;
 
  private:
-  enum class Reason : std::uint8_t { none, time, memory, cancelled };
+  enum class Reason : std::uint8_t { none, time, memory, whole, cancelled };
   static constexpr std::uint32_t kMask = 1023;
   void set(Reason reason) const;
 
   std::optional<Clock::time_point> deadline_;
   std::optional<std::size_t> memory_;
   double seconds_ = 0;
+  const Budget* whole_ = nullptr;
   mutable std::atomic<Reason> spent_ = Reason::none;
 };
 

@@ -130,8 +130,7 @@ Value Value::array(std::span<const Value> items) {
 
 Value Value::object(std::span<const Member> members) {
   std::vector<Member> sorted(members.begin(), members.end());
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Member& a, const Member& b) { return a.first < b.first; });
+  std::sort(sorted.begin(), sorted.end());
   std::vector<Value> items;
   for (const auto& [name, value] : sorted) items.insert(items.end(), {Value(name), value});
   const std::uint64_t hash = hash_items(kind_seed(Kind::object), items);
@@ -178,6 +177,13 @@ std::string_view Value::as_text() const {
 
 std::span<const Value> Value::as_array() const {
   return node().items;
+}
+
+std::vector<Value::Member> Value::as_object() const {
+  std::vector<Member> members;
+  const std::vector<Value>& items = node().items;
+  for (std::size_t i = 0; i < items.size(); i += 2) members.emplace_back(items[i].as_text(), items[i + 1]);
+  return members;
 }
 
 std::uint64_t Value::hash() const {

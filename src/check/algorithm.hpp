@@ -21,8 +21,9 @@ struct Question {
   const History& history;
   const Spec& spec;
   const Budget& budget;
-  bool want_witness = false;   // fill Pass::witness
-  bool want_evidence = false;  // fill Violation as far as the algorithm can, even if that takes longer
+  bool want_witness = false;        // fill Pass::witness
+  bool want_evidence = false;       // fill Violation as far as the algorithm can, even if that takes longer
+  std::size_t* explored = nullptr;  // searches add the number of configurations they looked at
 };
 
 struct Algorithm {

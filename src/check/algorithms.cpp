@@ -1,9 +1,16 @@
 // The table of algorithms, fastest first.
 #include "check/algorithm.hpp"
+#include "check/monitors.hpp"
+#include "check/search.hpp"
 
 namespace linnet {
 
-std::span<const Algorithm* const> all_algorithms() { return {}; }
+std::span<const Algorithm* const> all_algorithms() {
+  static constexpr const Algorithm* kAll[] = {
+      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor, &kStackMonitor, &kSearch,
+      &kFrontier,        &kJustInTime,   &kWingGong};
+  return kAll;
+}
 
 const Algorithm* find_algorithm(std::string_view name) {
   for (const Algorithm* algorithm : all_algorithms()) {

@@ -10,18 +10,6 @@ namespace linnet {
 
 namespace {
 
-// The operations of each object that has any.
-std::vector<std::vector<OperationIndex>> by_object(const History& history) {
-  std::vector<std::vector<OperationIndex>> parts;
-  for (OperationIndex i = 0; i < history.size(); ++i) {
-    const std::size_t object = history.operations[i].object.value;
-    if (parts.size() <= object) parts.resize(object + 1);
-    parts[object].push_back(i);
-  }
-  std::erase_if(parts, [](const auto& part) { return part.empty(); });
-  return parts;
-}
-
 void rename(std::vector<OperationIndex>& order, const std::vector<OperationIndex>& names) {
   for (OperationIndex& i : order) i = names[i];
 }
@@ -37,6 +25,7 @@ void merge(QuasiResult& total, QuasiResult part, const std::vector<OperationInde
   total.statistics.passes += part.statistics.passes;
   if (auto* violation = std::get_if<Violation>(&part.verdict)) {
     for (auto& order : violation->longest) rename(order, names);
+    total.violating_part = names;
   }
   // A violation in one object is one of the whole; unknown in one leaves the others to be decided.
   if (passed(total.verdict) || violated(part.verdict)) total.verdict = std::move(part.verdict);
@@ -44,10 +33,25 @@ void merge(QuasiResult& total, QuasiResult part, const std::vector<OperationInde
 
 }  // namespace
 
+std::vector<std::vector<OperationIndex>> operations_by_object(const History& history) {
+  std::vector<std::vector<OperationIndex>> parts;
+  for (OperationIndex i = 0; i < history.size(); ++i) {
+    const std::size_t object = history.operations[i].object.value;
+    if (parts.size() <= object) parts.resize(object + 1);
+    parts[object].push_back(i);
+  }
+  std::erase_if(parts, [](const auto& part) { return part.empty(); });
+  return parts;
+}
+
 QuasiResult check_quasi(const History& history, const Spec& spec, const QuasiBounds& bounds,
                         const QuasiOptions& options, const Budget& budget) {
-  const auto parts = by_object(history);
-  if (parts.size() == 1) return search_quasi(history, spec, bounds, options, budget);
+  const auto parts = operations_by_object(history);
+  if (parts.size() == 1) {
+    QuasiResult result = search_quasi(history, spec, bounds, options, budget);
+    if (violated(result.verdict)) result.violating_part = parts[0];
+    return result;
+  }
   QuasiResult result;
   if (parts.size() > 1 && history.order) {
     result.verdict = Unknown{

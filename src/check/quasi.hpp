@@ -36,8 +36,12 @@ struct QuasiStatistics {
 struct QuasiResult {
   Verdict verdict;                      // a Pass has no linearization: see `witnesses`
   std::vector<QuasiWitness> witnesses;  // of a pass, if asked for: one for each object that has operations
+  std::vector<OperationIndex> violating_part;  // of a violation: the operations of the object that has it
   QuasiStatistics statistics;
 };
+
+// The operations of each object that has any, in increasing order.
+std::vector<std::vector<OperationIndex>> operations_by_object(const History& history);
 
 // REQUIRES: the history is resolved against the specification. Objects are decided separately. With an
 // explicit order that is no interval order this is not sound, and several objects are `unknown`.

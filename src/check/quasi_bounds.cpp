@@ -150,6 +150,15 @@ std::vector<std::string> QuasiBounds::unbounded_methods(const Spec& spec) const 
   return names;
 }
 
+std::string QuasiGroup::name(const Spec& spec) const {
+  if (methods.size() == spec.methods().size()) return "all methods";
+  std::vector<std::string> names;
+  for (const MethodIndex m : methods) {
+    if (std::ranges::find(names, spec.method(m).name) == names.end()) names.push_back(spec.method(m).name);
+  }
+  return fmt::format("{}", fmt::join(names, "+"));
+}
+
 std::optional<std::uint32_t> QuasiBounds::uniform_factor(const Spec& spec) const {
   if (groups.size() != 1 || groups[0].methods.size() != spec.methods().size()) return std::nullopt;
   return groups[0].factor;

@@ -24,6 +24,8 @@ struct QuasiGroup {
   std::uint32_t factor = 0;
 
   bool has(MethodIndex method) const;
+  // "enq+deq", or "all methods".
+  std::string name(const Spec& spec) const;
 };
 
 struct QuasiBounds {

@@ -37,6 +37,9 @@ class QuasiConfiguration {
   // Whether the next operation of ρ' is among those ahead, whatever ρ'' goes on with.
   bool sequencing_is_due() const;
 
+  // Treats the k-th that is ahead as if ρ''|0 had it at `place`, which is not later than it has.
+  void hasten(std::size_t k, std::uint32_t place) { places_[k * limits_->groups()] = place; }
+
   void append_to_permutation(OperationIndex i);
   void append_to_sequentialization(std::size_t k);  // the k-th that is ahead
 

@@ -37,7 +37,8 @@ bool QuasiForesight::learn(const History& history, const Spec& spec) {
     const Operation& op = history.operations[i];
     if (spec.method(op.method).parameters.empty()) continue;
     const Value value = op.args().front();
-    if (!additions.emplace(value, i).second) return false;
+    // A removal that returns null is taken to have found nothing.
+    if (value.is_null() || !additions.emplace(value, i).second) return false;
     roles_[i].adds = true;
     roles_[i].priority = op.args().back();
   }
@@ -55,16 +56,23 @@ bool QuasiForesight::learn(const History& history, const Spec& spec) {
     const auto at = additions.find(op.result);
     if (at == additions.end() || roles_[at->second].removal != kNone) return false;
     roles_[at->second].removal = i;
+    roles_[i].addition = at->second;
     roles_[i].priority = roles_[at->second].priority;
   }
   return true;
 }
 
-std::uint64_t QuasiForesight::gap(OperationIndex early, OperationIndex late) const {
+std::optional<std::uint64_t> QuasiForesight::cost_of_inversion(OperationIndex early,
+                                                               OperationIndex late) const {
   if (early == kNone) return 0;
-  if (late == kNone) return pending_removals_ ? 0 : kTooMany;
-  const std::uint64_t first = limits_->until(0, early), last = limits_->before(0, late) + std::uint64_t{1};
-  return last > first ? last - first : 0;
+  if (late == kNone) return pending_removals_ ? std::optional<std::uint64_t>(0) : std::nullopt;
+  const auto first = [this](OperationIndex i) { return std::int64_t{limits_->before(0, i)}; };
+  const auto last = [this](OperationIndex i) { return std::int64_t{limits_->until(0, i)} - 1; };
+  if (first(late) + 1 > last(early) + 2 * std::int64_t{limits_->factor(0)}) return std::nullopt;
+  // Twice the distance between the middles of where they can be.
+  const std::int64_t between =
+      std::max<std::int64_t>(0, first(late) + last(late) - first(early) - last(early));
+  return static_cast<std::uint64_t>(between * between);
 }
 
 bool QuasiForesight::overtakes(Value priority, OperationIndex y) const {
@@ -72,17 +80,26 @@ bool QuasiForesight::overtakes(Value priority, OperationIndex y) const {
   return discipline_ == Discipline::least ? priority < roles_[y].priority : priority > roles_[y].priority;
 }
 
-std::uint64_t QuasiForesight::moved_if_first(OperationIndex x, OperationIndex y) const {
+std::optional<OperationIndex> QuasiForesight::addition(OperationIndex y) const {
+  return roles_[y].addition == kNone ? std::nullopt : std::optional(roles_[y].addition);
+}
+
+std::optional<std::uint64_t> QuasiForesight::cost_if_first(OperationIndex x, OperationIndex y,
+                                                           bool inside) const {
   const Role &a = roles_[x], &b = roles_[y];
   if (!a.adds) return 0;
-  if (b.removes && b.priority.is_null()) return gap(y, a.removal);
+  if (b.removes && b.priority.is_null()) return cost_of_inversion(y, a.removal);
   switch (discipline_) {
-    case Discipline::fifo: return b.adds ? gap(b.removal, a.removal) : 0;
-    case Discipline::lifo:
+    case Discipline::fifo: return b.adds ? cost_of_inversion(b.removal, a.removal) : 0;
+    case Discipline::lifo: {
+      if (b.removes) return inside ? cost_of_inversion(y, a.removal) : 0;
       if (!b.adds || a.removal == kNone) return 0;
-      return std::min(gap(y, a.removal), gap(a.removal, b.removal));
+      const auto disjoint = cost_of_inversion(y, a.removal), nested = cost_of_inversion(a.removal, b.removal);
+      return disjoint && nested ? std::min(disjoint, nested) : disjoint ? disjoint : nested;
+    }
     case Discipline::least:
-    case Discipline::greatest: return b.removes && overtakes(a.priority, y) ? gap(y, a.removal) : 0;
+    case Discipline::greatest:
+      return b.removes && overtakes(a.priority, y) ? cost_of_inversion(y, a.removal) : 0;
   }
   return 0;
 }

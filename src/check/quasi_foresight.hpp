@@ -8,6 +8,7 @@
 //
 //   queue    enq(a) before enq(b), although deq → b comes n places before deq → a
 //   stack    push(a) before push(b), although pop → a comes after push(b), and pop → b after pop → a
+//            push(a) before pop → b with b inside, although pop → a comes after it
 //   pqueue   insert(a) before deqMin → b for a < b, although deqMin → a comes after it
 //   all      an addition before a removal that found nothing, although the element is removed after it
 //
@@ -15,7 +16,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -31,10 +31,12 @@ class QuasiForesight {
   static std::optional<QuasiForesight> find(const History& history, const Spec& spec,
                                             const QuasiLimits& limits);
 
-  // By how many places, in sum, later operations are moved if x takes effect before y.
-  std::uint64_t moved_if_first(OperationIndex x, OperationIndex y) const;
+  // What it costs later if x takes effect before y; nullopt: it cannot. `inside`: what y removes has been added
+  // before.
+  std::optional<std::uint64_t> cost_if_first(OperationIndex x, OperationIndex y, bool inside) const;
 
-  static constexpr std::uint64_t kTooMany = std::numeric_limits<std::uint32_t>::max();
+  // The addition of what y removes; nullopt if it removes nothing.
+  std::optional<OperationIndex> addition(OperationIndex y) const;
 
  private:
   enum class Discipline : std::uint8_t { fifo, lifo, least, greatest };
@@ -43,15 +45,16 @@ class QuasiForesight {
   explicit QuasiForesight(const QuasiLimits& limits) : limits_(&limits) {}
 
   bool learn(const History& history, const Spec& spec);
-  // By how many places `late` has to move if it is to come before `early`, at least.
-  std::uint64_t gap(OperationIndex early, OperationIndex late) const;
+  // What it costs if `late` is to come before `early`.
+  std::optional<std::uint64_t> cost_of_inversion(OperationIndex early, OperationIndex late) const;
   // Whether an element of this priority has to be gone before the removal y.
   bool overtakes(Value priority, OperationIndex y) const;
 
   struct Role {
     bool adds = false, removes = false;
-    OperationIndex removal = kNone;  // of what an addition adds
-    Value priority;                  // of what is added or removed; null for a removal that found nothing
+    OperationIndex removal = kNone;   // of what an addition adds
+    OperationIndex addition = kNone;  // of what a removal removes
+    Value priority;                   // of what is added or removed; null for a removal that found nothing
   };
 
   const QuasiLimits* limits_;

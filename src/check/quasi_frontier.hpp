@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <absl/container/flat_hash_map.h>
+
 #include "base/hash.hpp"
 
 namespace linnet {
@@ -57,11 +59,18 @@ class QuasiFrontier {
     entries_.resize(kept);
   }
 
-  // Forgets all but the `width` of least cost and pressure; of equal cost, those that came first.
+  // Forgets all but the `width` of least cost and pressure; of equal cost, those that came first. Of those that
+  // differ in the state alone it keeps a few: they have the same choices now, and differ in what they chose long ago.
   void keep_cheapest(std::size_t width) {
     if (size() <= width) return;
     std::ranges::sort(entries_, {}, [](const Entry& e) { return std::pair(e.cost + e.pressure, e.start); });
-    entries_.resize(width);
+    absl::flat_hash_map<std::uint64_t, std::size_t> alike;
+    const std::size_t few = std::max<std::size_t>(2, width / 16);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < entries_.size() && kept < width; ++i) {
+      if (alike[hash_of((*this)[i].subspan(1))]++ < few) entries_[kept++] = entries_[i];
+    }
+    entries_.resize(kept);
   }
 
  private:

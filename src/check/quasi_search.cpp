@@ -12,6 +12,7 @@
 #include "check/quasi_foresight.hpp"
 #include "check/quasi_frontier.hpp"
 #include "check/quasi_limits.hpp"
+#include "check/quasi_schedule.hpp"
 
 namespace linnet {
 
@@ -30,40 +31,37 @@ class QuasiSearch {
         budget_(budget),
         foresight_(QuasiForesight::find(history, spec, limits)),
         space_(spec.open()),
+        schedule_(history, limits),
         working_(limits),
         child_(limits) {
     for (OperationIndex i = 0; i < history.size(); ++i) {
       completed_ += history.operations[i].completed() ? 1 : 0;
       all_grouped_ = all_grouped_ && limits.grouped(i);
     }
+    one_group_ = limits.groups() == 1 && all_grouped_;
   }
 
-  // Keeps at most `width` configurations. `traced`: remembers how it got where it ended.
-  End run(std::size_t width, bool traced) {
+  // Goes back and widens at most `patience` times for one place. `traced`: remembers how it got where it ended.
+  End run(std::size_t patience, bool traced) {
     traced_ = traced;
-    trace_.clear();
-    position_ = 0;
-    bool dropped = false;
     current_.clear();
     add(QuasiConfiguration(limits_), kRoot, current_);
     for (;; ++position_) {
+      furthest_ = std::max(furthest_, position_);
       longest_ = current_.trace(0);
       if (position_ >= completed_ && ends_here()) return End::found;
-      next_.clear();
-      settling_.clear();
-      forget_states();
-      for (std::size_t i = 0; i < current_.size(); ++i) {
-        working_.unpack(current_[i]);
-        extend_permutation(current_.trace(i), current_.cost(i));
-        if (out_of_budget_) return End::out_of_budget;
-      }
-      settle();
+      if (position_ % kStride == 0) pass_milestone();
+      make_next();
       if (out_of_budget_) return End::out_of_budget;
-      drop_dominated();
+      if (next_.empty()) {
+        if (!dropped_) return End::none;
+        if (attempt_ == patience) return End::dropped_some;
+        retreat();
+        continue;
+      }
       widest_ = std::max(widest_, next_.size());
-      if (next_.empty()) return dropped ? End::dropped_some : End::none;
-      dropped = dropped || next_.size() > width;
-      next_.keep_cheapest(width);
+      dropped_ = dropped_ || next_.size() > width();
+      next_.keep_cheapest(width());
       std::swap(current_, next_);
     }
   }
@@ -80,7 +78,7 @@ class QuasiSearch {
     std::ranges::reverse(orders.permutation);
     return orders;
   }
-  std::size_t position() const { return position_; }
+  std::size_t furthest() const { return furthest_; }
   std::uint64_t configurations() const { return configurations_; }
   std::size_t widest() const { return widest_; }
 
@@ -93,6 +91,57 @@ class QuasiSearch {
     OperationIndex operation : 31;
     OperationIndex sequenced : 1;  // appended to ρ', not to ρ''
   };
+
+  // A frontier to come back to.
+  struct Milestone {
+    std::size_t position;
+    bool dropped;  // something, on the way there
+    QuasiFrontier frontier;
+  };
+
+  static constexpr std::size_t kStride = 32, kNarrow = 32;
+
+  std::size_t width() const { return kNarrow << std::min<std::size_t>(2 * attempt_, 40); }
+
+  void make_next() {
+    next_.clear();
+    settling_.clear();
+    forget_states();
+    for (std::size_t i = 0; i < current_.size() && !out_of_budget_; ++i) {
+      working_.unpack(current_[i]);
+      extend_permutation(current_.trace(i), current_.cost(i));
+    }
+    settle();
+    drop_dominated();
+  }
+
+  // Remembers the way, more of what is near, and is content with less once the hard place is behind.
+  void pass_milestone() {
+    if (position_ > hard_place_ + 2 * kStride && attempt_ > 0) --attempt_;
+    milestones_.push_back({position_, dropped_, current_});
+    std::size_t kept = milestones_.size(), octave = 64, in_octave = 0;
+    for (std::size_t k = milestones_.size(); k-- > 1;) {
+      const std::size_t age = std::bit_width((position_ - milestones_[k].position) / kStride);
+      in_octave = age == octave ? in_octave + 1 : 0;
+      octave = age;
+      if (in_octave < 2) std::swap(milestones_[--kept], milestones_[k]);
+    }
+    std::swap(milestones_[--kept], milestones_[0]);
+    milestones_.erase(milestones_.begin(), milestones_.begin() + static_cast<std::ptrdiff_t>(kept));
+  }
+
+  // Further back, and wider, each time that the same place is too hard.
+  void retreat() {
+    hard_place_ = std::max(hard_place_, furthest_);
+    const std::size_t back = kStride << std::min<std::size_t>(attempt_++, 40);
+    while (milestones_.size() > 1 && milestones_.back().position + back > hard_place_) milestones_.pop_back();
+    const Milestone& milestone = milestones_.back();
+    // One before it: the loop goes on to it, and stores it again.
+    position_ = milestone.position - 1;
+    dropped_ = milestone.dropped;
+    current_ = milestone.frontier;
+    milestones_.pop_back();
+  }
 
   const Operation& operation(OperationIndex i) const { return history_.operations[i]; }
 
@@ -116,13 +165,13 @@ class QuasiSearch {
     for (const OperationIndex i : unplaced_) {
       if (out_of_budget_) return;
       if (!has_room_for(i)) continue;
-      const auto moved = moves_foreseen(i);
-      if (!moved) continue;
+      const auto cost = cost_foreseen(i);
+      if (!cost) continue;
       for (const StateId state : states_after(working_.state, i)) {
         child_ = working_;
         child_.state = state;
         child_.append_to_permutation(i);
-        add(child_, trace(path, i, false), settling_, foreseen + *moved);
+        add(child_, trace(path, i, false), settling_, foreseen + *cost);
       }
     }
   }
@@ -173,18 +222,23 @@ class QuasiSearch {
     return count;
   }
 
-  // What it costs later if i comes next in ρ''; nullopt: too much.
-  std::optional<std::uint64_t> moves_foreseen(OperationIndex i) const {
+  // What it costs later if i comes next in ρ''; nullopt: it cannot.
+  std::optional<std::uint64_t> cost_foreseen(OperationIndex i) const {
     std::uint64_t sum = 0;
     if (!foresight_) return sum;
-    const std::uint64_t most = 2 * std::uint64_t{limits_.factor(0)};
     for (const OperationIndex other : unplaced_) {
       if (other == i) continue;
-      const std::uint64_t moved = foresight_->moved_if_first(i, other);
-      if (moved > most) return std::nullopt;
-      sum += moved * moved;
+      const auto added = foresight_->addition(other);
+      const auto cost = foresight_->cost_if_first(i, other, added && is_placed(*added));
+      if (!cost) return std::nullopt;
+      sum += *cost;
     }
     return sum;
+  }
+
+  bool is_placed(OperationIndex i) const {
+    if (i >= working_.horizon()) return working_.is_ahead(i);
+    return !std::ranges::binary_search(working_.missing(), i) || working_.is_ahead(i);
   }
 
   const std::vector<StateId>& states_after(StateId state, OperationIndex i) {
@@ -200,7 +254,8 @@ class QuasiSearch {
       const std::uint32_t path = settling_.trace(at);
       if (working_.sequencing_is_due()) {
         extend_sequentialization(path, settling_, settling_.cost(at));
-      } else if (const auto pressure = pressure_on(working_)) {
+      } else if (const auto pressure = one_group_ ? schedule_.pressure_on(working_) : pressure_on(working_)) {
+        if (one_group_) schedule_.tighten(working_);
         add(working_, path, next_, settling_.cost(at), *pressure);
       }
     }
@@ -235,6 +290,10 @@ class QuasiSearch {
 
   void find_next_in_sequentialization() {
     choices_.clear();
+    if (one_group_) {
+      if (const auto k = schedule_.next(working_)) choices_.push_back(*k);
+      return;
+    }
     for (std::size_t k = 0; k < working_.ahead().size(); ++k) {
       if (can_be_next(k)) choices_.push_back(k);
     }
@@ -325,14 +384,23 @@ class QuasiSearch {
     return true;
   }
 
-  // Only the states of the frontier are needed from here on.
+  // Only the states of the frontiers that are kept are needed from here on.
   void forget_states() {
     steps_.clear();
-    if (space_->size() < kFewStates + 4 * current_.size()) return;
+    std::size_t configurations = current_.size();
+    for (const Milestone& m : milestones_) configurations += m.frontier.size();
+    if (space_->size() < kFewStates + 4 * configurations) return;
     std::vector<StateId> kept;
-    for (std::size_t i = 0; i < current_.size(); ++i) kept.push_back(current_.state(i));
+    const auto for_each = [this](const auto& visit) {
+      for (std::size_t i = 0; i < current_.size(); ++i) visit(current_.state(i));
+      for (Milestone& m : milestones_) {
+        for (std::size_t i = 0; i < m.frontier.size(); ++i) visit(m.frontier.state(i));
+      }
+    };
+    for_each([&kept](StateId state) { kept.push_back(state); });
     space_->forget_all_but(kept);
-    for (std::size_t i = 0; i < current_.size(); ++i) current_.state(i) = kept[i];
+    auto next = kept.begin();
+    for_each([&next](StateId& state) { state = *next++; });
   }
 
   static constexpr std::size_t kFewStates = 256;
@@ -343,12 +411,16 @@ class QuasiSearch {
   std::optional<QuasiForesight> foresight_;
   std::unique_ptr<StateSpace> space_;
   std::size_t completed_ = 0;
-  bool all_grouped_ = true;
+  bool all_grouped_ = true, one_group_ = false;
+  QuasiSchedule schedule_;
 
   bool traced_ = false;
   std::vector<TraceNode> trace_;
   std::uint32_t longest_ = kRoot;
   std::size_t position_ = 0;  // how many operations ρ'' has
+  std::size_t furthest_ = 0, hard_place_ = 0, attempt_ = 0;
+  bool dropped_ = false;
+  std::vector<Milestone> milestones_;
   QuasiFrontier current_, settling_, next_;
 
   std::uint64_t configurations_ = 0;
@@ -364,12 +436,12 @@ class QuasiSearch {
   absl::flat_hash_map<std::uint64_t, std::vector<StateId>> steps_;
 };
 
-// Searches of growing width, until one is conclusive. What passes with smaller factors passes with these, and
-// is found with far less freedom to go wrong: so each width begins with factor 0.
-class Widening {
+// What passes with smaller factors passes with these, and is found with far less freedom to go wrong: so the search
+// begins with factor 0, and is patient only with the factors that were asked about.
+class Staging {
  public:
-  Widening(const History& history, const Spec& spec, const QuasiBounds& bounds, const QuasiOptions& options,
-           const Budget& budget)
+  Staging(const History& history, const Spec& spec, const QuasiBounds& bounds, const QuasiOptions& options,
+          const Budget& budget)
       : history_(history), spec_(spec), options_(options), budget_(budget) {
     std::uint32_t largest = 0;
     for (const QuasiGroup& group : bounds.groups)
@@ -382,33 +454,26 @@ class Widening {
   }
 
   QuasiResult decide() {
-    for (std::size_t width = kNarrow;; width *= kWidening) {
-      for (std::size_t i = 0; i < stages_.size();) {
-        const bool asked = i + 1 == stages_.size();
-        const End end = run(stages_[i], width, asked);
-        if (end == End::found || end == End::out_of_budget || (end == End::none && asked))
-          return std::move(result_);
-        if (end == End::none) {
-          stages_.erase(stages_.begin() + static_cast<std::ptrdiff_t>(i));
-        } else {
-          ++i;
-        }
-      }
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      const bool asked = i + 1 == stages_.size();
+      const End end = run(stages_[i], asked);
+      if (end == End::found || end == End::out_of_budget) break;
     }
+    return std::move(result_);
   }
 
  private:
-  static constexpr std::size_t kNarrow = 32, kWidening = 8;
+  static constexpr std::size_t kLittlePatience = 1, kAllPatience = ~std::size_t{0};
 
-  End run(const QuasiBounds& bounds, std::size_t width, bool asked) {
+  End run(const QuasiBounds& bounds, bool asked) {
     const QuasiLimits limits(history_, bounds);
     QuasiSearch search(history_, spec_, limits, budget_);
-    const End end = search.run(width, options_.want_witness);
+    const End end = search.run(asked ? kAllPatience : kLittlePatience, options_.want_witness);
     QuasiStatistics& statistics = result_.statistics;
     ++statistics.passes;
     statistics.configurations += search.configurations();
     statistics.widest = std::max(statistics.widest, search.widest());
-    if (asked) furthest_ = std::max(furthest_, search.position());
+    if (asked) furthest_ = std::max(furthest_, search.furthest());
     switch (end) {
       case End::found:
         if (options_.want_witness) result_.witnesses.push_back(complete(search.orders(), limits));
@@ -419,7 +484,7 @@ class Widening {
         break;
       case End::out_of_budget:
         result_.verdict = Unknown{fmt::format("{}; the search got to {} of {} operations", budget_.reason(),
-                                              std::max(furthest_, search.position()), history_.size())};
+                                              std::max(furthest_, search.furthest()), history_.size())};
         break;
       case End::dropped_some: break;
     }
@@ -431,7 +496,7 @@ class Widening {
     if (options_.want_witness) violation.longest.push_back(search.orders().permutation);
     violation.sentence =
         fmt::format("after {} of {} operations no other can take effect next and be within its factors",
-                    search.position(), history_.size());
+                    search.furthest(), history_.size());
     return violation;
   }
 
@@ -475,7 +540,7 @@ class Widening {
 
 QuasiResult search_quasi(const History& history, const Spec& spec, const QuasiBounds& bounds,
                          const QuasiOptions& options, const Budget& budget) {
-  return Widening(history, spec, bounds, options, budget).decide();
+  return Staging(history, spec, bounds, options, budget).decide();
 }
 
 }  // namespace linnet

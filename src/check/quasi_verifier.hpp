@@ -21,12 +21,8 @@ std::optional<std::string> verify_quasi_witness(const History& history, const Sp
                                                 const QuasiBounds& bounds, ObjectId object,
                                                 const QuasiWitness& witness);
 
-// How far each operation of ρ'|group is from its place there: positive if ρ'' has it later. In the order of
-// ρ'. REQUIRES: both orders consist of the same operations.
-struct Displacement {
-  OperationIndex operation;
-  std::int64_t distance;
-};
+// How far each operation of ρ'|group is from its place there, in the order of ρ'.
+// REQUIRES: both orders consist of the same operations.
 std::vector<Displacement> displacements(const History& history, const QuasiGroup& group,
                                         const QuasiWitness& witness);
 

@@ -7,13 +7,28 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "base/budget.hpp"
+#include "check/quasi_bounds.hpp"
 #include "history/history.hpp"
 #include "linnet/spec.hpp"
+#include "verdict/quasi_witness.hpp"
 #include "verdict/relaxation.hpp"
 
 namespace linnet {
+
+// The least amount by which all factors of `bounds` have to grow until the history passes, beginning with `from`.
+struct Loosening {
+  std::optional<std::uint32_t> amount;  // absent: none is enough, or a limit was reached first
+  std::string reason;                   // of the limit
+  std::vector<QuasiWitness> witnesses;  // with that amount
+};
+// REQUIRES: the history is resolved against the specification, and less than `from` is not enough.
+Loosening find_loosening(const History& history, const Spec& spec, const QuasiBounds& bounds,
+                         std::uint32_t from, const Budget& budget);
 
 // REQUIRES: the history is resolved against the specification.
 RelaxationMeasure measure_relaxation(const History& history, const Spec& spec, const Budget& budget);

@@ -1,15 +1,16 @@
 // linnet check: decides histories recorded by anyone.
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/quote.hpp"
+#include "cli/reading_options.hpp"
 #include "cli/terminal.hpp"
 #include "driver/check_driver.hpp"
 #include "report/json_report.hpp"
@@ -23,31 +24,52 @@ namespace {
 struct Options {
   std::vector<std::string> files;
   CheckRequest request;
-  std::string initial, ties = "overlap";
+  std::string initial;
   double seconds = 0;
   std::uint64_t memory = 0;
   bool json = false, quiet = false;
+  std::string program;  // as the user calls it
 };
 
 void declare_options(CLI::App& app, Options& o) {
-  app.add_option("HISTORY", o.files, "history files, plain, .gz or .zst; - is standard input")->required();
-  app.add_option("--spec", o.request.spec, "the object's specification; the file may name it instead\n" + list_specs());
+  app.add_option("HISTORY", o.files, "history files, plain, .gz or .zst; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--spec", o.request.spec,
+                 "the object's specification; the file may name it instead\n" + list_specs())
+      ->type_name("NAME");
   app.add_option("--criterion", o.request.criterion, "what the history must be: " + list_criteria())
+      ->type_name("NAME")
       ->capture_default_str();
-  app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'");
-  app.add_option("--algorithm", o.request.algorithm, "decide by this one, not by the fastest that can\n" + list_algorithms());
-  app.add_option("--format", o.request.reading.format, "read the file as this, not by its content\n" + list_formats());
-  app.add_option("--ties", o.ties, "a return and a call at the same instant: overlap, or ordered (return first)")
-      ->check(CLI::IsMember({"overlap", "ordered"}))
-      ->capture_default_str();
-  app.add_option("--fail-is-result", o.request.reading.fail_is_result,
-                 "in Jepsen files, a failed OP returned false (otherwise it did not happen)")
-      ->type_name("OP");
+  app.add_option("--model", o.request.model, "of criterion weak, the model\n" + list_models())->type_name("NAME");
+  app.add_option("--axioms", o.request.axioms, "or its axioms: 'vis >= po; vis >= vis.vis' (docs/weak-consistency.md)")
+      ->type_name("TEXT");
+  app.add_option("--quasi", o.request.quasi,
+                 "of criterion quasi, how far operations may be from their places: 2, enq=0,deq=2, enq+deq=2 "
+                 "(docs/quasi.md)")
+      ->type_name("FACTORS");
+  app.add_option("--out-of-order", o.request.out_of_order,
+                 "of queue, stack and pqueue: a removal may return one of the next K + 1 elements")
+      ->type_name("K");
+  app.add_option("--lateness", o.request.lateness, "of the same: the next element is removed within K + 1 removals")
+      ->type_name("K");
+  app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'")
+      ->type_name("VALUE");
+  app.add_option("--algorithm", o.request.algorithm,
+                 "decide by this one, not by the fastest that can\n" + list_algorithms() +
+                     "\nweak models: just-in-time, wing-gong, or naive (all visibilities, for comparison)"
+                     "\nquasi: paper (all permutations, for comparison)")
+      ->type_name("NAME");
+  add_reading_options(app, o.request.reading);
   app.add_option("--time", o.seconds, "stop after this long, with the verdict unknown: 10s, 5m, 1h")
-      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}}));
-  app.add_option("--memory", o.memory, "stop at this much memory: 500MB, 8GB (otherwise at four fifths of the machine's)")
-      ->transform(CLI::AsSizeValue(false));
-  app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")->capture_default_str();
+      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
+                      .description(""))
+      ->type_name("TIME");
+  app.add_option("--memory", o.memory,
+                 "stop at this much memory: 500MB, 8GB (otherwise at four fifths of the machine's)")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("SIZE");
+  app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")->type_name("N")->capture_default_str();
   app.add_flag("--witness", o.request.want_witness, "show the order that explains the history");
   app.add_flag("--json", o.json, "print one JSON object");
   app.add_flag("--quiet", o.quiet, "print violations only");
@@ -56,16 +78,21 @@ void declare_options(CLI::App& app, Options& o) {
 // The options as they were given, so that a report can end with the command that repeats it for one file.
 std::string command_for(const Options& o, const std::string& file) {
   const CheckRequest& r = o.request;
-  std::string text = "linnet check " + quote(file);
+  std::string text = o.program + " " + quote(file);
   const auto add = [&text](std::string_view name, const std::string& value) {
     if (!value.empty()) text += fmt::format(" {} {}", name, quote(value));
   };
   add("--spec", r.spec);
   if (r.criterion != "linearizable") add("--criterion", r.criterion);
+  add("--model", r.model);
+  add("--axioms", r.axioms);
+  add("--quasi", r.quasi);
+  if (r.out_of_order) add("--out-of-order", std::to_string(*r.out_of_order));
+  if (r.lateness) add("--lateness", std::to_string(*r.lateness));
   add("--initial", o.initial);
   add("--algorithm", r.algorithm);
   add("--format", r.reading.format);
-  if (o.ties != "overlap") add("--ties", o.ties);
+  if (r.reading.ties == Ties::ordered) add("--ties", "ordered");
   for (const std::string& op : r.reading.fail_is_result) add("--fail-is-result", op);
   return text;
 }
@@ -73,7 +100,6 @@ std::string command_for(const Options& o, const std::string& file) {
 ExitStatus run_check(Options& o) {
   CheckRequest& request = o.request;
   if (!o.initial.empty()) request.initial = parse_initial(o.initial);
-  request.reading.ties = o.ties == "ordered" ? Ties::ordered : Ties::overlap;
   if (o.seconds > 0) request.seconds = o.seconds;
   if (o.memory > 0) request.memory = o.memory;
 
@@ -83,7 +109,7 @@ ExitStatus run_check(Options& o) {
   for (const std::string& file : o.files) {
     try {
       const Progress progress(stderr, !o.quiet && !o.json);
-      CheckReport report = check_file(file, request, progress);
+      CheckReport report = check_file(file, request, [&](const std::string& what) { progress.stage(what); });
       progress.done();
       status = worse(status, status_of(report.verdict));
       if (o.json) {
@@ -93,6 +119,7 @@ ExitStatus run_check(Options& o) {
       }
     } catch (const InputError& error) {
       // One bad file does not keep the others from being checked.
+      std::fflush(stdout);
       fmt::print(stderr, "linnet: {}\n", error.what());
       status = ExitStatus::bad_input;
     }
@@ -104,18 +131,27 @@ ExitStatus run_check(Options& o) {
 
 }  // namespace
 
-Command check_command() {
+Command check_command(const std::string& program, std::vector<Spec> own_specs) {
   return {"check", "decide whether recorded histories keep an object's promise",
           "Examples:\n"
           "  linnet check queue.jsonl --spec queue\n"
           "  linnet check run/*.log --spec register --initial null --fail-is-result cas\n"
           "  linnet check big.jsonl.zst --spec set --time 1m --json\n"
+          "  linnet check store.jsonl --spec kv --criterion weak --model causal --witness\n"
+          "  linnet check kfifo.jsonl --spec queue --quasi 4\n"
           "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
-          [](CLI::App& app) -> std::function<ExitStatus()> {
+          [program, own_specs](CLI::App& app) -> std::function<ExitStatus()> {
             auto options = std::make_shared<Options>();
+            options->program = program;
             options->request.jobs = std::max(1u, std::thread::hardware_concurrency());
+            options->request.own_specs = own_specs;
             declare_options(app, *options);
-            return [options] { return run_check(*options); };
+            return [options, &app] {
+              // Factors say which criterion is meant.
+              if (!options->request.quasi.empty() && app.get_option("--criterion")->empty())
+                options->request.criterion = "quasi";
+              return run_check(*options);
+            };
           }};
 }
 

@@ -1,16 +1,15 @@
-// A subcommand of `linnet`: it declares its options on a CLI11 app, and runs.
+// A command: it declares its options on a CLI11 app, and runs.
 //
-// A new one is a file that defines `Command NAME_command()`, and one line in main.cpp.
+// A new subcommand of `linnet` is a file that defines `Command NAME_command()`, and one line in main.cpp.
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
+#include <vector>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+#include <CLI/CLI.hpp>
 
+#include "linnet/spec.hpp"
 #include "verdict/check_report.hpp"
 
 namespace linnet {
@@ -23,7 +22,13 @@ struct Command {
   std::function<std::function<ExitStatus()>(CLI::App&)> declare;
 };
 
-Command check_command();
+// `program` is how a user calls it, for the line that repeats a check.
+Command check_command(const std::string& program = "linnet check", std::vector<Spec> own_specs = {});
 Command convert_command();
+
+// Programs made of commands: one with subcommands, and one that is a single command. They turn every way of going wrong
+// into a sentence and an exit status.
+int run_program(int argc, char** argv, const std::vector<Command>& subcommands);
+int run_program(int argc, char** argv, const Command& command);
 
 }  // namespace linnet

@@ -55,7 +55,11 @@ void History::resolve(const Spec& spec) {
   }
   auto resolved = std::make_shared<Vocabulary>(*words);
   resolved->methods.clear();
-  for (const Method& m : spec.methods()) resolved->methods.push_back(m.name);
+  resolved->silent.clear();
+  for (const Method& m : spec.methods()) {
+    resolved->methods.push_back(m.name);
+    resolved->silent.push_back(m.silent);
+  }
   words = std::move(resolved);
 }
 
@@ -83,7 +87,8 @@ std::string History::describe_call(const Operation& op) const {
 
 std::string History::describe(const Operation& op) const {
   if (!op.completed()) return describe_call(op) + " → …";
-  return op.result.is_null() ? describe_call(op) : describe_call(op) + " → " + op.result.to_json();
+  const bool silent = op.method < words->silent.size() && words->silent[op.method];
+  return silent && op.result.is_null() ? describe_call(op) : describe_call(op) + " → " + op.result.to_json();
 }
 
 }  // namespace linnet

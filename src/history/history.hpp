@@ -25,8 +25,11 @@ namespace linnet {
 struct Vocabulary {
   std::string source;                // the file's name, for messages
   std::vector<std::string> methods;  // by Operation::method
+  std::vector<bool> silent;          // by Operation::method, once resolved: it returns null and nothing else
   std::vector<Value> threads;        // by ThreadId: the label in the file, an integer or a text
   std::vector<Value> objects;        // by ObjectId; null for the one that needed no name
+  bool lanes = false;  // the recording names no threads: ours are lanes made up to hold its operations, and
+                       // the order within one is real time, not program order
 };
 
 struct Crash {
@@ -63,7 +66,7 @@ struct History {
   // kept.
   History select(const std::vector<OperationIndex>& indices) const;
 
-  // "enq(1)", "deq() → 3", "deq() → …" while pending
+  // "enq(1)", "deq() → 3", "deq() → null", "deq() → …" while pending
   std::string describe(const Operation& op) const;
   std::string describe_call(const Operation& op) const;
 };

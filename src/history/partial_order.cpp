@@ -71,7 +71,8 @@ std::vector<PartialOrder::Interval> PartialOrder::intervals() const {
   }
   std::vector<std::uint32_t> by_count(n);
   std::iota(by_count.begin(), by_count.end(), 0);
-  std::stable_sort(by_count.begin(), by_count.end(), [&](auto a, auto b) { return count[a] < count[b]; });
+  std::sort(by_count.begin(), by_count.end(),
+            [&](auto a, auto b) { return std::pair(count[a], a) < std::pair(count[b], b); });
   // moment[i]: of the call of i; last[i]: the moment before which i returns.
   constexpr std::uint32_t kEnd = ~0u;
   std::vector<std::uint32_t> moment(n), last(n, kEnd);
@@ -97,7 +98,8 @@ std::vector<PartialOrder::Interval> PartialOrder::intervals() const {
   // All returns before moment m, then all calls of moment m.
   std::vector<std::uint32_t> by_last(n);
   std::iota(by_last.begin(), by_last.end(), 0);
-  std::stable_sort(by_last.begin(), by_last.end(), [&](auto a, auto b) { return last[a] < last[b]; });
+  std::sort(by_last.begin(), by_last.end(),
+            [&](auto a, auto b) { return std::pair(last[a], a) < std::pair(last[b], b); });
   std::vector<Interval> result(n);
   std::uint32_t rank = 0;
   std::size_t next_return = 0, next_call = 0;

@@ -36,19 +36,44 @@ Json to_json(const Explanation& explanation) {
   json["sentence"] = explanation.sentence;
   if (!explanation.subject.empty()) json["subject"] = explanation.subject;
   if (explanation.culprit) json["culprit"] = *explanation.culprit;
+  if (explanation.last) json["last"] = *explanation.last;
+  json["open"] = explanation.open;
   json["core"] = explanation.core;
+  json["core_is_minimal"] = explanation.core_is_minimal;
   json["attempts"] = Json::array();
   for (const Explanation::Attempt& attempt : explanation.attempts) {
     Json placed = Json::array(), blocked = Json::array();
-    for (const auto& [operation, state] : attempt.placed)
-      placed.push_back({{"operation", operation}, {"state", state}});
-    for (const auto& [operation, reason] : attempt.blocked) {
-      blocked.push_back({{"operation", operation}, {"reason", reason}});
+    for (const Explanation::Placed& p : attempt.placed) {
+      placed.push_back({{"operation", p.operation}, {"state", p.state}});
+    }
+    for (const Explanation::Blocked& b : attempt.blocked) {
+      blocked.push_back({{"operation", b.operation}, {"reason", b.reason}, {"waits_for", b.waits_for}});
     }
     json["attempts"].push_back(
         {{"initial", attempt.initial_state}, {"placed", placed}, {"blocked", blocked}});
   }
   return json;
+}
+
+// An order; of a weak model, with the operations visible to each.
+Json to_json(const Witness& witness) {
+  if (witness.visible.empty()) return witness.order;
+  return {{"lin", witness.order}, {"vis", witness.visible}};
+}
+
+// Both orders of each object, and how far each operation is from its place.
+Json to_json(const QuasiEvidence& evidence) {
+  Json witnesses = Json::array(), groups = Json::array();
+  for (const QuasiWitness& witness : evidence.witnesses)
+    witnesses.push_back({{"happened", witness.sequentialization}, {"legal", witness.permutation}});
+  for (const QuasiEvidence::Group& group : evidence.groups) {
+    Json moved = Json::array();
+    for (const auto& [operation, distance] : group.displacements) {
+      if (distance != 0) moved.push_back({{"operation", operation}, {"distance", distance}});
+    }
+    groups.push_back({{"methods", group.methods}, {"factor", group.factor}, {"moved", moved}});
+  }
+  return {{"orders", witnesses}, {"groups", groups}};
 }
 
 // The prefix that is a violation already: a million innocent operations after it would explain nothing.
@@ -60,6 +85,7 @@ Json violation_to_json(const CheckReport& report) {
     for (const OperationIndex i : report.explanation->prefix)
       json["history"].push_back(to_json(report.history, i));
     json["explanation"] = to_json(*report.explanation);
+    if (report.quasi && !report.quasi->witnesses.empty()) json["closest"] = to_json(*report.quasi);
   }
   return json;
 }
@@ -68,9 +94,9 @@ Json to_json(const CheckReport& report) {
   Json json;
   json["verdict"] = name_of(status_of(report.verdict));
   json["criterion"] = report.criterion;
+  if (!report.model.empty()) json["model"] = report.model;
   json["spec"] = report.spec;
   json["source"] = report.source;
-  json["format"] = report.format;
   json["operations"] = report.history.size();
   json["threads"] = report.history.words->threads.size();
   json["algorithm"] = report.algorithms;
@@ -79,8 +105,14 @@ Json to_json(const CheckReport& report) {
   json["seconds"] = report.read_seconds + report.check_seconds + report.explain_seconds;
   json["seconds_reading"] = report.read_seconds;
   json["seconds_deciding"] = report.check_seconds;
+  if (!report.warnings.empty()) json["warnings"] = report.warnings;
+  if (report.quasi && report.quasi->permutations > 0) {
+    json["sequentializations"] = report.quasi->sequentializations;
+    json["permutations"] = report.quasi->permutations;
+  }
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
-    if (!pass->witness.order.empty()) json["witness"] = pass->witness.order;
+    if (report.quasi && !report.quasi->witnesses.empty()) json["witness"] = to_json(*report.quasi);
+    if (!pass->witness.order.empty()) json["witness"] = to_json(pass->witness);
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
     json["reason"] = unknown->reason;
   } else {

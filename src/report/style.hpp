@@ -1,4 +1,4 @@
-// How text reports look: the width they may use, and colour.
+// How text reports look: the width they may use, colour, and whether box characters can be shown.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@ namespace linnet {
 
 struct Style {
   std::size_t width = 100;
-  bool colour = false;
+  bool colour = false;  // everything can be told apart without it
+  bool unicode = true;  // box characters and arrows; otherwise ASCII
 
   std::string bold(std::string_view text) const { return wrap("1", text); }
   std::string faint(std::string_view text) const { return wrap("2", text); }

@@ -2,15 +2,13 @@
 // output.
 //
 // The runtime calls, for each execution:
-//   next_execution()        false ends the exploration
-//   pick(ready)             before every step; every thread has run up to its next visible step and waits
-//   there choose(n)               inside a step that may turn out in n ways (which waiter wakes, does the
-//   timeout fire,
-//                           linnet::choose); never for n < 2
-//   took(step)              after the step and all invisible work of that thread up to its next visible step:
-//   what the
-//                           step really was (a compare-exchange that failed is a read)
-//   finished(ending)        once, at the end
+//   next_execution()   false ends the exploration
+//   pick(ready)        before every step; every thread has run up to its next visible step and waits there
+//   choose(n)          inside a step that may turn out in n ways (which waiter wakes, does the timeout fire,
+//                      linnet::choose); never for n < 2
+//   took(step)         after the step and all invisible work of that thread up to its next visible step: what
+//                      the step really was (a compare-exchange that failed is a read)
+//   finished(ending)   once, at the end
 // The same answers give the same execution: that is the runtime's promise, and replay rests on it.
 #pragma once
 

@@ -19,9 +19,9 @@ struct Lock {
 
 Spec make_mutex(const SpecOptions&) {
   return specify("mutex", Lock{})
-      .method("lock", [](Lock& l) { return l.take() ? std::optional(Value()) : std::nullopt; })
+      .method("lock", [](Lock& l) { return l.take() ? std::optional(Nothing{}) : std::nullopt; })
       .method("unlock",
-              [](Lock& l) { return std::exchange(l.held, false) ? std::optional(Value()) : std::nullopt; })
+              [](Lock& l) { return std::exchange(l.held, false) ? std::optional(Nothing{}) : std::nullopt; })
       .method("try_lock", [](Lock& l) { return l.take(); })
       .monitored_as("mutex");
 }

@@ -25,7 +25,7 @@ struct Permits {
 Spec make_semaphore(const SpecOptions& options) {
   return specify("semaphore", Permits{initial_integer(options, "semaphore", 0)})
       .method("inc", [](Permits& p) { ++p.n; })
-      .method("dec", [](Permits& p) { return p.take() ? std::optional(Value()) : std::nullopt; })
+      .method("dec", [](Permits& p) { return p.take() ? std::optional(Nothing{}) : std::nullopt; })
       .method("try_dec", [](Permits& p) { return p.take(); })
       .method("get", [](const Permits& p) { return p.n; })
       .monitored_as("semaphore");

@@ -1,6 +1,7 @@
 // Why a history is a violation, in a form that reports can show without deciding anything again.
 //
-// All indices are into the history that was checked, whole.
+// All indices are into the history that was checked, whole. Everything claimed here was proved; what could
+// not be proved within the limits of explaining is left out or marked.
 #pragma once
 
 #include <optional>
@@ -18,31 +19,44 @@ struct Explanation {
   // The object or key that the violation is about, where the history was split: "object q1", "key \"x\"".
   std::string subject;
 
-  // The shortest prefix of the history that is a violation already: it ends with the return of `culprit`, the
-  // operation that cannot be placed. Operations not returned by then are pending in that prefix.
-  std::optional<OperationIndex> culprit;
+  // The shortest prefix of the history that is a violation already: it ends with the return of `last`.
+  // Operations not returned by then are pending in that prefix, whatever they returned later: they are the
+  // ones in `open`. Absent: the whole history is what is wrong, because it is not allowed to be stuck.
+  std::optional<OperationIndex> last;
   std::vector<OperationIndex> prefix;
+  std::vector<OperationIndex> open;
+  bool prefix_is_shortest = false;
 
-  // A subset that is a violation by itself, from which nothing more can be taken away in the units that are
-  // sound for the specification: in call order.
+  // A subset of the prefix that is a violation by itself, from which nothing more can be taken away in the
+  // units that are sound for the specification: in call order.
   std::vector<OperationIndex> core;
+  bool core_is_minimal = false;
 
-  // A longest linearization of the prefix without the culprit, with the state after each operation, and for
-  // each operation that could come next why it cannot: what it returned and what it would have had to.
+  // The operation of the core that cannot be placed. Most often it is `last`; not where the return of `last`
+  // only ruled out that it was `last` that made this one possible: a cas that failed in the end.
+  std::optional<OperationIndex> culprit;
+
+  // A linearization of a part of the core that no returned operation can extend, with the state after each
+  // operation, and for each operation that could come next why it cannot: what it returned and what it would
+  // have had to.
   struct Placed {
     OperationIndex operation;
     std::string state;
   };
   struct Blocked {
     OperationIndex operation;
-    std::string reason;  // "returned 2; here it would return 1", "blocks here"
+    std::string reason;  // "it returned 2; here it would return 1", "it blocks here"
+    // What it has to come after and is not placed yet; then that is the reason.
+    std::vector<OperationIndex> waits_for;
   };
   struct Attempt {
     std::string initial_state;
     std::vector<Placed> placed;
     std::vector<Blocked> blocked;
   };
-  std::vector<Attempt> attempts;  // the best ones, at most a few
+  // The best ones, at most a few, the longest first, each with other operations or reasons in the way.
+  std::vector<Attempt> attempts;
+  bool attempts_are_longest = false;  // proved: no linearization has more of the returned operations
 };
 
 }  // namespace linnet

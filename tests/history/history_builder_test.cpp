@@ -22,7 +22,7 @@ TEST(HistoryBuilder, EventsBecomeOperationsInOrderOfCall) {
   ASSERT_EQ(h.size(), 2u);
   EXPECT_EQ(h.operations[0].ret, 2u);
   EXPECT_EQ(h.operations[1].status, Operation::Status::pending);
-  EXPECT_EQ(h.describe(h.operations[0]), "enq(1)");
+  EXPECT_EQ(h.describe(h.operations[0]), "enq(1) → null");  // not resolved: enq might return something
   EXPECT_EQ(h.describe(h.operations[1]), "deq() → …");
   EXPECT_FALSE(h.precedes(0, 1));
 }
@@ -41,9 +41,9 @@ TEST(HistoryBuilder, SaysWhatIsWrong) {
   };
   const ThreadId t(0);
   const ObjectId o(0);
-  EXPECT_EQ(message([&](auto& b) { b.ret(t, 1, 7); }), "h:7: thread 0 returns without having called");
+  EXPECT_EQ(message([&](auto& b) { b.ret(t, 1, 7); }), "h:7:1: thread 0 returns without having called");
   EXPECT_EQ(message([&](auto& b) { b.call(t, 0, {}, o, 1), b.call(t, 0, {}, o, 2); }),
-            "h:2: thread 0 calls enq while its call of enq (line 1) has not returned");
+            "h:2:1: thread 0 calls enq while its call of enq (line 1) has not returned");
   EXPECT_EQ(
       message([&](auto& b) {
         const std::int64_t two[] = {2}, one[] = {1};
@@ -66,7 +66,7 @@ TEST(HistoryBuilder, SaysWhatIsWrong) {
                      .after = one,
                      .line = 2});
       }),
-      "h:1: this operation comes before itself: \"after\", times and the order of threads form a cycle");
+      "h:1:1: this operation comes before itself: \"after\", times and the order of threads form a cycle");
 }
 
 History timed(Ties ties, std::int64_t a_call, std::int64_t a_ret, std::int64_t b_call, std::int64_t b_ret) {
@@ -100,6 +100,97 @@ TEST(HistoryBuilder, EqualInstantsOverlapUnlessToldOtherwise) {
   EXPECT_TRUE(timed(Ties::overlap, 0, 1, 2, 3).precedes(0, 1));
   const History instant = timed(Ties::ordered, 5, 5, 5, 5);
   for (const Operation& op : instant.operations) EXPECT_LT(op.call, op.ret);
+}
+
+// Precedence as DESIGN.md defines it, by closing the relation step by step, against what the builder made of it.
+struct Written {
+  std::uint32_t thread;
+  std::optional<std::int64_t> call, ret;
+  bool completed;
+  std::vector<std::int64_t> after;  // ids are positions
+};
+
+std::vector<std::vector<bool>> precedence_by_definition(const std::vector<Written>& ops, Ties ties) {
+  const std::size_t n = ops.size();
+  std::vector<std::vector<bool>> before(n, std::vector<bool>(n));
+  for (std::size_t a = 0; a < n; ++a) {
+    for (const std::int64_t id : ops[a].after) before[static_cast<std::size_t>(id)][a] = true;
+    for (std::size_t b = 0; b < n; ++b) {
+      if (a == b) continue;
+      if (ops[a].ret && ops[b].call) {
+        if (*ops[a].ret < *ops[b].call || (ties == Ties::ordered && *ops[a].ret == *ops[b].call))
+          before[a][b] = true;
+      }
+      if (a < b && ops[a].thread == ops[b].thread && !ops[a].call && !ops[b].call) before[a][b] = true;
+    }
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t a = 0; a < n; ++a) {
+      for (std::size_t b = 0; b < n; ++b) {
+        if (before[a][k] && before[k][b]) before[a][b] = true;
+      }
+    }
+  }
+  return before;
+}
+
+std::vector<Written> random_operations(std::mt19937& random) {
+  const bool timed = random() % 4 != 0, lists = random() % 3 == 0;
+  std::vector<Written> ops(1 + random() % 8);
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    // Threads with times have one operation each, so that none overlaps itself.
+    Written& op = ops[i];
+    const bool has_times = timed && (!lists || random() % 3 != 0);
+    op.thread = static_cast<std::uint32_t>(has_times ? 100 + i : random() % 3);
+    op.completed = random() % 8 != 0 || !has_times;
+    if (has_times) {
+      op.call = static_cast<std::int64_t>(random() % 12) - 4;
+      if (op.completed) op.ret = *op.call + 1 + static_cast<std::int64_t>(random() % 5);
+    }
+    if (lists && i > 0 && random() % 2 == 0) op.after.push_back(static_cast<std::int64_t>(random() % i));
+  }
+  return ops;
+}
+
+TEST(HistoryBuilder, PrecedenceIsWhatTheDefinitionSays) {
+  std::mt19937 random(5);
+  int built = 0, refused = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const std::vector<Written> ops = random_operations(random);
+    const Ties ties = random() % 2 == 0 ? Ties::overlap : Ties::ordered;
+    HistoryBuilder b("h");
+    const auto m = b.method("m");
+    const ObjectId o = b.object(Value());
+    History h;
+    try {
+      for (std::size_t i = 0; i < ops.size(); ++i) {
+        b.operation({.thread = b.thread(ops[i].thread),
+                     .method = m,
+                     .args = {},
+                     .object = o,
+                     .result = ops[i].completed ? std::optional(Value(1)) : std::nullopt,
+                     .call = ops[i].call,
+                     .ret = ops[i].ret,
+                     .id = static_cast<std::int64_t>(i),
+                     .after = ops[i].after,
+                     .line = i + 1});
+      }
+      h = b.finish(ties);
+    } catch (const InputError&) {
+      ++refused;  // a cycle, or something after an operation that never returned
+      continue;
+    }
+    ++built;
+    const auto expected = precedence_by_definition(ops, ties);
+    for (OperationIndex x = 0; x < h.size(); ++x) {
+      for (OperationIndex y = 0; y < h.size(); ++y) {
+        ASSERT_EQ(h.precedes(x, y), expected[h.operations[x].line - 1][h.operations[y].line - 1])
+            << "round " << round << ": lines " << h.operations[x].line << " and " << h.operations[y].line;
+      }
+    }
+  }
+  EXPECT_GT(built, 10'000);
+  EXPECT_GT(refused, 100);
 }
 
 // Every random order is either recognised as an interval order, with intervals that say exactly the same, or

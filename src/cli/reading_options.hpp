@@ -1,0 +1,12 @@
+// The options that say how a history file is to be read, the same in every command that reads one.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "history/format.hpp"
+
+namespace linnet {
+
+void add_reading_options(CLI::App& app, ReadOptions& options);
+
+}  // namespace linnet

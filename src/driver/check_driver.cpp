@@ -1,0 +1,180 @@
+// The stages of checking one file, each timed.
+#include "driver/check_driver.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "check/algorithm.hpp"
+#include "check/weak_model.hpp"
+#include "driver/criteria.hpp"
+#include "driver/quasi_criterion.hpp"
+#include "explain/explain.hpp"
+#include "history/json.hpp"
+#include "spec/builtin.hpp"
+
+namespace linnet {
+
+namespace {
+
+class Stopwatch {
+ public:
+  double lap() {
+    const auto now = Clock::now();
+    return std::chrono::duration<double>(now - std::exchange(since_, now)).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point since_ = Clock::now();
+};
+
+// Four fifths of the machine: enough for every history that fits, and the rest of the machine stays alive.
+std::size_t most_of_the_memory() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 5 * 4;
+}
+
+Spec choose_spec(const History& history, const CheckRequest& request) {
+  std::string name = !request.spec.empty() ? request.spec : history.header.spec.value_or("");
+  if (request.spec.empty() && request.own_specs.size() == 1) name = request.own_specs[0].name();
+  if (name.empty()) {
+    throw InputError(Place{history.words->source, 0, 0},
+                     "the file does not say what object this is a history of: add --spec, one of" + list_specs());
+  }
+  for (const Spec& spec : request.own_specs) {
+    if (spec.name() != name) continue;
+    if (request.out_of_order || request.lateness)
+      throw InputError("specification " + name + " is your own: --out-of-order and --lateness relax built-in ones");
+    return spec;
+  }
+  return make_spec(name, {.initial = request.initial ? request.initial : history.header.initial,
+                          .out_of_order = request.out_of_order,
+                          .lateness = request.lateness});
+}
+
+// What the operations of a violating part have in common that those of others have not.
+std::string subject_of(const History& history, const Spec& spec, const std::vector<OperationIndex>& part) {
+  if (part.size() == history.size() || part.empty()) return "";
+  const Operation& first = history.operations[part[0]];
+  std::string subject;
+  if (history.words->objects.size() > 1) {
+    subject = "object " + history.words->objects[first.object.value].to_json();
+  }
+  if (spec.partitioned()) {
+    const auto key = spec.key(first.as_call());
+    const bool one_key = key && std::ranges::all_of(part, [&](OperationIndex i) {
+      return spec.key(history.operations[i].as_call()) == key;
+    });
+    if (one_key) subject += (subject.empty() ? "" : ", ") + std::string("key ") + key->to_json();
+  }
+  return subject;
+}
+
+Explanation explain_violation(const CheckReport& report, const Spec& spec, const CheckResult& result,
+                              const Criterion& criterion) {
+  std::vector<OperationIndex> part = result.violating_part;
+  if (part.empty()) {
+    part.resize(report.history.size());
+    std::iota(part.begin(), part.end(), 0);
+  }
+  // Many small questions: each gets a second, so that one hard one cannot hold up the report.
+  const Decide decide = [&](const History& history) {
+    const Budget second(std::chrono::duration<double>(1), most_of_the_memory());
+    return criterion.decide_part(history, spec, {}, second).verdict;
+  };
+  const Violation& violation = std::get<Violation>(report.verdict);
+  return explain(report.history, part, spec, subject_of(report.history, spec, part), decide, violation.sentence);
+}
+
+Explanation in_its_part(Explanation explanation, const CheckReport& report, const Spec& spec) {
+  if (report.parts > 1) explanation.subject = subject_of(report.history, spec, explanation.prefix);
+  return explanation;
+}
+
+}  // namespace
+
+CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
+  const Criterion& criterion = find_criterion(request.criterion);
+  CheckReport report;
+  report.source = path;
+  report.criterion = criterion.name;
+  report.model = request.model + request.axioms + request.quasi;
+  refuse_options_of_others(request);
+
+  const Budget budget(request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
+                      request.memory.value_or(most_of_the_memory()));
+  Stopwatch watch;
+  announce("reading " + path);
+  report.history = read_history(path, request.reading);
+  const Spec spec = choose_spec(report.history, request);
+  report.spec = spec.name();
+  report.history.resolve(spec);
+  if (criterion.name == "stuck") report.history.stuck = true;  // that is what the user says by asking
+  report.read_seconds = watch.lap();
+
+  announce(fmt::format("deciding {} operations of {}", report.history.size(), path));
+  CheckResult result = criterion.check(report.history, spec, request, budget);
+  report.verdict = std::move(result.verdict);
+  report.quasi = std::move(result.quasi);
+  if (criterion.name == "quasi") report.warnings = quasi_warnings(report.history, spec, request);
+  report.algorithms = result.algorithms;
+  report.parts = result.partitions;
+  report.configurations = result.explored;
+  report.check_seconds = watch.lap();
+
+  if (violated(report.verdict)) {
+    announce("explaining the violation in " + path);
+    report.explanation = result.explanation ? in_its_part(*std::move(result.explanation), report, spec)
+                                            : explain_violation(report, spec, result, criterion);
+    report.explain_seconds = watch.lap();
+  }
+  return report;
+}
+
+std::string list_specs() {
+  std::string text;
+  for (const std::string& name : spec_names()) text += " " + name;
+  return text;
+}
+
+std::string list_criteria() {
+  std::string text;
+  for (const Criterion& criterion : all_criteria()) text += (text.empty() ? "" : ", ") + std::string(criterion.name);
+  return text;
+}
+
+namespace {
+
+template <class Table>
+std::string described(const Table& table) {
+  std::string text;
+  for (const auto* entry : table) text += fmt::format("\n{}: {}", entry->name, entry->summary);
+  return text.empty() ? text : text.substr(1);
+}
+
+}  // namespace
+
+std::string list_algorithms() { return described(all_algorithms()); }
+std::string list_models() {
+  std::string text;
+  for (const NamedModel& model : named_models()) text += fmt::format("\n{}: {}", model.name, model.meaning);
+  return text.substr(1);
+}
+std::string list_formats() { return described(all_formats()); }
+
+Value parse_initial(const std::string& text) {
+  simdjson::dom::parser parser = make_json_parser();
+  simdjson::dom::element json;
+  if (parser.parse(text).get(json) != simdjson::SUCCESS) {
+    throw InputError("--initial: found " + excerpt(text) + ", expected a JSON value such as 0, null or '\"text\"'");
+  }
+  return to_value(json);
+}
+
+}  // namespace linnet

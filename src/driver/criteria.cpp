@@ -1,0 +1,64 @@
+// The table of criteria.
+#include "driver/criteria.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "check/stuck.hpp"
+#include "driver/quasi_criterion.hpp"
+#include "driver/weak_criterion.hpp"
+
+namespace linnet {
+
+namespace {
+
+template <auto* check>
+CheckResult by_options(const History& history, const Spec& spec, const CheckRequest& request, const Budget& budget) {
+  CheckOptions options{.jobs = request.jobs, .want_witness = request.want_witness, .want_evidence = true};
+  if (!request.algorithm.empty()) options.algorithm = request.algorithm;
+  return check(history, spec, options, budget);
+}
+
+constexpr Criterion kTable[] = {
+    {"linearizable", "every operation seems to happen at one instant between its call and its return",
+     by_options<check_linearizable>, check_linearizable},
+    {"stuck", "every pending call is one that may wait for ever", by_options<check_stuck>, check_linearizable},
+    {"weak", "every result is explained by the operations it sees, which a model says", check_weak_criterion,
+     check_linearizable},
+    {"quasi", "some legal order is so close to what happened that no operation is further from its place than a factor",
+     check_quasi_criterion, check_linearizable},
+};
+
+}  // namespace
+
+std::span<const Criterion> all_criteria() { return kTable; }
+
+void refuse_options_of_others(const CheckRequest& request) {
+  struct Option {
+    std::string_view name, criterion;
+    const std::string& value;
+  };
+  for (const Option& option : {Option{"--model", "weak", request.model},
+                               Option{"--axioms", "weak", request.axioms},
+                               Option{"--quasi", "quasi", request.quasi}}) {
+    if (option.value.empty() || option.criterion == request.criterion) continue;
+    throw InputError(fmt::format("{} is for --criterion {}; the criterion here is {}", option.name, option.criterion,
+                                 request.criterion));
+  }
+}
+
+const Criterion& find_criterion(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Criterion& criterion : kTable) {
+    if (criterion.name == name) return criterion;
+    names.emplace_back(criterion.name);
+  }
+  std::string message = "unknown criterion " + name;
+  if (const auto meant = nearest(name, names)) throw InputError(message + "; did you mean " + *meant + "?");
+  message += "; this version has";
+  for (const std::string& n : names) message += (n == names.front() ? " " : ", ") + n;
+  throw InputError(message);
+}
+
+}  // namespace linnet

@@ -1,0 +1,29 @@
+// The criteria by name: what a history may be asked to be.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "check/linearizable.hpp"
+#include "driver/check_request.hpp"
+
+namespace linnet {
+
+struct Criterion {
+  std::string_view name;     // as in --criterion
+  std::string_view summary;  // one line for --help
+  CheckResult (*check)(const History&, const Spec&, const CheckRequest&, const Budget&);
+  // Decides the parts of a violation while it is being explained, unless the result brings its own explanation. A part
+  // of a stuck history may have nothing pending, which `stuck` refuses and `linearizable`, which honours
+  // History::stuck, does not. A weak violation that is left unexplained is one of linearizability; quasi explains its own.
+  CheckResult (*decide_part)(const History&, const Spec&, const CheckOptions&, const Budget&);
+};
+
+std::span<const Criterion> all_criteria();
+// Throws InputError for options that only other criteria have.
+void refuse_options_of_others(const CheckRequest& request);
+// Throws InputError for a name that is not in the table.
+const Criterion& find_criterion(const std::string& name);
+
+}  // namespace linnet

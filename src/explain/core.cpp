@@ -1,0 +1,95 @@
+// Minimal cores by repeated binary search over units.
+#include "explain/core.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "explain/removal.hpp"
+
+namespace linnet {
+
+namespace {
+
+class Shrinking {
+ public:
+  Shrinking(const History& history, const Spec& spec, Judge& judge)
+      : history_(history), spec_(spec), judge_(judge), kept_(history.size()) {
+    std::iota(kept_.begin(), kept_.end(), 0);
+  }
+
+  Core run() {
+    // By time, a pending call precedes nothing: one that changes nothing cannot matter either way.
+    if (!history_.order && !history_.stuck) {
+      std::erase_if(kept_, [&](OperationIndex i) {
+        const Operation& op = history_.operations[i];
+        return !op.completed() && spec_.method(op.method).observer;
+      });
+    }
+    shrink(idle_units(history_.select(kept_), spec_));
+    // Where only the rule for stuck histories is broken, what a value's removal does to who blocks is not
+    // proved.
+    if (!history_.stuck) shrink(value_units(history_.select(kept_), spec_));
+    return {kept_, !judge_.take_doubt()};
+  }
+
+ private:
+  // Keeps a minimal selection of the units (indices into kept_), and all that is in none.
+  void shrink(std::vector<Unit> units) {
+    std::ranges::sort(units, std::ranges::greater(), [](const Unit& unit) { return unit.back(); });
+    std::vector<bool> keep(kept_.size(), true);
+    for (const Unit& unit : units) mark(keep, unit, false);
+    std::size_t candidates = units.size();
+    while (candidates > 0) {
+      const std::size_t needed = smallest_violating(keep, std::span(units).first(candidates));
+      if (needed == 0) break;
+      mark(keep, units[needed - 1], true);
+      candidates = needed - 1;
+      if (judge_.exhausted()) {
+        for (const Unit& unit : std::span(units).first(candidates)) mark(keep, unit, true);
+        break;
+      }
+    }
+    kept_ = selected(keep);
+  }
+
+  // The least m such that `keep` with the first m units violates. All of them together do.
+  std::size_t smallest_violating(const std::vector<bool>& keep, std::span<const Unit> units) {
+    if (violates(keep, {})) return 0;
+    std::size_t passing = 0, violating = units.size();
+    while (violating - passing > 1) {
+      const std::size_t middle = passing + (violating - passing) / 2;
+      (violates(keep, units.first(middle)) ? violating : passing) = middle;
+    }
+    return violating;
+  }
+
+  bool violates(std::vector<bool> keep, std::span<const Unit> units) {
+    for (const Unit& unit : units) mark(keep, unit, true);
+    return judge_.violates(history_.select(selected(keep)));
+  }
+
+  std::vector<OperationIndex> selected(const std::vector<bool>& keep) const {
+    std::vector<OperationIndex> indices;
+    for (std::size_t k = 0; k < kept_.size(); ++k) {
+      if (keep[k]) indices.push_back(kept_[k]);
+    }
+    return indices;
+  }
+
+  static void mark(std::vector<bool>& keep, const Unit& unit, bool value) {
+    for (const OperationIndex k : unit) keep[k] = value;
+  }
+
+  const History& history_;
+  const Spec& spec_;
+  Judge& judge_;
+  std::vector<OperationIndex> kept_;
+};
+
+}  // namespace
+
+Core minimal_core(const History& history, const Spec& spec, Judge& judge) {
+  return Shrinking(history, spec, judge).run();
+}
+
+}  // namespace linnet

@@ -1,0 +1,43 @@
+// Asks whether histories are violations, and keeps the books: how much was asked, and what stayed unanswered.
+//
+// Explaining takes many decisions and must end. The limit counts decisions and the operations in them, not
+// seconds, so that the same history gets the same explanation on every machine. An answer that did not come
+// is never taken for a yes: whatever is called a violation here was decided to be one.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "history/history.hpp"
+#include "verdict/verdict.hpp"
+
+namespace linnet {
+
+// Decides a resolved history of one object or one partition, within a budget of its own.
+using Decide = std::function<Verdict(const History&)>;
+
+class Judge {
+ public:
+  // `size`: of the largest history that will be asked about.
+  Judge(const Decide& decide, std::size_t size);
+
+  // True only if decided to be a violation; false where it passes or nobody knows.
+  bool violates(const History& history);
+
+  // No more questions: every further one is answered with false, without asking.
+  bool exhausted() const { return decisions_ == 0 || operations_ == 0; }
+  // Some question stayed open since the last call, so a "false" may have been wrong.
+  bool take_doubt();
+
+ private:
+  static constexpr std::size_t kDecisions = 4000;
+  static constexpr std::size_t kOperations = 4'000'000;  // plus some passes over the whole history
+  static constexpr std::size_t kPasses = 40;
+
+  const Decide& decide_;
+  std::size_t decisions_ = kDecisions;
+  std::size_t operations_;
+  bool doubt_ = false;
+};
+
+}  // namespace linnet

@@ -1,0 +1,142 @@
+// Cutting histories, by rank or by an explicit order, and the binary search for the shortest violating cut.
+#include "explain/prefix.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace linnet {
+
+namespace {
+
+void reopen(Operation& op) {
+  op.status = Operation::Status::pending;
+  op.ret = kNever;
+  op.result = Value();
+}
+
+bool was_cut_off(const History& history, const Operation& op) {
+  return std::ranges::any_of(history.crashes, [&](const Crash& crash) {
+    return crash.rank > op.call && (!crash.thread || *crash.thread == op.thread);
+  });
+}
+
+std::vector<OperationIndex> first_operations(std::size_t count) {
+  std::vector<OperationIndex> indices(count);
+  std::iota(indices.begin(), indices.end(), 0);
+  return indices;
+}
+
+std::size_t called_before(const History& history, Rank end) {
+  const auto later = std::ranges::lower_bound(history.operations, end, {}, &Operation::call);
+  return static_cast<std::size_t>(later - history.operations.begin());
+}
+
+// The completed operations in the order in which a prefix may gain them.
+std::vector<OperationIndex> in_order_of_return(const History& history) {
+  std::vector<OperationIndex> order;
+  for (OperationIndex i = 0; i < history.size(); ++i) {
+    if (history.operations[i].completed()) order.push_back(i);
+  }
+  if (!history.order) {
+    std::ranges::sort(order, {}, [&](OperationIndex i) { return history.operations[i].ret; });
+  }
+  return order;
+}
+
+// The prefix of an explicit order in which exactly `returned` have returned.
+Prefix cut_by_order(const History& history, std::span<const OperationIndex> returned) {
+  std::vector<bool> has_returned(history.size());
+  for (const OperationIndex i : returned) has_returned[i] = true;
+  Prefix prefix;
+  for (OperationIndex i = 0; i < history.size(); ++i) {
+    const bool after_all = !has_returned[i] && std::ranges::all_of(returned, [&](OperationIndex d) {
+      return history.precedes(d, i);
+    });
+    if (!after_all) prefix.operations.push_back(i);
+  }
+  prefix.history = history.select(prefix.operations);
+  prefix.history.stuck = false;
+  for (std::size_t k = 0; k < prefix.operations.size(); ++k) {
+    if (!has_returned[prefix.operations[k]]) reopen(prefix.history.operations[k]);
+  }
+  return prefix;
+}
+
+Prefix cut_by_rank(const History& history, Rank end) {
+  Prefix prefix;
+  prefix.history = prefix_of(history, end);
+  prefix.operations = first_operations(prefix.history.size());
+  return prefix;
+}
+
+Prefix cut(const History& history, std::span<const OperationIndex> returned) {
+  Prefix prefix = history.order ? cut_by_order(history, returned)
+                                : cut_by_rank(history, history.operations[returned.back()].ret + 1);
+  prefix.last = returned.back();
+  return prefix;
+}
+
+void note_open(Prefix& prefix) {
+  for (std::size_t k = 0; k < prefix.operations.size(); ++k) {
+    if (!prefix.history.operations[k].completed()) prefix.open.push_back(prefix.operations[k]);
+  }
+}
+
+// A history that only the rule for stuck ones forbids has no shorter violating prefix: before the end nothing
+// was stuck.
+Prefix uncut(const History& history) {
+  Prefix prefix;
+  prefix.history = history;
+  prefix.operations = first_operations(history.size());
+  note_open(prefix);
+  return prefix;
+}
+
+bool violates_only_by_being_stuck(const History& history, Judge& judge) {
+  if (!history.stuck) return false;
+  History running = history;
+  running.stuck = false;
+  return !judge.violates(running);
+}
+
+}  // namespace
+
+History prefix_of(const History& history, Rank end) {
+  History prefix = history;
+  prefix.operations.resize(called_before(history, end));
+  std::erase_if(prefix.crashes, [&](const Crash& crash) { return crash.rank >= end; });
+  for (Operation& op : prefix.operations) {
+    const bool returned = op.completed() && op.ret < end;
+    const bool crashed = op.status == Operation::Status::crashed && was_cut_off(prefix, op);
+    if (!returned && !crashed) reopen(op);
+  }
+  prefix.stuck = false;
+  return prefix;
+}
+
+Prefix shortest_violating_prefix(const History& history, Judge& judge) {
+  const std::vector<OperationIndex> returns = in_order_of_return(history);
+  if (returns.empty() || violates_only_by_being_stuck(history, judge)) {
+    Prefix all = uncut(history);
+    all.shortest = !judge.take_doubt();
+    return all;
+  }
+  // Invariant: the prefix of `passing` returns is not known to violate, that of `violating` returns does.
+  std::size_t passing = 0, violating = returns.size();
+  Prefix shortest = cut(history, returns);
+  while (violating - passing > 1) {
+    const std::size_t middle = passing + (violating - passing) / 2;
+    Prefix candidate = cut(history, std::span(returns).first(middle));
+    if (judge.violates(candidate.history)) {
+      violating = middle;
+      shortest = std::move(candidate);
+    } else {
+      passing = middle;
+    }
+  }
+  shortest.shortest = !judge.take_doubt();
+  note_open(shortest);
+  return shortest;
+}
+
+}  // namespace linnet

@@ -1,0 +1,92 @@
+// One line of a native history file, taken apart.
+//
+// There are two ways to do that, and they agree (tests/history/native_line_test.cpp):
+//   parse_short_line  by hand, for lines that are a flat object of known members with short plain values, in
+//                     any order and spacing; it declines everything else;
+//   parse_any_line    with simdjson, for every line, and with a message for those that are no good.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "linnet/value.hpp"
+
+namespace linnet {
+
+// The members that a line may have. Others are ignored.
+enum class Member : std::uint8_t {
+  type,
+  thread,
+  op,
+  args,
+  result,
+  object,  // events and operations
+  id,
+  call,
+  ret,
+  after,  // operations alone
+  linnet,
+  spec,
+  initial,
+  lanes,  // the first line
+};
+std::string_view name_of(Member member);
+
+struct NativeLine {
+  enum class Type : std::uint8_t { call, ret, crash, stuck };
+
+  std::uint32_t present = 0;  // one bit per Member
+  Type type = Type::call;
+  std::string_view op, spec;  // valid as long as the line, and until the next one is parsed
+  Value thread, result, object, initial;
+  std::int64_t id = 0, call = 0, ret = 0, linnet = 0;
+  bool lanes = false;
+  std::vector<Value> args;
+  std::vector<std::int64_t> after;
+
+  bool has(Member m) const { return (present >> static_cast<unsigned>(m) & 1) != 0; }
+  // False if it was there already.
+  bool add(Member m) {
+    const bool fresh = !has(m);
+    present |= 1u << static_cast<unsigned>(m);
+    return fresh;
+  }
+  void clear() {
+    present = 0;
+    thread = result = object = initial = Value();
+    args.clear();
+    after.clear();
+  }
+};
+
+// REQUIRES for both: after the line comes its end ("\n", "\r\n" or 0), and Input::kPadding bytes are
+// readable.
+bool parse_short_line(std::string_view line, NativeLine& out);
+
+// Takes over what the header line of a native file says. REQUIRES: it has Member::linnet, of version 1.
+class HistoryBuilder;
+void apply_header(const NativeLine& line, HistoryBuilder& builder);
+
+// What is wrong with a line, and where: columns count from 1.
+struct LineFault {
+  std::size_t column;
+  std::string what;
+};
+
+class LineParser {
+ public:
+  LineParser();
+  ~LineParser();
+
+  std::optional<LineFault> parse_any_line(std::string_view line, NativeLine& out);
+
+ private:
+  struct Simdjson;
+  std::unique_ptr<Simdjson> simdjson_;
+};
+
+}  // namespace linnet

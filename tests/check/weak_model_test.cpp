@@ -1,0 +1,94 @@
+// The axiom language: what it says, what it refuses and how.
+#include "check/weak_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+
+namespace linnet {
+namespace {
+
+std::string error_of(std::string_view text) {
+  try {
+    WeakModel::parse(text);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(WeakModel, ReadsBackWhatItPrints) {
+  for (const char* text : {"vis >= po", "vis >= po; vis >= vis.vis", "vis = lin", "lin >= vis.hb.po",
+                           "vis >= lin.lin.lin.lin.lin.lin", "vis >= vis"}) {
+    const WeakModel model = WeakModel::parse(text);
+    EXPECT_EQ(model.to_string(), text);
+    EXPECT_EQ(WeakModel::parse(model.to_string()), model);
+  }
+}
+
+TEST(WeakModel, SpacesAndTheAxiomsOfEveryModelMakeNoDifference) {
+  EXPECT_EQ(WeakModel::parse("  Ret;vis>=po ;vis >= vis . vis; "),
+            WeakModel::parse("vis >= po; vis >= vis.vis"));
+  EXPECT_EQ(WeakModel::parse("Ret"), WeakModel());
+  EXPECT_EQ(WeakModel().to_string(), "Ret");
+}
+
+TEST(WeakModel, EveryNameStandsForItsAxioms) {
+  for (const NamedModel& m : named_models()) {
+    EXPECT_EQ(WeakModel::named(m.name).to_string(), m.axioms.empty() ? "Ret" : m.axioms);
+  }
+  EXPECT_TRUE(WeakModel::named("linearizable").sees_everything());
+  EXPECT_FALSE(WeakModel::named("causal-hb").sees_everything());
+}
+
+TEST(WeakModel, UnknownNamesSuggestTheNearest) {
+  try {
+    WeakModel::named("casual");
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("did you mean causal?"), std::string::npos) << e.what();
+  }
+}
+
+TEST(WeakModel, ErrorsPointAtTheCharacter) {
+  EXPECT_EQ(error_of("vis >= po; vis >= foo"),
+            "axioms, character 19: found \"foo\", expected a relation: po, hb, lin or vis\n"
+            "  vis >= po; vis >= foo\n"
+            "                    ^");
+}
+
+TEST(WeakModel, ErrorsSayWhichPartIsOutsideTheLanguage) {
+  const auto complains = [](std::string_view text, std::string_view at, std::string_view about) {
+    const std::string error = error_of(text);
+    EXPECT_EQ(error.find("axioms, character " + std::string(at) + ": "), 0u) << error;
+    EXPECT_NE(error.find(about), std::string::npos) << error;
+  };
+  complains("", "1", "found the end, expected an axiom");
+  complains("vis >= po;; vis >= hb", "11", "found \";\", expected an axiom");
+  complains("po >= vis", "1", "po is given by the history");
+  complains("vis <= lin", "5", "\"<=\" is outside the language");
+  complains("vis = po", "7", "the only one is vis = lin");
+  complains("lin = vis", "5", "the only one is vis = lin");
+  complains("vis = lin.po", "10", "the only one is vis = lin");
+  complains("vis >= po | hb", "11", "write two axioms");
+  complains("vis >= vis*", "11", "vis >= vis.vis");
+  complains("vis >= (po.hb).vis", "8", "needs no parentheses");
+  complains("vis >= po & hb", "11", "is outside the language");
+  complains("vis >= ", "8", "found the end, expected a relation");
+  complains("vis >= po.", "11", "found the end, expected a relation");
+  complains("vis >= po hb", "11", "found \"hb\", expected \".\", \";\" or the end");
+  complains("vis \xe2\x8a\x87 po", "5", "not ASCII");
+  complains("vis", "4", "found the end, expected \">=\"");
+}
+
+TEST(WeakModel, StrengthsAreAxiomsOfOneMethod) {
+  WeakModel model;
+  model.require("size=any,put=causal,get=hb");
+  EXPECT_EQ(model.to_string(), "vis[put] >= po; vis[put] >= vis.vis; vis[get] >= hb");
+  EXPECT_THROW(model.require("put=strong"), InputError);
+  EXPECT_THROW(model.require("put"), InputError);
+  EXPECT_THROW(model.require("=lin"), InputError);
+}
+
+}  // namespace
+}  // namespace linnet

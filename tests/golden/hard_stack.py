@@ -1,0 +1,23 @@
+"""Prints a stack history that no search decides soon: two values only, sixteen threads, and a pop too many at the end."""
+import random
+
+random.seed(7)
+threads, stack, running, ops = 16, [], {}, 600
+while ops > 0 or running:
+    t = random.randrange(threads)
+    if t not in running:
+        if ops == 0:
+            continue
+        ops -= 1
+        running[t] = ["push", random.randrange(2)] if random.random() < 0.5 else ["pop", None]
+        args = str(running[t][1]) if running[t][0] == "push" else ""
+        print('{"type":"call","thread":%d,"op":"%s","args":[%s]}' % (t, running[t][0], args))
+    elif len(running[t]) == 2:
+        op, value = running[t]
+        if op == "push":
+            stack.append(value)
+        running[t].append("null" if op == "push" or not stack else str(stack.pop()))
+    else:
+        print('{"type":"return","thread":%d,"result":%s}' % (t, running.pop(t)[2]))
+for i in range(len(stack) + 1):
+    print('{"type":"call","thread":0,"op":"pop","args":[]}\n{"type":"return","thread":0,"result":1}')
