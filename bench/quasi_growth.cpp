@@ -41,6 +41,7 @@ int main(int argc, char** argv) {
       fmt::print("{:8} {:8} {:>10} {:9.3f} {:12} {:7} {:7} {:9.1f}\n", row.spec, shape.operations, verdict,
                  seconds.count(), result.statistics.configurations, result.statistics.widest,
                  result.statistics.passes, after > before ? static_cast<double>(after - before) / 1e6 : 0.0);
+      if (const auto* open = std::get_if<Unknown>(&result.verdict)) fmt::print("  {}\n", open->reason);
       std::fflush(stdout);
     }
   }

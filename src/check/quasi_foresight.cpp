@@ -80,6 +80,25 @@ bool QuasiForesight::overtakes(Value priority, OperationIndex y) const {
   return discipline_ == Discipline::least ? priority < roles_[y].priority : priority > roles_[y].priority;
 }
 
+std::optional<std::uint64_t> QuasiForesight::tick(OperationIndex x, std::uint32_t now, std::uint32_t& clock) const {
+  const Role& role = roles_[x];
+  // A clock that is behind the present says nothing: configurations that differ in it alone are the same.
+  if (discipline_ != Discipline::fifo || clock < now) clock = 0;
+  if (discipline_ != Discipline::fifo || !role.adds) return 0;
+  if (role.removal == kNone) {
+    if (!pending_removals_) clock = kNeverAgain;
+    return 0;
+  }
+  if (clock == kNeverAgain) return std::nullopt;
+  const std::int64_t factor = limits_->factor(0);
+  const std::int64_t first = std::max<std::int64_t>(clock + std::int64_t{1}, limits_->before(0, role.removal) - factor);
+  const std::int64_t room = std::int64_t{limits_->until(0, role.removal)} - 1 + factor - first;
+  if (room < 0) return std::nullopt;
+  clock = static_cast<std::uint32_t>(first);
+  const std::int64_t lacking = std::max<std::int64_t>(0, 2 * (2 * factor + 1 - room));
+  return static_cast<std::uint64_t>(lacking * lacking);
+}
+
 std::optional<OperationIndex> QuasiForesight::addition(OperationIndex y) const {
   return roles_[y].addition == kNone ? std::nullopt : std::optional(roles_[y].addition);
 }

@@ -35,12 +35,18 @@ class QuasiForesight {
   // before.
   std::optional<std::uint64_t> cost_if_first(OperationIndex x, OperationIndex y, bool inside) const;
 
+  // Elements leave a queue in the order in which they came, one at a time: `clock` is the first index in ρ'' at
+  // which the newest element can leave it. Moves it on when x takes effect, at index `now` or later; returns the cost,
+  // nullopt if what x adds leaves too late.
+  std::optional<std::uint64_t> tick(OperationIndex x, std::uint32_t now, std::uint32_t& clock) const;
+
   // The addition of what y removes; nullopt if it removes nothing.
   std::optional<OperationIndex> addition(OperationIndex y) const;
 
  private:
   enum class Discipline : std::uint8_t { fifo, lifo, least, greatest };
   static constexpr OperationIndex kNone = ~OperationIndex{0};
+  static constexpr std::uint32_t kNeverAgain = ~std::uint32_t{0};
 
   explicit QuasiForesight(const QuasiLimits& limits) : limits_(&limits) {}
 

@@ -165,11 +165,13 @@ class QuasiSearch {
     for (const OperationIndex i : unplaced_) {
       if (out_of_budget_) return;
       if (!has_room_for(i)) continue;
-      const auto cost = cost_foreseen(i);
+      std::uint32_t clock = working_.clock;
+      const auto cost = cost_foreseen(i, clock);
       if (!cost) continue;
       for (const StateId state : states_after(working_.state, i)) {
         child_ = working_;
         child_.state = state;
+        child_.clock = clock;
         child_.append_to_permutation(i);
         add(child_, trace(path, i, false), settling_, foreseen + *cost);
       }
@@ -223,9 +225,11 @@ class QuasiSearch {
   }
 
   // What it costs later if i comes next in ρ''; nullopt: it cannot.
-  std::optional<std::uint64_t> cost_foreseen(OperationIndex i) const {
-    std::uint64_t sum = 0;
-    if (!foresight_) return sum;
+  std::optional<std::uint64_t> cost_foreseen(OperationIndex i, std::uint32_t& clock) const {
+    if (!foresight_) return 0;
+    const auto delay = foresight_->tick(i, working_.permuted(0), clock);
+    if (!delay) return std::nullopt;
+    std::uint64_t sum = *delay;
     for (const OperationIndex other : unplaced_) {
       if (other == i) continue;
       const auto added = foresight_->addition(other);
@@ -463,7 +467,7 @@ class Staging {
   }
 
  private:
-  static constexpr std::size_t kLittlePatience = 1, kAllPatience = ~std::size_t{0};
+  static constexpr std::size_t kLittlePatience = 0, kAllPatience = ~std::size_t{0};
 
   End run(const QuasiBounds& bounds, bool asked) {
     const QuasiLimits limits(history_, bounds);

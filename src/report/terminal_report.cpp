@@ -99,10 +99,13 @@ std::string quasi_text(const CheckReport& report) {
   for (const QuasiWitness& witness : evidence.witnesses) {
     text += passed(report.verdict) ? "  a legal order, and how it differs from what happened:\n"
                                    : "  the closest legal order that was found, and how it differs from what happened:\n";
+    std::size_t widest = 0;
+    for (const OperationIndex i : witness.permutation)
+      widest = std::max(widest, columns(witness_line(report.history, i)));
     for (const OperationIndex i : witness.permutation) {
       std::string line = witness_line(report.history, i);
       const std::string moved = moved_text(evidence, i);
-      if (!moved.empty()) line += std::string(columns(line) < 36 ? 36 - columns(line) : 2, ' ') + moved;
+      if (!moved.empty()) line += std::string(widest + 2 - columns(line), ' ') + moved;
       text += "    " + line + "\n";
     }
   }
