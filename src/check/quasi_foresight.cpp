@@ -47,6 +47,7 @@ bool QuasiForesight::learn(const History& history, const Spec& spec) {
     const Method& method = spec.method(op.method);
     // peekMin and peekMax choose among equals, so that they are not observers by type.
     if (!method.parameters.empty() || method.observer || method.name.starts_with("peek")) continue;
+    roles_[i].takes = !op.completed() || !op.result.is_null();
     if (!op.completed()) {
       pending_removals_ = true;
       continue;
@@ -80,23 +81,61 @@ bool QuasiForesight::overtakes(Value priority, OperationIndex y) const {
   return discipline_ == Discipline::least ? priority < roles_[y].priority : priority > roles_[y].priority;
 }
 
-std::optional<std::uint64_t> QuasiForesight::tick(OperationIndex x, std::uint32_t now, std::uint32_t& clock) const {
+std::uint64_t QuasiForesight::cost_of_room(std::int64_t room) const {
+  const std::int64_t plenty = 2 * std::int64_t{limits_->factor(0)} + 1;
+  const std::int64_t lacking = std::max<std::int64_t>(0, 2 * (plenty - room));
+  return static_cast<std::uint64_t>(lacking * lacking);
+}
+
+std::optional<std::uint64_t> QuasiForesight::tick(OperationIndex x, std::uint32_t now, std::uint32_t& clock) {
+  switch (discipline_) {
+    case Discipline::fifo: return tick_queue(x, now, clock);
+    case Discipline::lifo: return tick_stack(x, now, clock);
+    case Discipline::least:
+    case Discipline::greatest: return 0;
+  }
+  return 0;
+}
+
+std::optional<std::uint64_t> QuasiForesight::tick_queue(OperationIndex x, std::uint32_t now,
+                                                        std::uint32_t& clock) const {
   const Role& role = roles_[x];
   // A clock that is behind the present says nothing: configurations that differ in it alone are the same.
-  if (discipline_ != Discipline::fifo || clock < now) clock = 0;
-  if (discipline_ != Discipline::fifo || !role.adds) return 0;
+  if (clock < now) clock = 0;
+  if (!role.adds) return 0;
   if (role.removal == kNone) {
     if (!pending_removals_) clock = kNeverAgain;
     return 0;
   }
   if (clock == kNeverAgain) return std::nullopt;
-  const std::int64_t factor = limits_->factor(0);
-  const std::int64_t first = std::max<std::int64_t>(clock + std::int64_t{1}, limits_->before(0, role.removal) - factor);
-  const std::int64_t room = std::int64_t{limits_->until(0, role.removal)} - 1 + factor - first;
+  const std::int64_t first = std::max(clock + std::int64_t{1}, first_index(role.removal));
+  const std::int64_t room = last_index(role.removal) - first;
   if (room < 0) return std::nullopt;
   clock = static_cast<std::uint32_t>(first);
-  const std::int64_t lacking = std::max<std::int64_t>(0, 2 * (2 * factor + 1 - room));
-  return static_cast<std::uint64_t>(lacking * lacking);
+  return cost_of_room(room);
+}
+
+std::optional<std::uint64_t> QuasiForesight::tick_stack(OperationIndex x, std::uint32_t now,
+                                                        std::uint32_t& clock) {
+  const Role& role = roles_[x];
+  const std::int64_t end = stacks_.number(clock);
+  if (end < now) return std::nullopt;
+  if (role.takes) clock = stacks_.below(clock);
+  if (!role.adds) return 0;
+  if (role.removal == kNone) {
+    if (end != kNoEnd && !pending_removals_) return std::nullopt;
+    clock = stacks_.push(clock, x, end == kNoEnd ? kNoEnd : end - 1);
+    return 0;
+  }
+  const std::int64_t last = std::min(last_index(role.removal), end - 1);
+  const std::int64_t room = last - std::max(now + std::int64_t{1}, first_index(role.removal));
+  if (room < 0) return std::nullopt;
+  clock = stacks_.push(clock, x, last);
+  return cost_of_room(room);
+}
+
+void QuasiForesight::forget_all_but(std::vector<std::uint32_t>& clocks) {
+  if (discipline_ == Discipline::lifo) stacks_.forget_all_but(clocks);
 }
 
 std::optional<OperationIndex> QuasiForesight::addition(OperationIndex y) const {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "check/quasi_limits.hpp"
+#include "check/shared_stacks.hpp"
 #include "history/history.hpp"
 #include "linnet/spec.hpp"
 
@@ -35,10 +36,13 @@ class QuasiForesight {
   // before.
   std::optional<std::uint64_t> cost_if_first(OperationIndex x, OperationIndex y, bool inside) const;
 
-  // Elements leave a queue in the order in which they came, one at a time: `clock` is the first index in ρ'' at
-  // which the newest element can leave it. Moves it on when x takes effect, at index `now` or later; returns the cost,
-  // nullopt if what x adds leaves too late.
-  std::optional<std::uint64_t> tick(OperationIndex x, std::uint32_t now, std::uint32_t& clock) const;
+  // The clock of a configuration says what its elements have to wait for. In a queue they leave one after the other:
+  // the clock is the first index in ρ'' at which the newest can. In a stack each has to leave before those below it:
+  // the clock names the stack, with the last index at which its top can. Moves the clock on when x takes effect at
+  // index `now`; returns the cost, nullopt if some element would have to leave too late.
+  std::optional<std::uint64_t> tick(OperationIndex x, std::uint32_t now, std::uint32_t& clock);
+  // Renames the clocks to what they are called from now on.
+  void forget_all_but(std::vector<std::uint32_t>& clocks);
 
   // The addition of what y removes; nullopt if it removes nothing.
   std::optional<OperationIndex> addition(OperationIndex y) const;
@@ -47,17 +51,30 @@ class QuasiForesight {
   enum class Discipline : std::uint8_t { fifo, lifo, least, greatest };
   static constexpr OperationIndex kNone = ~OperationIndex{0};
   static constexpr std::uint32_t kNeverAgain = ~std::uint32_t{0};
+  static constexpr std::int64_t kNoEnd = std::int64_t{1} << 40;
 
   explicit QuasiForesight(const QuasiLimits& limits) : limits_(&limits) {}
 
   bool learn(const History& history, const Spec& spec);
   // What it costs if `late` is to come before `early`.
   std::optional<std::uint64_t> cost_of_inversion(OperationIndex early, OperationIndex late) const;
+  std::optional<std::uint64_t> tick_queue(OperationIndex x, std::uint32_t now, std::uint32_t& clock) const;
+  std::optional<std::uint64_t> tick_stack(OperationIndex x, std::uint32_t now, std::uint32_t& clock);
+  // The indices in ρ'' that an operation can have.
+  std::int64_t first_index(OperationIndex i) const {
+    return std::int64_t{limits_->before(0, i)} - limits_->factor(0);
+  }
+  std::int64_t last_index(OperationIndex i) const {
+    return std::int64_t{limits_->until(0, i)} - 1 + limits_->factor(0);
+  }
+  // The less room, the more.
+  std::uint64_t cost_of_room(std::int64_t room) const;
   // Whether an element of this priority has to be gone before the removal y.
   bool overtakes(Value priority, OperationIndex y) const;
 
   struct Role {
     bool adds = false, removes = false;
+    bool takes = false;               // an element, or may: a pending removal
     OperationIndex removal = kNone;   // of what an addition adds
     OperationIndex addition = kNone;  // of what a removal removes
     Value priority;                   // of what is added or removed; null for a removal that found nothing
@@ -67,6 +84,7 @@ class QuasiForesight {
   Discipline discipline_ = Discipline::fifo;
   bool pending_removals_ = false;
   std::vector<Role> roles_;
+  SharedStacks stacks_{kNoEnd};
 };
 
 }  // namespace linnet

@@ -1,7 +1,7 @@
 // A set of configurations of the quasi search, flat in memory: what one position of ρ'' passes on to the
 // next.
 //
-// Each is a record of words, the first of which is the state of the object; equal records are kept once, the
+// Each is a record of words, the first of which is the state of the object, the second the foresight's clock; equal records are kept once, the
 // one that came first. A cost is kept beside each, so that a search of bounded width can keep the cheapest.
 #pragma once
 
@@ -25,6 +25,7 @@ class QuasiFrontier {
   bool empty() const { return entries_.empty(); }
   Record operator[](std::size_t i) const { return {words_.data() + entries_[i].start, entries_[i].length}; }
   std::uint32_t& state(std::size_t i) { return words_[entries_[i].start]; }
+  std::uint32_t& clock(std::size_t i) { return words_[entries_[i].start + 1]; }
   std::uint32_t trace(std::size_t i) const { return entries_[i].trace; }
   std::uint64_t cost(std::size_t i) const { return entries_[i].cost; }
 
@@ -60,7 +61,7 @@ class QuasiFrontier {
   }
 
   // Forgets all but the `width` of least cost and pressure; of equal cost, those that came first. Of those that
-  // differ in the state alone it keeps a few: they have the same choices now, and differ in what they chose long ago.
+  // differ in these two alone it keeps a few: they have the same choices now, and differ in what they chose long ago.
   void keep_cheapest(std::size_t width) {
     if (size() <= width) return;
     std::ranges::sort(entries_, {}, [](const Entry& e) { return std::pair(e.cost + e.pressure, e.start); });
@@ -68,7 +69,7 @@ class QuasiFrontier {
     const std::size_t few = std::max<std::size_t>(2, width / 16);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < entries_.size() && kept < width; ++i) {
-      if (alike[hash_of((*this)[i].subspan(1))]++ < few) entries_[kept++] = entries_[i];
+      if (alike[hash_of((*this)[i].subspan(2))]++ < few) entries_[kept++] = entries_[i];
     }
     entries_.resize(kept);
   }

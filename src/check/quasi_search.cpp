@@ -225,7 +225,7 @@ class QuasiSearch {
   }
 
   // What it costs later if i comes next in ρ''; nullopt: it cannot.
-  std::optional<std::uint64_t> cost_foreseen(OperationIndex i, std::uint32_t& clock) const {
+  std::optional<std::uint64_t> cost_foreseen(OperationIndex i, std::uint32_t& clock) {
     if (!foresight_) return 0;
     const auto delay = foresight_->tick(i, working_.permuted(0), clock);
     if (!delay) return std::nullopt;
@@ -394,17 +394,20 @@ class QuasiSearch {
     std::size_t configurations = current_.size();
     for (const Milestone& m : milestones_) configurations += m.frontier.size();
     if (space_->size() < kFewStates + 4 * configurations) return;
-    std::vector<StateId> kept;
+    std::vector<StateId> states;
+    std::vector<std::uint32_t> clocks;
     const auto for_each = [this](const auto& visit) {
-      for (std::size_t i = 0; i < current_.size(); ++i) visit(current_.state(i));
+      for (std::size_t i = 0; i < current_.size(); ++i) visit(current_.state(i), current_.clock(i));
       for (Milestone& m : milestones_) {
-        for (std::size_t i = 0; i < m.frontier.size(); ++i) visit(m.frontier.state(i));
+        for (std::size_t i = 0; i < m.frontier.size(); ++i) visit(m.frontier.state(i), m.frontier.clock(i));
       }
     };
-    for_each([&kept](StateId state) { kept.push_back(state); });
-    space_->forget_all_but(kept);
-    auto next = kept.begin();
-    for_each([&next](StateId& state) { state = *next++; });
+    for_each([&](StateId state, std::uint32_t clock) { states.push_back(state), clocks.push_back(clock); });
+    space_->forget_all_but(states);
+    if (foresight_) foresight_->forget_all_but(clocks);
+    auto state = states.begin();
+    auto clock = clocks.begin();
+    for_each([&](StateId& s, std::uint32_t& c) { s = *state++, c = *clock++; });
   }
 
   static constexpr std::size_t kFewStates = 256;
