@@ -14,6 +14,7 @@
 #include "history/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/explanation.hpp"
+#include "verdict/quasi_witness.hpp"
 #include "verdict/verdict.hpp"
 
 namespace linnet {
@@ -32,6 +33,7 @@ struct CheckResult {
   std::size_t explored = 0;                    // configurations, by those algorithms that search
   std::vector<OperationIndex> violating_part;  // of a violation: the operations of the part that has it
   std::optional<Explanation> explanation = {};  // of a violation, by criteria that have their own
+  std::optional<QuasiEvidence> quasi = {};      // of criterion quasi
 };
 
 // A history that is marked as stuck must satisfy the criterion `stuck` as well. Throws InputError if the

@@ -44,11 +44,21 @@ void declare_options(CLI::App& app, Options& o) {
   app.add_option("--model", o.request.model, "of criterion weak, the model\n" + list_models())->type_name("NAME");
   app.add_option("--axioms", o.request.axioms, "or its axioms: 'vis >= po; vis >= vis.vis' (docs/weak-consistency.md)")
       ->type_name("TEXT");
+  app.add_option("--quasi", o.request.quasi,
+                 "of criterion quasi, how far operations may be from their places: 2, enq=0,deq=2, enq+deq=2 "
+                 "(docs/quasi.md)")
+      ->type_name("FACTORS");
+  app.add_option("--out-of-order", o.request.out_of_order,
+                 "of queue, stack and pqueue: a removal may return one of the next K + 1 elements")
+      ->type_name("K");
+  app.add_option("--lateness", o.request.lateness, "of the same: the next element is removed within K + 1 removals")
+      ->type_name("K");
   app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'")
       ->type_name("VALUE");
   app.add_option("--algorithm", o.request.algorithm,
                  "decide by this one, not by the fastest that can\n" + list_algorithms() +
-                     "\nweak models: just-in-time, wing-gong, or naive (all visibilities, for comparison)")
+                     "\nweak models: just-in-time, wing-gong, or naive (all visibilities, for comparison)"
+                     "\nquasi: paper (all permutations, for comparison)")
       ->type_name("NAME");
   add_reading_options(app, o.request.reading);
   app.add_option("--time", o.seconds, "stop after this long, with the verdict unknown: 10s, 5m, 1h")
@@ -76,6 +86,9 @@ std::string command_for(const Options& o, const std::string& file) {
   if (r.criterion != "linearizable") add("--criterion", r.criterion);
   add("--model", r.model);
   add("--axioms", r.axioms);
+  add("--quasi", r.quasi);
+  if (r.out_of_order) add("--out-of-order", std::to_string(*r.out_of_order));
+  if (r.lateness) add("--lateness", std::to_string(*r.lateness));
   add("--initial", o.initial);
   add("--algorithm", r.algorithm);
   add("--format", r.reading.format);
@@ -125,6 +138,7 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
           "  linnet check run/*.log --spec register --initial null --fail-is-result cas\n"
           "  linnet check big.jsonl.zst --spec set --time 1m --json\n"
           "  linnet check store.jsonl --spec kv --criterion weak --model causal --witness\n"
+          "  linnet check kfifo.jsonl --spec queue --quasi 4\n"
           "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
           [program, own_specs](CLI::App& app) -> std::function<ExitStatus()> {
             auto options = std::make_shared<Options>();
@@ -132,7 +146,12 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
             options->request.jobs = std::max(1u, std::thread::hardware_concurrency());
             options->request.own_specs = own_specs;
             declare_options(app, *options);
-            return [options] { return run_check(*options); };
+            return [options, &app] {
+              // Factors say which criterion is meant.
+              if (!options->request.quasi.empty() && app.get_option("--criterion")->empty())
+                options->request.criterion = "quasi";
+              return run_check(*options);
+            };
           }};
 }
 

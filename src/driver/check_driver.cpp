@@ -14,6 +14,7 @@
 #include "check/algorithm.hpp"
 #include "check/weak_model.hpp"
 #include "driver/criteria.hpp"
+#include "driver/quasi_criterion.hpp"
 #include "explain/explain.hpp"
 #include "history/json.hpp"
 #include "spec/builtin.hpp"
@@ -47,9 +48,14 @@ Spec choose_spec(const History& history, const CheckRequest& request) {
                      "the file does not say what object this is a history of: add --spec, one of" + list_specs());
   }
   for (const Spec& spec : request.own_specs) {
-    if (spec.name() == name) return spec;
+    if (spec.name() != name) continue;
+    if (request.out_of_order || request.lateness)
+      throw InputError("specification " + name + " is your own: --out-of-order and --lateness relax built-in ones");
+    return spec;
   }
-  return make_spec(name, {.initial = request.initial ? request.initial : history.header.initial});
+  return make_spec(name, {.initial = request.initial ? request.initial : history.header.initial,
+                          .out_of_order = request.out_of_order,
+                          .lateness = request.lateness});
 }
 
 // What the operations of a violating part have in common that those of others have not.
@@ -105,7 +111,7 @@ CheckReport check_history(History history, const Spec& spec, const CheckRequest&
   CheckReport report;
   report.source = history.words->source;
   report.criterion = criterion.name;
-  report.model = request.model + request.axioms;
+  report.model = request.model + request.axioms + request.quasi;
   report.spec = spec.name();
   report.history = std::move(history);
 
@@ -113,6 +119,8 @@ CheckReport check_history(History history, const Spec& spec, const CheckRequest&
   announce(fmt::format("deciding {} operations of {}", report.history.size(), report.source));
   CheckResult result = criterion.check(report.history, spec, request, budget);
   report.verdict = std::move(result.verdict);
+  report.quasi = std::move(result.quasi);
+  if (criterion.name == "quasi") report.warnings = quasi_warnings(report.history, spec, request);
   report.algorithms = result.algorithms;
   report.parts = result.partitions;
   report.configurations = result.explored;
@@ -129,6 +137,7 @@ CheckReport check_history(History history, const Spec& spec, const CheckRequest&
 
 CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
   const Criterion& criterion = find_criterion(request.criterion);
+  refuse_options_of_others(request);
   const Budget budget = budget_of(request);
   Stopwatch watch;
   announce("reading " + path);

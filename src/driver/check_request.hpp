@@ -15,7 +15,9 @@ struct CheckRequest {
   std::string spec;  // empty: as the file's first line says
   std::string criterion = "linearizable";
   std::string model, axioms;  // of criterion weak: exactly one of them
+  std::string quasi;          // of criterion quasi: the factors
   std::optional<Value> initial;
+  std::optional<std::uint32_t> out_of_order, lateness;  // of a relaxed specification
   ReadOptions reading;
   std::string algorithm;  // empty: the fastest that can decide
   std::optional<double> seconds;

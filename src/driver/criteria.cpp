@@ -1,25 +1,21 @@
 // The table of criteria.
 #include "driver/criteria.hpp"
 
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "check/crash.hpp"
 #include "check/stuck.hpp"
+#include "driver/quasi_criterion.hpp"
 #include "driver/weak_criterion.hpp"
 
 namespace linnet {
 
 namespace {
 
-void refuse_model(const CheckRequest& request) {
-  if (request.model.empty() && request.axioms.empty()) return;
-  throw InputError(std::string(request.model.empty() ? "--axioms" : "--model") +
-                   " is for --criterion weak; the criterion here is " + request.criterion);
-}
-
 template <auto* check>
-CheckResult without_model(const History& history, const Spec& spec, const CheckRequest& request, const Budget& budget) {
-  refuse_model(request);
+CheckResult by_options(const History& history, const Spec& spec, const CheckRequest& request, const Budget& budget) {
   CheckOptions options{.jobs = request.jobs, .want_witness = request.want_witness, .want_evidence = true};
   if (!request.algorithm.empty()) options.algorithm = request.algorithm;
   return check(history, spec, options, budget);
@@ -39,7 +35,7 @@ template <CrashCriterion criterion>
 constexpr Criterion across_crashes(std::string_view summary, std::string_view of_cut_off) {
   return {name_of(criterion),
           summary,
-          without_model<check_crash<criterion>>,
+          by_options<check_crash<criterion>>,
           check_crash<criterion>,
           too_late<criterion>,
           of_cut_off};
@@ -47,10 +43,12 @@ constexpr Criterion across_crashes(std::string_view summary, std::string_view of
 
 constexpr Criterion kTable[] = {
     {"linearizable", "every operation seems to happen at one instant between its call and its return",
-     without_model<check_linearizable>, check_linearizable},
-    {"stuck", "every pending call is one that may wait for ever", without_model<check_stuck>, check_linearizable},
+     by_options<check_linearizable>, check_linearizable},
+    {"stuck", "every pending call is one that may wait for ever", by_options<check_stuck>, check_linearizable},
     {"weak", "every result is explained by the operations it sees, which a model says", check_weak_criterion,
      check_linearizable},
+    {"quasi", "some legal order is so close to what happened that no operation is further from its place than a factor",
+     check_quasi_criterion, check_linearizable},
     across_crashes<CrashCriterion::strict>(
         "across crashes: linearizable, and what a crash cut off took effect before the crash or never",
         "What a crash cut off may have taken effect before that crash only."),
@@ -65,6 +63,20 @@ constexpr Criterion kTable[] = {
 }  // namespace
 
 std::span<const Criterion> all_criteria() { return kTable; }
+
+void refuse_options_of_others(const CheckRequest& request) {
+  struct Option {
+    std::string_view name, criterion;
+    const std::string& value;
+  };
+  for (const Option& option : {Option{"--model", "weak", request.model},
+                               Option{"--axioms", "weak", request.axioms},
+                               Option{"--quasi", "quasi", request.quasi}}) {
+    if (option.value.empty() || option.criterion == request.criterion) continue;
+    throw InputError(fmt::format("{} is for --criterion {}; the criterion here is {}", option.name, option.criterion,
+                                 request.criterion));
+  }
+}
 
 const Criterion& find_criterion(const std::string& name) {
   std::vector<std::string> names;

@@ -16,7 +16,7 @@ struct Criterion {
   CheckResult (*check)(const History&, const Spec&, const CheckRequest&, const Budget&);
   // Decides the parts of a violation while it is being explained, unless the result brings its own explanation. A part
   // of a stuck history may have nothing pending, which `stuck` refuses and `linearizable`, which honours
-  // History::stuck, does not. A weak violation that is left unexplained is one of linearizability.
+  // History::stuck, does not. A weak violation that is left unexplained is one of linearizability; quasi explains its own.
   CheckResult (*decide_part)(const History&, const Spec&, const CheckOptions&, const Budget&);
   // Of criteria that say when an operation must have taken effect, if ever, beyond precedence; else null.
   bool (*too_late)(const History&, OperationIndex, const std::vector<bool>& placed) = nullptr;
@@ -24,6 +24,8 @@ struct Criterion {
 };
 
 std::span<const Criterion> all_criteria();
+// Throws InputError for options that only other criteria have.
+void refuse_options_of_others(const CheckRequest& request);
 // Throws InputError for a name that is not in the table.
 const Criterion& find_criterion(const std::string& name);
 

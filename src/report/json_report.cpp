@@ -64,6 +64,21 @@ Json to_json(const Witness& witness) {
   return {{"lin", witness.order}, {"vis", witness.visible}};
 }
 
+// Both orders of each object, and how far each operation is from its place.
+Json to_json(const QuasiEvidence& evidence) {
+  Json witnesses = Json::array(), groups = Json::array();
+  for (const QuasiWitness& witness : evidence.witnesses)
+    witnesses.push_back({{"happened", witness.sequentialization}, {"legal", witness.permutation}});
+  for (const QuasiEvidence::Group& group : evidence.groups) {
+    Json moved = Json::array();
+    for (const auto& [operation, distance] : group.displacements) {
+      if (distance != 0) moved.push_back({{"operation", operation}, {"distance", distance}});
+    }
+    groups.push_back({{"methods", group.methods}, {"factor", group.factor}, {"moved", moved}});
+  }
+  return {{"orders", witnesses}, {"groups", groups}};
+}
+
 // The prefix that is a violation already: a million innocent operations after it would explain nothing.
 Json violation_to_json(const CheckReport& report) {
   Json json;
@@ -73,6 +88,7 @@ Json violation_to_json(const CheckReport& report) {
     for (const OperationIndex i : report.explanation->prefix)
       json["history"].push_back(to_json(report.history, i));
     json["explanation"] = to_json(*report.explanation);
+    if (report.quasi && !report.quasi->witnesses.empty()) json["closest"] = to_json(*report.quasi);
   }
   return json;
 }
@@ -92,7 +108,13 @@ Json to_json(const CheckReport& report) {
   json["seconds"] = report.read_seconds + report.check_seconds + report.explain_seconds;
   json["seconds_reading"] = report.read_seconds;
   json["seconds_deciding"] = report.check_seconds;
+  if (!report.warnings.empty()) json["warnings"] = report.warnings;
+  if (report.quasi && report.quasi->permutations > 0) {
+    json["sequentializations"] = report.quasi->sequentializations;
+    json["permutations"] = report.quasi->permutations;
+  }
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
+    if (report.quasi && !report.quasi->witnesses.empty()) json["witness"] = to_json(*report.quasi);
     if (!pass->witness.order.empty()) json["witness"] = to_json(pass->witness);
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
     json["reason"] = unknown->reason;

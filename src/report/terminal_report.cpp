@@ -2,6 +2,7 @@
 #include "report/terminal_report.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -77,17 +78,59 @@ std::string witness_text(const History& history, const Witness& witness) {
   return witness.visible.empty() ? order_text(history, witness) : visibility_text(history, witness);
 }
 
+// "2 places earlier", and among which methods where there are several groups; empty for one in its place.
+std::string moved_text(const QuasiEvidence& evidence, OperationIndex i) {
+  std::string text;
+  for (const QuasiEvidence::Group& group : evidence.groups) {
+    const auto at = std::ranges::lower_bound(group.displacements, i, {}, &Displacement::operation);
+    if (at == group.displacements.end() || at->operation != i || at->distance == 0) continue;
+    const auto distance = static_cast<std::uint64_t>(std::abs(at->distance));
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", counted(distance, "place"),
+                        at->distance > 0 ? "later" : "earlier",
+                        evidence.groups.size() == 1 ? "" : " among " + group.methods);
+  }
+  return text;
+}
+
+// A legal order, and where it differs from what happened.
+std::string quasi_text(const CheckReport& report) {
+  const QuasiEvidence& evidence = *report.quasi;
+  std::string text;
+  for (const QuasiWitness& witness : evidence.witnesses) {
+    text += passed(report.verdict) ? "  a legal order, and how it differs from what happened:\n"
+                                   : "  the closest legal order that was found, and how it differs from what happened:\n";
+    std::size_t widest = 0;
+    for (const OperationIndex i : witness.permutation)
+      widest = std::max(widest, columns(witness_line(report.history, i)));
+    for (const OperationIndex i : witness.permutation) {
+      std::string line = witness_line(report.history, i);
+      const std::string moved = moved_text(evidence, i);
+      if (!moved.empty()) line += std::string(widest + 2 - columns(line), ' ') + moved;
+      text += "    " + line + "\n";
+    }
+  }
+  if (evidence.permutations > 0) {
+    text += fmt::format("  {}, {}\n", counted(evidence.sequentializations, "sequentialization"),
+                        counted(evidence.permutations, "permutation"));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string to_text(const CheckReport& report, const std::string& command, const Style& style) {
   std::string text = fmt::format("{}  {}  {}\n", mark(report.verdict, style), style.bold(report.source),
                                  style.faint(fmt::format("{} {}; {}", promise(report), report.spec, measured(report))));
+  for (const std::string& warning : report.warnings) text += "  " + style.yellow("warning: ") + warning + "\n";
+  const std::string quasi = report.quasi ? quasi_text(report) : "";
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
+    text += quasi;
     if (!pass->witness.order.empty()) text += witness_text(report.history, pass->witness);
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
     text += "  " + unknown->reason + "\n";
   } else {
     if (report.explanation) text += "\n" + to_text(report.history, *report.explanation, style);
+    if (!quasi.empty()) text += "\n" + quasi;
     text += "\n" + style.faint("Again: ") + command + "\n";
   }
   return text;

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "spec/relaxed.hpp"
 
 namespace linnet {
 
@@ -12,15 +13,16 @@ struct Entry {
   std::string_view name;
   Spec (*make)(const SpecOptions&);
   bool has_initial;
+  Spec (*make_relaxed)(const SpecOptions&) = nullptr;
 };
 
 constexpr Entry kTable[] = {
     {"register", make_register, true},
     {"counter", make_counter, true},
     {"semaphore", make_semaphore, true},
-    {"queue", make_queue, false},
-    {"stack", make_stack, false},
-    {"pqueue", make_pqueue, false},
+    {"queue", make_queue, false, make_relaxed_queue},
+    {"stack", make_stack, false, make_relaxed_stack},
+    {"pqueue", make_pqueue, false, make_relaxed_pqueue},
     {"deque", make_deque, false},
     {"set", make_set, false},
     {"map", make_map, false},
@@ -39,7 +41,12 @@ Spec make_spec(std::string_view name, const SpecOptions& options) {
       throw InputError("specification " + std::string(name) +
                        " has no initial value to choose: it starts empty");
     }
-    return entry.make(options);
+    if (!options.out_of_order && !options.lateness) return entry.make(options);
+    if (entry.make_relaxed == nullptr) {
+      throw InputError("specification " + std::string(name) +
+                       " cannot be relaxed by out-of-order or lateness: only queue, stack and pqueue can");
+    }
+    return entry.make_relaxed(options);
   }
   std::string message = "unknown specification " + std::string(name);
   const std::vector<std::string> names = spec_names();

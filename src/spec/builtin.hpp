@@ -3,6 +3,7 @@
 // A new one: a file that defines `Spec make_NAME(const SpecOptions&)`, its test, its line in builtin.cpp.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@ namespace linnet {
 
 struct SpecOptions {
   std::optional<Value> initial;  // where the object starts, for those whose start is a matter of choice
+  // Relaxations of queue, stack and pqueue (relaxed.cpp). Either one given, the other absent is unlimited.
+  std::optional<std::uint32_t> out_of_order = {};  // a removal may return one of the next k + 1 elements
+  std::optional<std::uint32_t> lateness = {};  // the next element is returned within the next k + 1 removals
 };
 
 // Throws InputError for a name that is not in the table, naming the nearest, and for options that the

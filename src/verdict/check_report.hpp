@@ -10,6 +10,7 @@
 
 #include "history/history.hpp"
 #include "verdict/explanation.hpp"
+#include "verdict/quasi_witness.hpp"
 #include "verdict/verdict.hpp"
 
 namespace linnet {
@@ -17,11 +18,13 @@ namespace linnet {
 struct CheckReport {
   std::string source;  // the file, as the user named it
   std::string criterion;
-  std::string model;  // of criterion weak: the name or the axioms that were asked for
+  std::string model;  // of criterion weak: the name or the axioms that were asked for; of quasi: the factors
   std::string spec;
   History history;     // resolved against the specification
   Verdict verdict;
   std::optional<Explanation> explanation;  // of a violation
+  std::optional<QuasiEvidence> quasi;      // of criterion quasi
+  std::vector<std::string> warnings;       // what the user may not have meant
 
   std::vector<std::string> algorithms;  // that decided, each once
   std::size_t parts = 1;                // objects and keys that were decided separately

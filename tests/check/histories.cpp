@@ -117,10 +117,9 @@ void set_call(Operation& op, MethodIndex method, std::span<const Value> args) {
 // The shapes of small histories, and within each the labels.
 class Enumerator {
  public:
-  Enumerator(const Spec& spec, std::size_t operations, std::size_t threads,
+  Enumerator(const Spec& spec, const Alphabet& alphabet, std::size_t operations, std::size_t threads,
              const std::function<void(const History&)>& visit)
       : operations_(operations), threads_(threads), visit_(visit) {
-    const Alphabet& alphabet = alphabet_of(spec.name());
     interchangeable_ = alphabet.interchangeable;
     for (const Alphabet::Entry& entry : alphabet.entries) {
       Label label;
@@ -437,7 +436,12 @@ const Alphabet& alphabet_of(std::string_view spec) {
 
 void for_each_small_history(const Spec& spec, std::size_t operations, std::size_t threads,
                             const std::function<void(const History&)>& visit) {
-  Enumerator(spec, operations, threads, visit).run();
+  for_each_small_history(spec, alphabet_of(spec.name()), operations, threads, visit);
+}
+
+void for_each_small_history(const Spec& spec, const Alphabet& alphabet, std::size_t operations,
+                            std::size_t threads, const std::function<void(const History&)>& visit) {
+  Enumerator(spec, alphabet, operations, threads, visit).run();
 }
 
 History random_history(Random& rng, const Spec& spec, const Shape& shape) {

@@ -36,6 +36,9 @@ const Alphabet& alphabet_of(std::string_view spec);
 // once or a few times, not always once.
 void for_each_small_history(const Spec& spec, std::size_t operations, std::size_t threads,
                             const std::function<void(const History&)>& visit);
+// The same over another alphabet.
+void for_each_small_history(const Spec& spec, const Alphabet& alphabet, std::size_t operations,
+                            std::size_t threads, const std::function<void(const History&)>& visit);
 
 // What a random history looks like.
 struct Shape {

@@ -1,0 +1,90 @@
+// What the rest of the history says about the order of two operations now, for queues, stacks and priority
+// queues whose values are added once.
+//
+// The order in which two elements go into a queue decides the order in which they come out, perhaps a hundred
+// thousand operations later, and a search that goes position by position would have to carry both orders
+// along, for every pair. But both ends are in the history. If x takes effect before y although the later
+// history wants it otherwise, then some later operations have to be moved, in sum by so many places:
+//
+//   queue    enq(a) before enq(b), although deq → b comes n places before deq → a
+//   stack    push(a) before push(b), although pop → a comes after push(b), and pop → b after pop → a
+//            push(a) before pop → b with b inside, although pop → a comes after it
+//   pqueue   insert(a) before deqMin → b for a < b, although deqMin → a comes after it
+//   all      an addition before a removal that found nothing, although the element is removed after it
+//
+// More than twice the factor is too much, and that order is not searched. Less is a reason to prefer others.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "check/quasi_limits.hpp"
+#include "check/shared_stacks.hpp"
+#include "history/history.hpp"
+#include "linnet/spec.hpp"
+
+namespace linnet {
+
+class QuasiForesight {
+ public:
+  // nullopt: another specification, a value that is added twice, or not one group of all operations.
+  static std::optional<QuasiForesight> find(const History& history, const Spec& spec,
+                                            const QuasiLimits& limits);
+
+  // What it costs later if x takes effect before y; nullopt: it cannot. `inside`: what y removes has been added
+  // before.
+  std::optional<std::uint64_t> cost_if_first(OperationIndex x, OperationIndex y, bool inside) const;
+
+  // The clock of a configuration says what its elements have to wait for. In a queue they leave one after the other:
+  // the clock is the first index in ρ'' at which the newest can. In a stack each has to leave before those below it:
+  // the clock names the stack, with the last index at which its top can. Moves the clock on when x takes effect at
+  // index `now`; returns the cost, nullopt if some element would have to leave too late.
+  std::optional<std::uint64_t> tick(OperationIndex x, std::uint32_t now, std::uint32_t& clock);
+  // Renames the clocks to what they are called from now on.
+  void forget_all_but(std::vector<std::uint32_t>& clocks);
+
+  // The addition of what y removes; nullopt if it removes nothing.
+  std::optional<OperationIndex> addition(OperationIndex y) const;
+
+ private:
+  enum class Discipline : std::uint8_t { fifo, lifo, least, greatest };
+  static constexpr OperationIndex kNone = ~OperationIndex{0};
+  static constexpr std::uint32_t kNeverAgain = ~std::uint32_t{0};
+  static constexpr std::int64_t kNoEnd = std::int64_t{1} << 40;
+
+  explicit QuasiForesight(const QuasiLimits& limits) : limits_(&limits) {}
+
+  bool learn(const History& history, const Spec& spec);
+  // What it costs if `late` is to come before `early`.
+  std::optional<std::uint64_t> cost_of_inversion(OperationIndex early, OperationIndex late) const;
+  std::optional<std::uint64_t> tick_queue(OperationIndex x, std::uint32_t now, std::uint32_t& clock) const;
+  std::optional<std::uint64_t> tick_stack(OperationIndex x, std::uint32_t now, std::uint32_t& clock);
+  // The indices in ρ'' that an operation can have.
+  std::int64_t first_index(OperationIndex i) const {
+    return std::int64_t{limits_->before(0, i)} - limits_->factor(0);
+  }
+  std::int64_t last_index(OperationIndex i) const {
+    return std::int64_t{limits_->until(0, i)} - 1 + limits_->factor(0);
+  }
+  // The less room, the more.
+  std::uint64_t cost_of_room(std::int64_t room) const;
+  // Whether an element of this priority has to be gone before the removal y.
+  bool overtakes(Value priority, OperationIndex y) const;
+
+  struct Role {
+    bool adds = false, removes = false;
+    bool takes = false;               // an element, or may: a pending removal
+    OperationIndex removal = kNone;   // of what an addition adds
+    OperationIndex addition = kNone;  // of what a removal removes
+    Value priority;                   // of what is added or removed; null for a removal that found nothing
+  };
+
+  const QuasiLimits* limits_;
+  Discipline discipline_ = Discipline::fifo;
+  bool pending_removals_ = false;
+  std::vector<Role> roles_;
+  SharedStacks stacks_{kNoEnd};
+};
+
+}  // namespace linnet

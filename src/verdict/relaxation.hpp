@@ -1,0 +1,26 @@
+// How relaxed recorded histories are: what authors of relaxed structures want to know about a run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace linnet {
+
+struct RelaxationMeasure {
+  // The smallest factor, of one group of all methods, with which all histories pass.
+  std::optional<std::uint32_t> smallest_factor;
+  // Otherwise: true if no factor does, false if a limit was reached first.
+  bool none = false;
+  std::string reason;  // of the limit
+
+  // With that factor: how many operations are so far from their place (positive: later than they happened),
+  // by method and in all, and how many removed elements were overtaken by so many others.
+  using Distribution = std::map<std::int64_t, std::size_t>;
+  std::map<std::string, Distribution> displacement;
+  Distribution overtaken;
+};
+
+}  // namespace linnet

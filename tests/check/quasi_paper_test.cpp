@@ -1,0 +1,184 @@
+// The paper's algorithm against the definition, and the examples of the paper's figures with every algorithm.
+#include "check/quasi_paper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "check/quasi.hpp"
+#include "check/quasi_oracle.hpp"
+#include "check/quasi_verifier.hpp"
+#include "check/relaxation.hpp"
+#include "quasi_cases.hpp"
+
+namespace linnet::testing {
+namespace {
+
+const Container& queue() {
+  return containers()[0];
+}
+
+std::vector<std::vector<OperationIndex>> quasi_permutations(std::size_t length, std::uint32_t factor) {
+  std::vector<OperationIndex> sequence(length);
+  std::iota(sequence.begin(), sequence.end(), 0);
+  std::vector<std::vector<OperationIndex>> all;
+  for_each_quasi_permutation(sequence, factor, [&](std::span<const OperationIndex> p) {
+    all.emplace_back(p.begin(), p.end());
+    return true;
+  });
+  return all;
+}
+
+// All three must say the same; returns what.
+bool verdict_of_all(const History& h, const Spec& spec, std::uint32_t factor) {
+  const QuasiBounds bounds = QuasiBounds::uniform(spec, factor);
+  const bool expected = oracle_quasi_linearizable(h, spec, bounds);
+  const PaperResult paper = check_quasi_as_in_paper(h, spec, factor, Budget());
+  EXPECT_EQ(passed(paper.verdict), expected) << "factor " << factor << "\n" << to_json_lines(h, spec);
+  if (passed(paper.verdict)) {
+    EXPECT_EQ(verify_quasi_witness(h, spec, bounds, ObjectId(), paper.witness), std::nullopt);
+  }
+  EXPECT_EQ(passed(check_quasi(h, spec, bounds, {}, Budget()).verdict), expected);
+  return expected;
+}
+
+// Figure 7, and section V-A's table: of the five other permutations of three deq, two are 1-quasi
+// permutations.
+TEST(QuasiPaper, Figure7) {
+  EXPECT_EQ(quasi_permutations(3, 1),
+            (std::vector<std::vector<OperationIndex>>{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}}));
+}
+
+TEST(QuasiPaper, PermutationsAreExactlyThoseWithinTheFactor) {
+  for (std::size_t length = 0; length <= 6; ++length) {
+    for (std::uint32_t factor = 0; factor <= 6; ++factor) {
+      auto made = quasi_permutations(length, factor);
+      std::ranges::sort(made);
+      std::vector<std::vector<OperationIndex>> expected;
+      std::vector<OperationIndex> p(length);
+      std::iota(p.begin(), p.end(), 0);
+      do {
+        bool near = true;
+        for (std::size_t i = 0; i < length; ++i)
+          near = near && std::max<std::size_t>(p[i], i) - std::min<std::size_t>(p[i], i) <= factor;
+        if (near) expected.push_back(p);
+      } while (std::ranges::next_permutation(p).found);
+      ASSERT_EQ(made, expected) << length << " " << factor;
+    }
+  }
+}
+
+// Figures 1 and 2: enq(3) overlaps enq(4) and deq. The three sequences of deq values of an atomic queue pass
+// with factor 0; 3, 2, 1, 4 is the paper's violation.
+TEST(QuasiPaper, Figures1And2) {
+  const Spec spec = make_spec("queue");
+  const auto run = [&](std::initializer_list<int> values) {
+    auto v = values.begin();
+    return by_hand(spec, {{"enq", {1}, Value(), 0, 1},
+                          {"enq", {2}, Value(), 2, 3},
+                          {"enq", {3}, Value(), 4, 9},
+                          {"enq", {4}, Value(), 5, 6},
+                          {"deq", {}, Value(v[0]), 7, 8},
+                          {"deq", {}, Value(v[1]), 10, 11},
+                          {"deq", {}, Value(v[2]), 12, 13},
+                          {"deq", {}, Value(v[3]), 14, 15}});
+  };
+  const auto fast = [&](const History& h, std::uint32_t factor) {
+    return passed(check_quasi(h, spec, QuasiBounds::uniform(spec, factor), {}, Budget()).verdict);
+  };
+  EXPECT_TRUE(fast(run({1, 2, 3, 4}), 0));
+  EXPECT_TRUE(fast(run({1, 2, 4, 3}), 0));
+  EXPECT_FALSE(fast(run({3, 2, 1, 4}), 0));
+  EXPECT_TRUE(fast(run({2, 1, 3, 4}), 1));
+}
+
+// Figures 3 and 4: a queue of 1 2 3 4 in segments of two may give 1 2 or 2 1, then 3 4 or 4 3; without the
+// window, 2 3 4 1 leaves the first behind.
+TEST(QuasiPaper, Figures3And4) {
+  const Spec spec = make_spec("queue");
+  const auto run = [&](std::initializer_list<int> out) {
+    return one_by_one(spec, queue(), {1, 2, 3, 4}, out);
+  };
+  const auto fast = [&](const History& h, const char* factors) {
+    return passed(check_quasi(h, spec, QuasiBounds::parse(factors, spec), {}, Budget()).verdict);
+  };
+  EXPECT_TRUE(fast(run({1, 2, 3, 4}), "0"));
+  for (const auto& h : {run({2, 1, 3, 4}), run({1, 2, 4, 3}), run({2, 1, 4, 3})}) {
+    EXPECT_FALSE(fast(h, "0"));
+    EXPECT_TRUE(fast(h, "1"));
+    EXPECT_TRUE(fast(h, "enq=0,deq=1"));
+  }
+  EXPECT_FALSE(fast(run({2, 3, 4, 1}), "enq=0,deq=1"));
+  EXPECT_FALSE(fast(run({2, 3, 4, 1}), "enq=0,deq=2"));
+  EXPECT_TRUE(fast(run({2, 3, 4, 1}), "enq=0,deq=3"));
+}
+
+// Figure 6: of calls that overlap, all orders are sequentializations, also where three overlap.
+TEST(QuasiPaper, Figure6SequentializesAnyMinimalCall) {
+  const Spec spec = make_spec("queue");
+  const History three =
+      by_hand(spec, {{"enq", {1}, Value(), 0, 3}, {"enq", {2}, Value(), 1, 4}, {"deq", {}, 9, 2, 5}});
+  const PaperResult result = check_quasi_as_in_paper(three, spec, 0, Budget());
+  EXPECT_TRUE(violated(result.verdict));
+  EXPECT_EQ(result.sequentializations, 6u);
+  EXPECT_EQ(result.permutations, 6u);
+}
+
+TEST(QuasiPaper, AgreesWithTheDefinitionForOneGroup) {
+  for (const Container& c : containers()) {
+    const Spec spec = make_spec(c.spec);
+    std::uint32_t turn = 0;
+    for (const std::size_t length : {2, 3})
+      for_each_small_history(spec, small_alphabet(c), length, 3,
+                             [&](const History& h) { verdict_of_all(h, spec, turn++ % 4); });
+    Random rng(8);
+    for (std::size_t n = 0; n < 500 * test_scale(); ++n) {
+      Shape shape = random_shape(rng, 6);
+      shape.corrupted = 0.9;
+      verdict_of_all(random_history(rng, spec, shape), spec, static_cast<std::uint32_t>(n % 4));
+      ASSERT_FALSE(HasFailure());
+    }
+  }
+}
+
+TEST(Relaxation, FindsTheSmallestFactorAndTheDistances) {
+  const Spec spec = make_spec("queue");
+  const auto measure = [&](std::initializer_list<int> out) {
+    return measure_relaxation(one_by_one(spec, queue(), {1, 2, 3, 4}, out), spec, Budget());
+  };
+  EXPECT_EQ(measure({1, 2, 3, 4}).smallest_factor, 0u);
+  const RelaxationMeasure one = measure({1, 2, 4, 3});
+  EXPECT_EQ(one.smallest_factor, 1u);
+  std::size_t total = 0, moved = 0;
+  for (const auto& [method, distribution] : one.displacement) {
+    for (const auto& [distance, times] : distribution) total += times, moved += distance != 0 ? times : 0;
+  }
+  EXPECT_EQ(total, 8u);
+  EXPECT_EQ(moved, 2u);
+  const RelaxationMeasure never = measure({1, 2, 3, 9});
+  EXPECT_TRUE(never.none);
+  EXPECT_EQ(never.smallest_factor, std::nullopt);
+}
+
+TEST(Relaxation, TheSmallestFactorPassesAndTheOneBelowDoesNot) {
+  Random rng(9);
+  for (const Container& c : containers()) {
+    const Spec spec = make_spec(c.spec);
+    for (std::size_t n = 0; n < 100 * test_scale(); ++n) {
+      Shape shape = random_shape(rng, 6);
+      shape.corrupted = 1;
+      const History h = random_history(rng, spec, shape);
+      const RelaxationMeasure measure = measure_relaxation(h, spec, Budget());
+      std::optional<std::uint32_t> expected;
+      for (std::uint32_t k = 0; k <= h.size() && !expected; ++k) {
+        if (oracle_quasi_linearizable(h, spec, QuasiBounds::uniform(spec, k))) expected = k;
+      }
+      ASSERT_EQ(measure.smallest_factor, expected) << to_json_lines(h, spec);
+      ASSERT_EQ(measure.none, !expected.has_value());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace linnet::testing
