@@ -216,6 +216,52 @@ TEST(Dpor, LocksInOppositeOrderDeadlock) {
   EXPECT_EQ(found.deadlocks, 1u);
 }
 
+// One loop over two variables, which two others write: who woke it need not be what it reads next.
+TEST(Dpor, SpinLoopOverTwoVariables) {
+  const auto store = [](int v) { return Body{{.code = Code::store, .object = v, .a = constant(1)}}; };
+  const Body loop{{.code = Code::load, .reg = 0, .object = 0},
+                  {.code = Code::jump_equal, .a = reg(0), .b = constant(1), .target = 4},
+                  {.code = Code::load, .reg = 1, .object = 1},
+                  {.code = Code::jump_equal, .a = reg(1), .b = constant(0), .target = 0}};
+  agrees_with_enumeration({.threads = {loop, store(0), store(1)}, .variables = {0, 0}, .spawned = {}});
+}
+
+// A thread that is created while its creator holds the lock it takes first: it could be blocked from its birth on.
+TEST(Dpor, CreatedInsideACriticalSection) {
+  agrees_with_enumeration(
+      {.threads = {{{.code = Code::lock, .object = 0},
+                    {.code = Code::spawn, .object = 1},
+                    {.code = Code::unlock, .object = 0}},
+                   {{.code = Code::lock, .object = 0}, {.code = Code::unlock, .object = 0}}},
+       .variables = {},
+       .locks = 1,
+       .spawned = {false, true}});
+}
+
+// The other thread waits for the lock when the program ends: it could have had it before.
+TEST(Dpor, ExitWhileAnotherWaits) {
+  const Program program{.threads = {{{.code = Code::lock, .object = 0}, {.code = Code::exit}},
+                                    {{.code = Code::lock, .object = 0}, {.code = Code::unlock, .object = 0}}},
+                        .variables = {},
+                        .locks = 1,
+                        .spawned = {}};
+  agrees_with_enumeration(program);
+  DporStrategy dpor;
+  EXPECT_EQ(drive(program, dpor, nullptr), 2u);
+}
+
+TEST(Dpor, GivesUpWhereThereAreTooManyThreads) {
+  std::vector<Ready> ready;
+  for (ThreadNumber t = 0; t <= DporStrategy::kMostThreads; ++t) ready.push_back({1000 * t, {}});
+  DporStrategy dpor;
+  ASSERT_TRUE(dpor.next_execution());
+  EXPECT_EQ(dpor.pick(ready), std::nullopt);
+  dpor.finished(Ending::abandoned);
+  EXPECT_FALSE(dpor.next_execution());
+  EXPECT_FALSE(dpor.complete());
+  EXPECT_TRUE(dpor.statistics().too_many_threads);
+}
+
 TEST(Dpor, GoesOnFromACheckpoint) {
   std::mt19937 random(31);
   const Ingredients ingredients{.threads = 3,
