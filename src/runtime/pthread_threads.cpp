@@ -31,7 +31,9 @@ Thread& create(void* (*start)(void*), void* argument, bool detached, const void*
   child->start = start;
   child->argument = argument;
   child->result = nullptr;
+  child->creator = &parent;
   ++parent.children;
+  ++parent.unjoined;
   ++parent.progress;
   if (current.observer != nullptr) {
     current.observer->releases(parent.number, birth(parent.number, child_index));
@@ -61,6 +63,8 @@ int join(pthread_t identity, void** result, const void* pc) {
   take_turn_when(has_finished, WaitsFor::thread, thread);
   step.found = kEnded;
   thread->detached = true;  // a second join is an error
+  self().unjoined += thread->unjoined;
+  if (thread->creator == &self()) --self().unjoined;
   if (current.observer != nullptr) current.observer->acquires(self().number, thread->identity);
   if (result != nullptr) *result = thread->result;
   return 0;

@@ -46,12 +46,12 @@ LINNET_EXPORT void exit(int status) {
 
 LINNET_EXPORT void quick_exit(int status) {
   if (!scheduled()) LINNET_REAL(quick_exit)(status);
-  current.execution->end({.what = Completed{status}, .thread = self().number, .where = {}});
+  current.execution->exit_now(status);
 }
 
 LINNET_EXPORT void _exit(int status) {
   if (!scheduled()) LINNET_REAL(_exit)(status);
-  current.execution->end({.what = Completed{status}, .thread = self().number, .where = {}});
+  current.execution->exit_now(status);
 }
 
 LINNET_EXPORT void _Exit(int status) {
