@@ -52,6 +52,7 @@ Footprint Cells::footprint(const Step& step) {
   footprint.count = step.access_count;
   footprint.calls = step.calls;
   footprint.returns = step.returns;
+  footprint.ends = step.ends;
   for (std::size_t i = 0; i < step.access_count; ++i) {
     footprint.cells[i] = intern(step.accesses[i]);
     if (step.accesses[i].writes) footprint.writes |= static_cast<std::uint8_t>(1u << i);

@@ -25,8 +25,18 @@ struct Footprint {
   std::uint8_t writes = 0;  // one bit per cell
   bool calls = false;
   bool returns = false;
+  bool ends = false;
 
   bool writes_at(std::size_t i) const { return ((writes >> i) & 1) != 0; }
+  bool touches(Cell cell) const {
+    return std::find(cells.data(), cells.data() + count, cell) != cells.data() + count;
+  }
+  // REQUIRES: it is one of the cells.
+  std::size_t index_of(Cell cell) const {
+    std::size_t i = 0;
+    while (cells[i] != cell) ++i;
+    return i;
+  }
 };
 
 // One step of one thread, as far as the order of steps is concerned.
@@ -48,6 +58,7 @@ class Cells {
 
   // REQUIRES: of different threads. The same as conflict() of the steps.
   bool conflict(const Footprint& a, const Footprint& b) const {
+    if (a.ends || b.ends) return true;
     if ((a.returns && b.calls) || (a.calls && b.returns)) return true;
     if ((a.writes | b.writes) == 0) return false;
     for (std::size_t i = 0; i < a.count; ++i) {

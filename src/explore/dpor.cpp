@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 
 namespace linnet {
 
@@ -18,8 +17,9 @@ void join(std::uint32_t* into, const std::uint32_t* other, std::uint32_t size) {
 }
 
 // What is certain of a step that may meet other values than it did.
-Footprint certain(Footprint footprint, bool conditional) {
+Footprint certain(Footprint footprint, const Footprint& at_most, bool conditional) {
   footprint.returns = false;
+  footprint.ends = at_most.ends;
   if (conditional) {
     footprint.writes = 0;
     footprint.count = std::min<std::uint8_t>(footprint.count, 1);
@@ -46,15 +46,33 @@ bool DporStrategy::next_execution() {
 // ---------------------------------------------------------------------------------------------------------
 // Taking steps
 
-std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
-  if (depth_ < prefix_) return events_[depth_].move.thread;
-  Level& level = levels_.back();
-  if (level.ready == 0) {
-    for (const Ready& r : ready) {
-      make_room_for(r.thread);
-      level.ready |= bit(r.thread);
+std::optional<ThreadNumber> DporStrategy::small_number(ThreadNumber thread) {
+  if (thread >= small_numbers_.size()) small_numbers_.resize(thread + 1);
+  if (small_numbers_[thread] == 0) {
+    if (threads_.size() == kMostThreads) {
+      statistics_.too_many_threads = true;
+      return std::nullopt;
     }
+    threads_.push_back(thread);
+    small_numbers_[thread] = static_cast<std::uint8_t>(threads_.size());
+    make_room();
   }
+  return small_numbers_[thread] - 1u;
+}
+
+bool DporStrategy::look_at(std::span<const Ready> ready, Level& level) {
+  for (const Ready& r : ready) {
+    const auto thread = small_number(r.thread);
+    if (!thread) return false;
+    level.ready |= bit(*thread);
+  }
+  return true;
+}
+
+std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
+  if (depth_ < prefix_) return threads_[events_[depth_].move.thread];
+  Level& level = levels_.back();
+  if (level.ready == 0 && !look_at(ready, level)) return std::nullopt;
   alternatives_ = 1;
   planned_.reset();
   if (level.unexplored != kNoNode) planned_ = trees_.take_first(level.unexplored);
@@ -65,8 +83,9 @@ std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
     planned_.reset();
   }
   const auto thread = planned_ ? std::optional(planned_->plan.move.thread) : free_choice(level.ready);
-  if (thread) picked_ = *std::ranges::find(ready, *thread, &Ready::thread);
-  return thread;
+  if (!thread) return std::nullopt;
+  picked_ = *std::ranges::find(ready, threads_[*thread], &Ready::thread);
+  return picked_->thread;
 }
 
 // Goes on with the same thread where possible: then most of the steps of the next execution are replayed.
@@ -95,12 +114,14 @@ void DporStrategy::took(const Step& step) {
 }
 
 DporStrategy::Event DporStrategy::describe(const Step& step, const Step& expected) {
-  make_room_for(step.thread);
   Event event;
-  event.move = {step.thread, step.alternative, cells_.footprint(step)};
+  event.move = {small_numbers_[step.thread] - 1u, step.alternative, cells_.footprint(step)};
   event.at_most = same_accesses(step, expected) ? event.move.footprint : cells_.footprint(expected);
   event.at_most.returns = true;
+  event.at_most.ends = expected.ends;
   event.conditional = expected.conditional;
+  event.changes_nothing = step.changes_nothing;
+  event.birth = step.birth;
   event.guard = step.guard;
   event.operand = step.operand;
   event.found = step.found;
@@ -179,10 +200,9 @@ void DporStrategy::unlink(const Event& event) {
   }
 }
 
-void DporStrategy::make_room_for(ThreadNumber thread) {
-  assert(thread < kMostThreads);
-  threads_ = std::max(threads_, thread + 1);
-  if (threads_ <= stride_) return;
+// For the clocks of one more thread.
+void DporStrategy::make_room() {
+  if (threads_.size() <= stride_) return;
   const std::uint32_t wide = 2 * stride_;
   std::vector<std::uint32_t> clocks(clocks_.size() * 2);
   for (std::size_t event = 0; event < clocks_.size() / stride_; ++event) {
@@ -192,7 +212,6 @@ void DporStrategy::make_room_for(ThreadNumber thread) {
   stride_ = wide;
   row_.resize(stride_);
   dominated_.resize(stride_);
-  make_room_for(thread);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -207,12 +226,11 @@ void DporStrategy::add_candidate(const Event& event, std::uint32_t candidate) {
 // is not known from the event's own thread.
 void DporStrategy::gather_on_cell(const Event& event, std::size_t access, Cell cell) {
   const bool writes = event.move.footprint.writes_at(access);
-  const bool guarded = access == 0 && event.guard != Guard::none;
+  const bool guarded = access == 0 && (event.guard == Guard::waits_for || event.guard == Guard::waits_while);
   std::uint32_t at = writes || guarded ? on_cell_[cell].touch : on_cell_[cell].write;
   while (at != kNone) {
     const Event& other = events_[at];
-    std::size_t i = 0;
-    while (other.move.footprint.cells[i] != cell) ++i;
+    const std::size_t i = other.move.footprint.index_of(cell);
     const bool other_writes = other.move.footprint.writes_at(i);
     if (writes || other_writes) add_candidate(event, at);
     if (other_writes) {
@@ -231,11 +249,15 @@ void DporStrategy::gather_candidates(const Event& event) {
     gather_on_cell(event, i, footprint.cells[i]);
     for (const Cell other : cells_.overlaps(footprint.cells[i])) gather_on_cell(event, i, other);
   }
-  if (footprint.calls || footprint.returns) {
-    for (ThreadNumber t = 0; t < threads_; ++t) {
+  if (footprint.calls || footprint.returns || footprint.ends) {
+    for (ThreadNumber t = 0; t < threads_.size(); ++t) {
+      if (footprint.ends && of_thread_[t].event != kNone) add_candidate(event, of_thread_[t].event);
       if (footprint.calls && of_thread_[t].ret != kNone) add_candidate(event, of_thread_[t].ret);
       if (footprint.returns && of_thread_[t].call != kNone) add_candidate(event, of_thread_[t].call);
     }
+  }
+  if (!events_.empty() && events_.back().move.footprint.ends) {
+    add_candidate(event, static_cast<std::uint32_t>(events_.size()) - 1);
   }
   if (candidates_.size() > 1) {
     std::ranges::sort(candidates_, std::greater<>());
@@ -266,35 +288,96 @@ void DporStrategy::order(const Event& event, std::uint32_t* row, OnRace&& race) 
   }
 }
 
-// What the guarded access would find without `first` and all that is ordered after it: what the earliest of
-// those that touched the cell found. Who touches it with a further access (the end of a thread that is joined)
-// opens the guard.
-std::optional<std::uint64_t> DporStrategy::guard_would_find(const Event& event, std::uint32_t first) const {
-  const Cell cell = event.move.footprint.cells[0];
-  if (!cells_.overlaps(cell).empty()) return std::nullopt;
+std::uint32_t DporStrategy::touched_before(std::uint32_t at, Cell cell) const {
+  const Event& event = events_[at];
+  return event.touch_before[event.move.footprint.index_of(cell)];
+}
+
+// The earliest of `first` and the events ordered after it that may have changed what the cell holds; kNone if none
+// did.
+std::uint32_t DporStrategy::first_change(Cell cell, std::uint32_t first) const {
   std::uint32_t earliest = kNone;
-  for (std::uint32_t at = event.touch_before[0]; at != kNone && at >= first;) {
-    const Event& other = events_[at];
+  for (std::uint32_t at = on_cell_[cell].touch; at != kNone && at >= first; at = touched_before(at, cell)) {
     if (happens_before(first, at)) earliest = at;
-    std::size_t i = 0;
-    while (other.move.footprint.cells[i] != cell) ++i;
-    at = other.touch_before[i];
   }
-  if (earliest == kNone) return event.found;
-  const bool opened = events_[earliest].move.footprint.cells[0] != cell;
-  if (opened) return event.operand + (event.guard == Guard::waits_for ? 1 : 0);
-  return events_[earliest].found;
+  for (const Cell other : cells_.overlaps(cell)) {
+    for (std::uint32_t at = on_cell_[other].write; at != kNone && at >= first;) {
+      if (happens_before(first, at)) earliest = std::min(earliest, at);
+      at = events_[at].write_before[events_[at].move.footprint.index_of(other)];
+    }
+  }
+  return earliest;
+}
+
+// Whether the guarded access would find an open value without `first` and all that is ordered after it: what
+// the earliest of those found that touched the cell. Who touches it with a further access (the end of a thread
+// that is joined) opens the guard. Of who touches more than the cell (all seats of a queue, a block that is freed)
+// it is only known whether the thread was ready there.
+bool DporStrategy::value_open_without(const Event& event, std::uint32_t first) const {
+  const Cell cell = event.move.footprint.cells[0];
+  const auto open_at = [&](std::uint64_t found) {
+    return (event.guard == Guard::waits_for) == (found == event.operand);
+  };
+  const std::uint32_t change = first_change(cell, first);
+  if (change == kNone) return open_at(event.found);
+  const Footprint& footprint = events_[change].move.footprint;
+  if (footprint.count > 0 && footprint.cells[0] == cell) return open_at(events_[change].found);
+  if (footprint.touches(cell)) return false;
+  const bool was_at_event = event.before_in_thread == kNone || event.before_in_thread < change;
+  return !was_at_event || (levels_[change].ready & bit(event.move.thread)) != 0;
+}
+
+// Of the steps since the spin loop was here before, the first that touched the cell.
+std::uint32_t DporStrategy::first_touch_in_round(const Event& event, Cell cell) const {
+  std::uint32_t first = kNone;
+  for (std::uint32_t at = on_cell_[cell].touch; at != kNone; at = touched_before(at, cell)) {
+    const Event& other = events_[at];
+    if (other.move.thread != event.move.thread) continue;
+    if (other.number + event.operand < event.number) break;
+    first = at;
+  }
+  return first;
+}
+
+bool DporStrategy::changed_after(std::uint32_t touch, Cell cell, std::uint32_t without) const {
+  for (std::uint32_t at = on_cell_[cell].write; at != kNone && at > touch;) {
+    const Event& other = events_[at];
+    if (!other.changes_nothing && !happens_before(without, at)) return true;
+    at = other.write_before[other.move.footprint.index_of(cell)];
+  }
+  return false;
+}
+
+// Whether a spin loop would go on without `first` and all that is ordered after it.
+bool DporStrategy::change_without(const Event& event, std::uint32_t first) const {
+  for (std::size_t i = 0; i < event.move.footprint.count; ++i) {
+    const Cell cell = event.move.footprint.cells[i];
+    const std::uint32_t touch = first_touch_in_round(event, cell);
+    if (touch == kNone) continue;
+    if (changed_after(touch, cell, first)) return true;
+    for (const Cell other : cells_.overlaps(cell)) {
+      if (changed_after(touch, other, first)) return true;
+    }
+  }
+  return false;
+}
+
+bool DporStrategy::open_without(const Event& event, std::uint32_t first) const {
+  switch (event.guard) {
+    case Guard::none: return true;
+    case Guard::waits_for:
+    case Guard::waits_while: return value_open_without(event, first);
+    case Guard::waits_change: return change_without(event, first);
+  }
+  return true;
 }
 
 DporStrategy::Reversal DporStrategy::reversal(const Event& event, std::uint32_t first) const {
-  if (event.guard != Guard::none) {
-    const auto found = guard_would_find(event, first);
-    if (found && (event.guard == Guard::waits_for) != (*found == event.operand)) return Reversal::closed;
+  if (event.birth != Step::kNotBorn) {
+    const std::uint32_t creation = event.write_before[event.birth];
+    if (creation != kNone && happens_before(first, creation)) return Reversal::caused;
   }
-  if (event.before_in_thread != kNone && event.before_in_thread > first) return Reversal::possible;
-  const std::uint64_t self = bit(event.move.thread);
-  const bool made_ready = (levels_[first].ready & self) == 0 && (levels_[first + 1].ready & self) != 0;
-  return made_ready ? Reversal::caused : Reversal::possible;
+  return open_without(event, first) ? Reversal::possible : Reversal::closed;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -324,7 +407,7 @@ void DporStrategy::settle_deferred(std::uint32_t level, const Move* taken) {
 
 // Whether `event` would be the same without an earlier one that it conflicts with.
 bool DporStrategy::meets_same_values(const Event& without, const Event& event) const {
-  if (event.guard != Guard::none) return false;
+  if (!event.taken) return false;
   const Footprint& written = without.move.footprint;
   for (std::size_t i = 0; i < written.count; ++i) {
     if (!written.writes_at(i)) continue;
@@ -336,7 +419,8 @@ bool DporStrategy::meets_same_values(const Event& without, const Event& event) c
 }
 
 void DporStrategy::plan_uncertain(const Event& event, std::uint32_t alternative) {
-  last_.move = {event.move.thread, alternative, certain(event.move.footprint, event.conditional)};
+  last_.move = {event.move.thread, alternative,
+                certain(event.move.footprint, event.at_most, event.conditional)};
   last_.at_most = event.at_most;
   last_.exact = false;
 }
@@ -370,27 +454,28 @@ void DporStrategy::plan_alternatives(std::uint32_t index) {
   }
 }
 
-// The execution ended though others could have gone on: they might have done so before its last step.
-void DporStrategy::plan_after_cut(std::uint32_t last) {
-  for (std::uint64_t others = levels_[last].ready & ~bit(events_[last].move.thread); others != 0;
-       others &= others - 1) {
-    last_ = {{static_cast<ThreadNumber>(std::countr_zero(others)), 0, {}}, {}, true};
-    sequence_.assign(1, &last_.move);
-    insert_at(last);
-  }
+// The execution did not survive the step that was picked.
+void DporStrategy::take_as_announced() {
+  Step step = picked_->expected;
+  step.alternative = planned_ ? planned_->plan.move.alternative : 0;
+  step.ends = true;
+  take(step);
 }
 
-void DporStrategy::waiting(std::span<const Ready> blocked) {
-  for (const Ready& r : blocked) {
-    Event& event = blocked_.emplace_back(describe(r.expected, r.expected));
-    event.found = event.operand + (event.guard == Guard::waits_for ? 1 : 0);  // it is closed
+void DporStrategy::waiting(std::span<const Ready> left) {
+  if (picked_) take_as_announced();
+  for (const Ready& r : left) {
+    if (!small_number(r.thread)) return;
+    left_.push_back(describe(r.expected, r.expected));
+    left_.back().taken = false;
   }
 }
 
 void DporStrategy::finished(Ending ending) {
-  if (picked_) {  // it did not survive the step
-    picked_->expected.alternative = planned_ ? planned_->plan.move.alternative : 0;
-    take(Step(picked_->expected));
+  if (picked_) take_as_announced();
+  if (statistics_.too_many_threads) {
+    exhausted_ = true;
+    return;
   }
   const std::uint32_t length = static_cast<std::uint32_t>(events_.size());
   statistics_.deepest = std::max<std::uint64_t>(statistics_.deepest, length);
@@ -403,11 +488,10 @@ void DporStrategy::finished(Ending ending) {
   for (const Race& race : races_) reverse(race.first, events_[race.second]);
   for (std::uint32_t i = 0; i < length; ++i)
     if (events_[i].alternatives > 1) plan_alternatives(i);
-  for (const Event& event : blocked_) {
+  for (const Event& event : left_) {
     order(event, row_.data(), [&](std::uint32_t first) { reverse(first, event); });
   }
-  blocked_.clear();
-  if (length > 0 && (ending == Ending::complete || ending == Ending::failed)) plan_after_cut(length - 1);
+  left_.clear();
   backtrack();
 }
 
@@ -450,7 +534,7 @@ DporStrategy::Statistics DporStrategy::statistics() const {
 }
 
 double DporStrategy::progress() const {
-  if (exhausted_) return 1;
+  if (complete()) return 1;
   double explored = 0, weight = 1;
   for (const Level& level : levels_) {
     double branches = level.explored;

@@ -46,9 +46,10 @@
 //
 // Blocking. If e' is guarded (a lock), the step it conflicts with just before is often the one that opened it
 // (an unlock), and these cannot change places. The race then is with the latest conflicting step before which
-// e' was open, see Guard in schedule/step.hpp. Steps that wait for ever are part of races like any other.
+// e' was open, see Guard in schedule/step.hpp. Nor can the first step of a thread precede its creation.
 // Outcomes. The alternatives of a step are moves that conflict with each other.
-// Cut executions. If one ends while others could go on (exit, a crash), its last step conflicts with all.
+// Ends. A step that ends the program while others could go on (exit, a crash) conflicts with all. What was never
+// taken, because it waits for ever or because the program ended, is part of races like any other step.
 //
 // Memory: per step of the current execution an event of about 200 bytes, a clock, its level's sleepers (4
 // bytes each) and its level's wakeup tree (80 bytes per move). Trees hold only what is not explored yet. In
@@ -72,15 +73,16 @@ namespace linnet {
 
 class DporStrategy final : public Strategy {
  public:
-  // Numbers of threads are below this.
-  static constexpr ThreadNumber kMostThreads = 64;
+  // In all executions together. A program with more is not explored any further.
+  static constexpr std::uint32_t kMostThreads = 64;
 
   struct Statistics {
-    std::uint64_t executions = 0;  // each a trace of its own
-    std::uint64_t blocked = 0;     // given up because everybody slept: never, if steps say what they are
-    std::uint64_t redundant = 0;   // ended with a sleeper: an execution cut short that another one covers
-    std::uint64_t deepest = 0;     // steps of the longest execution
-    std::size_t peak_nodes = 0;    // of wakeup trees
+    std::uint64_t executions = 0;   // each a trace of its own
+    std::uint64_t blocked = 0;      // given up because everybody slept: never, if steps say what they are
+    std::uint64_t redundant = 0;    // ended with a sleeper: an execution cut short that another one covers
+    std::uint64_t deepest = 0;      // steps of the longest execution
+    std::size_t peak_nodes = 0;     // of wakeup trees
+    bool too_many_threads = false;  // more than kMostThreads: the exploration was given up
   };
 
   DporStrategy();
@@ -91,10 +93,12 @@ class DporStrategy final : public Strategy {
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
   std::uint32_t choose(std::uint32_t alternatives) override;
   void took(const Step& step) override;
-  void waiting(std::span<const Ready> blocked) override;
+  void waiting(std::span<const Ready> left) override;
   void finished(Ending ending) override;
 
   Statistics statistics() const;
+  // Whether everything has been explored.
+  bool complete() const { return exhausted_ && !statistics_.too_many_threads; }
   // The share of the space that has been explored, if what is not known yet is like what is known: at every
   // level of the current execution all branches weigh the same (Knuth's estimate, along one path). 1 at the
   // end.
@@ -114,6 +118,9 @@ class DporStrategy final : public Strategy {
     Move move;
     Footprint at_most;  // as announced
     bool conditional = false;
+    bool changes_nothing = false;
+    bool taken = true;  // or left, and then it is all as announced
+    std::uint8_t birth = Step::kNotBorn;
     std::uint32_t alternatives = 1;
     std::uint32_t number = 0;                // of its thread's events, from 1
     std::uint32_t before_in_thread = kNone;  // its thread's event before it
@@ -154,14 +161,18 @@ class DporStrategy final : public Strategy {
     return clock(second)[events_[first].move.thread] >= events_[first].number;
   }
 
+  // Threads have small numbers here, in the order in which they were first seen. Nothing if there are too many.
+  std::optional<ThreadNumber> small_number(ThreadNumber thread);
+  bool look_at(std::span<const Ready> ready, Level& level);
   std::optional<ThreadNumber> free_choice(std::uint64_t ready) const;
   Event describe(const Step& step, const Step& expected);
   void look_back(Event& event);
   void append(const Event& event);
   void take(const Step& step);
+  void take_as_announced();
   void link(const Event& event, std::uint32_t index);
   void unlink(const Event& event);
-  void make_room_for(ThreadNumber thread);
+  void make_room();
 
   // The events that may be next before `event` in the order of conflicts, latest first, in candidates_.
   void gather_candidates(const Event& event);
@@ -173,10 +184,17 @@ class DporStrategy final : public Strategy {
   enum class Reversal : std::uint8_t {
     possible,
     closed,  // the guard would be closed: look for a race further back
-    caused,  // the first made the thread of the second ready: created it, or woke it up
+    caused,  // the first created the thread of the second
   };
   Reversal reversal(const Event& event, std::uint32_t first) const;
-  std::optional<std::uint64_t> guard_would_find(const Event& event, std::uint32_t first) const;
+  bool open_without(const Event& event, std::uint32_t first) const;
+  bool value_open_without(const Event& event, std::uint32_t first) const;
+  bool change_without(const Event& event, std::uint32_t first) const;
+  // The event before `at` that touched the cell. REQUIRES: `at` touched it.
+  std::uint32_t touched_before(std::uint32_t at, Cell cell) const;
+  std::uint32_t first_change(Cell cell, std::uint32_t first) const;
+  std::uint32_t first_touch_in_round(const Event& event, Cell cell) const;
+  bool changed_after(std::uint32_t touch, Cell cell, std::uint32_t without) const;
 
   void descend(const Move& move);
   bool meets_same_values(const Event& without, const Event& event) const;
@@ -184,7 +202,6 @@ class DporStrategy final : public Strategy {
   void plan_uncertain(const Event& event, std::uint32_t alternative);
   void collect_independent_of(std::uint32_t first);
   void plan_alternatives(std::uint32_t index);
-  void plan_after_cut(std::uint32_t last);
   void insert_at(std::uint32_t level);
   void settle_deferred(std::uint32_t level, const Move* taken);
   void backtrack();
@@ -200,7 +217,8 @@ class DporStrategy final : public Strategy {
   std::uint32_t stride_ = 8;
   std::vector<LastOnCell> on_cell_;
   std::array<LastOfThread, kMostThreads> of_thread_{};
-  std::uint32_t threads_ = 0;  // one more than the greatest number seen
+  std::vector<ThreadNumber> threads_;        // by small number
+  std::vector<std::uint8_t> small_numbers_;  // by number: small number + 1, or 0
 
   std::vector<Move> done_;            // first moves of explored branches
   std::vector<std::uint32_t> sleep_;  // indices into done_
@@ -212,7 +230,7 @@ class DporStrategy final : public Strategy {
   std::optional<Branch> planned_;  // from a wakeup tree
   std::uint32_t alternative_ = 0, alternatives_ = 1;
   std::vector<Race> races_;
-  std::vector<Event> blocked_;
+  std::vector<Event> left_;
 
   bool exhausted_ = false;
   Statistics statistics_;

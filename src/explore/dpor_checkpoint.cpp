@@ -1,6 +1,7 @@
 // The position of a DporStrategy as text: numbers in hexadecimal, separated by blanks.
 //
 //   linnet-dpor 1, statistics, whether all is explored
+//   the threads: number of each; moves name threads by their place here
 //   the cells: address and size of each; moves name cells by their number here
 //   the levels: ready threads, explored branches, finished moves, wakeup tree, and the event that leads to
 //   the next
@@ -17,6 +18,7 @@ namespace linnet {
 namespace {
 
 constexpr std::string_view kHeading = "linnet-dpor 1 ";
+constexpr std::uint64_t kMostThreadNumbers = 1 << 20;
 
 class Reader {
  public:
@@ -55,7 +57,10 @@ class DporCheckpoint {
   static std::string save(const DporStrategy& dpor) {
     std::string text(kHeading);
     const auto& s = dpor.statistics_;
-    put(text, {s.executions, s.blocked, s.redundant, s.deepest, dpor.exhausted_, dpor.cells_.size()});
+    put(text, {s.executions, s.blocked, s.redundant, s.deepest, dpor.exhausted_, s.too_many_threads});
+    put(text, {dpor.threads_.size()});
+    for (const ThreadNumber thread : dpor.threads_) put(text, {thread});
+    put(text, {dpor.cells_.size()});
     for (Cell c = 0; c < dpor.cells_.size(); ++c) {
       put(text, {dpor.cells_.access(c).address, dpor.cells_.access(c).size});
     }
@@ -72,6 +77,10 @@ class DporCheckpoint {
     s.redundant = reader.number();
     s.deepest = reader.number();
     dpor.exhausted_ = reader.flag();
+    s.too_many_threads = reader.flag();
+    for (std::uint32_t n = reader.number_below(DporStrategy::kMostThreads + 1); n > 0; --n) {
+      dpor.small_number(reader.number_below(kMostThreadNumbers));
+    }
     for (std::uint64_t n = reader.number(); n > 0; --n) {
       const std::uint64_t address = reader.number();
       dpor.cells_.intern({address, reader.number_below(std::uint64_t{1} << 32), false});
@@ -90,7 +99,7 @@ class DporCheckpoint {
     for (const std::uint64_t n : numbers) text += fmt::format("{:x} ", n);
   }
   static void put(std::string& text, const Footprint& f) {
-    put(text, {f.count, f.writes, f.calls, f.returns});
+    put(text, {f.count, f.writes, f.calls, f.returns, f.ends});
     for (std::size_t i = 0; i < f.count; ++i) put(text, {f.cells[i]});
   }
   static void put(std::string& text, const Move& move) {
@@ -120,7 +129,8 @@ class DporCheckpoint {
     const Event& e = dpor.events_[i];
     put(text, e.move);
     put(text, e.at_most);
-    put(text, {e.conditional, e.alternatives, static_cast<std::uint64_t>(e.guard), e.operand, e.found});
+    put(text, {e.conditional, e.changes_nothing, e.birth, e.alternatives});
+    put(text, {static_cast<std::uint64_t>(e.guard), e.operand, e.found});
   }
 
   static Footprint footprint(Reader& reader, const DporStrategy& dpor) {
@@ -129,15 +139,15 @@ class DporCheckpoint {
     f.writes = static_cast<std::uint8_t>(reader.number_below(1u << Step::kMostAccesses));
     f.calls = reader.flag();
     f.returns = reader.flag();
+    f.ends = reader.flag();
     for (std::size_t i = 0; i < f.count; ++i) f.cells[i] = reader.number_below(dpor.cells_.size());
     return f;
   }
   static Move move(Reader& reader, DporStrategy& dpor) {
     Move m;
-    m.thread = reader.number_below(DporStrategy::kMostThreads);
+    m.thread = reader.number_below(dpor.threads_.size());
     m.alternative = reader.number_below(std::uint64_t{1} << 32);
     m.footprint = footprint(reader, dpor);
-    dpor.make_room_for(m.thread);
     return m;
   }
   static void load_tree(Reader& reader, DporStrategy& dpor, TreeNode& first, TreeNode parent) {
@@ -163,8 +173,11 @@ class DporCheckpoint {
     e.move = move(reader, dpor);
     e.at_most = footprint(reader, dpor);
     e.conditional = reader.flag();
+    e.changes_nothing = reader.flag();
+    e.birth = static_cast<std::uint8_t>(reader.number_below(Step::kNotBorn + 1u));
+    if (e.birth != Step::kNotBorn && e.birth >= e.move.footprint.count) reader.fail("no such access");
     e.alternatives = reader.number_below(std::uint64_t{1} << 32);
-    e.guard = static_cast<Guard>(reader.number_below(3));
+    e.guard = static_cast<Guard>(reader.number_below(4));
     e.operand = reader.number();
     e.found = reader.number();
     dpor.look_back(e);

@@ -17,7 +17,7 @@ class ScheduleRecorder final : public Strategy {
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
   std::uint32_t choose(std::uint32_t alternatives) override;
   void took(const Step& step) override { strategy_.took(step); }
-  void waiting(std::span<const Ready> blocked) override { strategy_.waiting(blocked); }
+  void waiting(std::span<const Ready> left) override { strategy_.waiting(left); }
   void finished(Ending ending) override { strategy_.finished(ending); }
 
   // Of the current execution so far, or of the last one.

@@ -62,7 +62,7 @@ void Execution::reset(Thread& thread) {
   thread.started = thread.finished = thread.detached = false;
   thread.took_step = thread.changed_nothing = thread.had_step = false;
   thread.calls_operation = false;
-  thread.children = thread.children_reported = 0;
+  thread.children = thread.children_reported = thread.unjoined = 0;
   thread.progress = thread.drawn = 0;
   thread.plain_accesses = 0;
 }
@@ -109,6 +109,8 @@ Step& Execution::next_step(Thread& self, std::uint64_t pc) {
   step.calls = self.calls_operation;
   step.returns = false;
   step.ends = false;
+  step.changes_nothing = false;
+  step.birth = Step::kNotBorn;
   step.conditional = false;
   step.guard = Guard::none;
   step.operand = step.found = 0;
@@ -126,6 +128,7 @@ void Execution::finish_step(Thread& self) {
     step.touch(birth(self.number, self.children_reported), 1, true);
     self.children_reported = self.children;
   }
+  step.changes_nothing = self.changed_nothing;
   bool wrote = false;
   for (const Access& access : step.touched()) wrote |= access.writes;
   if (!wrote || self.changed_nothing) {
@@ -170,7 +173,11 @@ void Execution::take_turn(Thread& self) {
   if (!self.had_step) [[unlikely]] {
     self.had_step = true;
     self.children_reported = self.children;
-    if (self.born != 0) self.pending.expected.touch(self.born, 1, false);
+    if (self.born != 0) {
+      Step& step = self.pending.expected;
+      step.birth = step.access_count;
+      step.touch(self.born, 1, false);
+    }
   }
   if (self.starter != nullptr) [[unlikely]] {
     Thread& starter = *self.starter;
@@ -192,7 +199,8 @@ void Execution::take_turn_when(Thread& self, Enabled enabled, WaitsFor what, con
 void Execution::take_turn_or_spin(Thread& self, std::uint64_t first_argument, std::uint64_t second_argument,
                                   std::uint64_t third_argument) {
   const HookArguments arguments{first_argument, second_argument, third_argument};
-  if (self.spin.comes_round(arguments, self.stack_high, self.progress, changes_)) {
+  if (self.spin.comes_round(arguments, self.stack_high, self.progress) &&
+      self.spin.guard(self.pending.expected)) {
     take_turn_when(self, spin_is_over, WaitsFor::spin_loop, reinterpret_cast<const void*>(first_argument));
   } else {
     take_turn(self);
@@ -250,7 +258,12 @@ void Execution::exit(int status) {
   Thread& thread = self();
   run_thread_exit_handlers(thread);
   program().run_exit_handlers();
-  if (!alone()) {
+  exit_now(status);
+}
+
+void Execution::exit_now(int status) {
+  Thread& thread = self();
+  if (!is_alone(thread)) {
     Step& step = next_step(thread, 0);
     step.ends = true;
     take_turn(thread);
@@ -260,22 +273,22 @@ void Execution::exit(int status) {
 
 void Execution::end_deadlocked() {
   Deadlock deadlock;
-  ready_.clear();
-  for (const Thread* thread : live_) {
-    deadlock.waiting.push_back(describe_wait(*thread));
-    // What a spin loop would read next, it has read before with the same result.
-    if (thread->waits_for != WaitsFor::spin_loop) ready_.push_back(thread->pending);
-  }
-  strategy_.waiting(ready_);
+  for (const Thread* thread : live_) deadlock.waiting.push_back(describe_wait(*thread));
   end({.what = std::move(deadlock), .thread = self().number, .where = {}});
 }
 
 void Execution::end(Outcome outcome) {
   current.scheduled = false;
-  Thread& thread = self();
-  if (thread.took_step) finish_step(thread);
-  current.scheduled = false;
   outcome_ = std::move(outcome);
+  const Ending ending = ending_of(outcome_);
+  if (ending != Ending::abandoned) collect_left();
+  Thread& thread = self();
+  if (thread.took_step) {
+    if (ending == Ending::failed) thread.pending.expected.ends = true;
+    finish_step(thread);
+  }
+  if (ending != Ending::abandoned && !ready_.empty()) strategy_.waiting(ready_);
+  current.scheduled = false;
   if (options_.report_leaks && std::holds_alternative<Completed>(outcome_.what)) look_for_leaks();
   leave();
 }
@@ -286,6 +299,24 @@ void Execution::look_for_leaks() {
     if (thread->number == 0 || thread->finished) add_leaks(*thread, leak.blocks);
   }
   if (!leak.blocks.empty()) outcome_.what = std::move(leak);
+}
+
+// The steps that are never taken, into ready_.
+void Execution::collect_left() {
+  ready_.clear();
+  for (const Thread* thread : live_) {
+    if (thread->took_step || !thread->had_step) continue;
+    Step& step = ready_.emplace_back(thread->pending).expected;
+    step.found = step.value_when(thread->enabled == nullptr || thread->enabled(*thread));
+  }
+}
+
+Ending ending_of(const Outcome& outcome) {
+  if (std::holds_alternative<Completed>(outcome.what)) return Ending::complete;
+  if (std::holds_alternative<Leak>(outcome.what)) return Ending::complete;  // found when all was over
+  if (std::holds_alternative<Deadlock>(outcome.what)) return Ending::deadlock;
+  if (std::holds_alternative<Abandoned>(outcome.what)) return Ending::abandoned;
+  return Ending::failed;
 }
 
 void Execution::leave() {

@@ -53,10 +53,12 @@ class Execution {
   [[noreturn]] void end_thread(Thread& self);
   [[noreturn]] void end(Outcome outcome);
   [[noreturn]] void exit(int status);
+  [[noreturn]] void exit_now(int status);  // without handlers
 
   std::uint64_t elapsed = 0;  // virtual nanoseconds; see virtual_clock.hpp
 
-  bool alone() const { return live_.size() == 1; }
+  // Whether the thread knows, from its own past alone, that no other is left: it is main, and has joined all.
+  bool is_alone(const Thread& thread) const { return thread.number == 0 && thread.unjoined == 0; }
   std::uint64_t steps() const { return steps_; }
   std::uint64_t steps_of_all() const { return earlier_steps_ + steps_; }
   const RuntimeOptions& options() const { return options_; }
@@ -72,6 +74,7 @@ class Execution {
   void switch_to(Thread& from, Thread& to);
   [[noreturn]] void end_deadlocked();
   void look_for_leaks();
+  void collect_left();
   [[noreturn]] void leave();
 
   Strategy& strategy_;
@@ -98,6 +101,8 @@ inline void take_turn() {
 inline void take_turn_when(Enabled enabled, WaitsFor what, const volatile void* object) {
   current.execution->take_turn_when(self(), enabled, what, const_cast<const void*>(object));
 }
+
+Ending ending_of(const Outcome& outcome);
 
 // Ends the execution with what happened, at the place of the running thread.
 [[noreturn]] void fail(decltype(Outcome::what) what, const void* pc);

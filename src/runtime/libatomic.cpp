@@ -6,6 +6,12 @@
 
 namespace linnet::runtime {
 
+// By another name, because clang does not let its builtin functions be defined.
+LINNET_EXPORT void generic_store(std::size_t size, void* location, const void* value,
+                                 int order) __asm__("__atomic_store");
+LINNET_EXPORT void generic_exchange(std::size_t size, void* location, const void* value, void* result,
+                                    int order) __asm__("__atomic_exchange");
+
 extern "C" void linnet___atomic_load(std::size_t size, const void* location, void* result, int order) {
   const auto bytes = static_cast<std::uint32_t>(size);
   if (scheduled()) idle_step(location, bytes, false, 0, 0, LINNET_PC);
@@ -13,15 +19,14 @@ extern "C" void linnet___atomic_load(std::size_t size, const void* location, voi
   std::memcpy(result, location, size);
 }
 
-LINNET_EXPORT void __atomic_store(std::size_t size, void* location, const void* value, int order) {
+void generic_store(std::size_t size, void* location, const void* value, int order) {
   const auto bytes = static_cast<std::uint32_t>(size);
   if (scheduled()) busy_step(location, bytes, LINNET_PC);
   observe(location, bytes, true, AtomicKind::store, order, LINNET_PC);
   std::memcpy(location, value, size);
 }
 
-LINNET_EXPORT void __atomic_exchange(std::size_t size, void* location, const void* value, void* result,
-                                     int order) {
+void generic_exchange(std::size_t size, void* location, const void* value, void* result, int order) {
   const auto bytes = static_cast<std::uint32_t>(size);
   if (scheduled()) busy_step(location, bytes, LINNET_PC);
   observe(location, bytes, true, AtomicKind::read_modify_write, order, LINNET_PC);

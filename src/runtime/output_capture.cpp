@@ -29,12 +29,12 @@ std::string_view OutputCapture::take() {
   text_.clear();
   if (__fpending(stdout) != 0) std::fflush(stdout);
   const long size = raw_syscall(SYS_lseek, captured_, 0, SEEK_CUR);
-  if (size <= 0) return text_;
+  if (size <= 0) return {};
   text_.resize(static_cast<std::size_t>(size));
   raw_syscall(SYS_pread64, captured_, reinterpret_cast<long>(text_.data()), size, 0);
   raw_syscall(SYS_ftruncate, captured_, 0);
   raw_syscall(SYS_lseek, captured_, 0, SEEK_SET);
-  return text_;
+  return {text_.data(), text_.size()};
 }
 
 void OutputCapture::print_through(std::string_view text) const {

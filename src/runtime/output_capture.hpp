@@ -4,8 +4,8 @@
 // execution that printed nothing costs one lseek.
 #pragma once
 
-#include <string>
 #include <string_view>
+#include <vector>
 
 namespace linnet::runtime {
 
@@ -20,7 +20,7 @@ class OutputCapture {
  private:
   int own_output_ = 1;
   int captured_ = -1;
-  std::string text_;
+  std::vector<char> text_;  // a string could not be initialised at compile time with clang
 };
 
 }  // namespace linnet::runtime

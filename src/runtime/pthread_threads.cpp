@@ -31,7 +31,9 @@ Thread& create(void* (*start)(void*), void* argument, bool detached, const void*
   child->start = start;
   child->argument = argument;
   child->result = nullptr;
+  child->creator = &parent;
   ++parent.children;
+  ++parent.unjoined;
   ++parent.progress;
   if (current.observer != nullptr) {
     current.observer->releases(parent.number, birth(parent.number, child_index));
@@ -61,6 +63,8 @@ int join(pthread_t identity, void** result, const void* pc) {
   take_turn_when(has_finished, WaitsFor::thread, thread);
   step.found = kEnded;
   thread->detached = true;  // a second join is an error
+  self().unjoined += thread->unjoined;
+  if (thread->creator == &self()) --self().unjoined;
   if (current.observer != nullptr) current.observer->acquires(self().number, thread->identity);
   if (result != nullptr) *result = thread->result;
   return 0;
@@ -93,7 +97,7 @@ LINNET_EXPORT int pthread_detach(pthread_t identity) {
 }
 
 // Runs the destructors of the thread's thread_local objects and keys, not those of its stack frames.
-LINNET_EXPORT [[noreturn]] void pthread_exit(void* result) {
+LINNET_EXPORT void pthread_exit(void* result) {
   if (!scheduled()) LINNET_REAL(pthread_exit)(result);
   self().result = result;
   current.execution->end_thread(self());
@@ -121,7 +125,7 @@ LINNET_EXPORT int thrd_detach(thrd_t identity) {
   return pthread_detach(identity) == 0 ? thrd_success : thrd_error;
 }
 
-LINNET_EXPORT [[noreturn]] void thrd_exit(int result) {
+LINNET_EXPORT void thrd_exit(int result) {
   pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
 }
 

@@ -13,13 +13,6 @@
 namespace linnet::runtime {
 namespace {
 
-Ending ending_of(const Outcome& outcome) {
-  if (std::holds_alternative<Completed>(outcome.what)) return Ending::complete;
-  if (std::holds_alternative<Deadlock>(outcome.what)) return Ending::deadlock;
-  if (std::holds_alternative<Abandoned>(outcome.what)) return Ending::abandoned;
-  return Ending::failed;
-}
-
 // libstdc++'s last words are the only place that has the text of an exception of another C++ runtime.
 void add_exception_text(Outcome& outcome, std::string_view output) {
   auto* exception = std::get_if<UncaughtException>(&outcome.what);

@@ -1,6 +1,8 @@
 #include "runtime/spin_watch.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace linnet::runtime {
 namespace {
@@ -51,38 +53,47 @@ void SpinWatch::remember(const HookArguments& arguments, std::uint64_t stack_siz
   if (visits_.size() == kMostVisits || stacks_size_ + stack_size > kStackRoom) return;
   if (stacks_ == nullptr) stacks_ = std::make_unique_for_overwrite<unsigned char[]>(kStackRoom);
   std::memcpy(stacks_.get() + stacks_size_, reinterpret_cast<const void*>(linnet_caller.rsp), stack_size);
-  visits_.push_back({linnet_caller, arguments, stacks_size_, stack_size, reads_.size()});
+  visits_.push_back({linnet_caller, arguments, stacks_size_, stack_size, reads_.size(), idle_steps_});
   stacks_size_ += stack_size;
 }
 
-bool SpinWatch::changed(std::size_t first_read, const ChangeLog& log) const {
-  for (std::size_t i = first_read; i < reads_.size(); ++i) {
-    if (log.changed_since(reads_[i].log_position, reads_[i].access)) return true;
-  }
-  return false;
-}
-
-bool SpinWatch::comes_round(const HookArguments& arguments, std::uint64_t stack_high, std::uint64_t progress,
-                            const ChangeLog& log) {
+bool SpinWatch::comes_round(const HookArguments& arguments, std::uint64_t stack_high,
+                            std::uint64_t progress) {
   forget_before(progress);
   const std::uint64_t stack_size = stack_high - linnet_caller.rsp;
   if (stack_size > kDeepestStack) return false;
   for (Visit& visit : visits_) {
     if (!is_same(visit, arguments, stack_size)) continue;
-    const bool same_again = !changed(visit.first_read, log);
-    watched_from_ = visit.first_read;
-    scanned_ = log.size();
+    round_begin_ = std::exchange(visit.first_read, reads_.size());
+    round_end_ = reads_.size();
+    round_steps_ = idle_steps_ - std::exchange(visit.first_step, idle_steps_);
+    scanned_ = 0;
     woken_ = false;
-    visit.first_read = reads_.size();
-    return same_again;
+    return true;
   }
   remember(arguments, stack_size);
   return false;
 }
 
+bool SpinWatch::guard(Step& step) const {
+  const Step before = step;
+  step.wait_for_change(round_steps_);
+  for (std::size_t i = round_begin_; i < round_end_; ++i) {
+    const Access& read = reads_[i].access;
+    const auto is_same = [&](const Access& a) { return a.address == read.address && a.size == read.size; };
+    if (std::ranges::any_of(step.touched(), is_same)) continue;
+    if (step.access_count + 1 == Step::kMostAccesses) {  // the last place is for the end of the thread
+      step = before;
+      return false;
+    }
+    step.touch(read.address, read.size, false);
+  }
+  return true;
+}
+
 bool SpinWatch::woken(const ChangeLog& log) const {
-  for (std::size_t i = watched_from_; !woken_ && i < reads_.size(); ++i) {
-    woken_ = log.changed_since(scanned_, reads_[i].access);
+  for (std::size_t i = round_begin_; !woken_ && i < round_end_; ++i) {
+    woken_ = log.changed_since(std::max(reads_[i].log_position, scanned_), reads_[i].access);
   }
   scanned_ = log.size();
   return woken_;
@@ -91,7 +102,9 @@ bool SpinWatch::woken(const ChangeLog& log) const {
 void SpinWatch::took(const Step& step, std::uint64_t progress, const ChangeLog& log) {
   forget_before(progress);
   ++idle_steps_;
-  for (const Access& access : step.touched()) reads_.push_back({access, log.size()});
+  for (std::size_t i = 0; i < step.access_count; ++i) {
+    if (i != step.birth) reads_.push_back({step.accesses[i], log.size()});
+  }
 }
 
 }  // namespace linnet::runtime

@@ -9,6 +9,10 @@
 //   while (lock.exchange(1)) {}            an exchange of 1 for 1 changes nothing: waits for lock
 //   p = head; while (...) p = p->next.load();   the address asked for differs: not the same
 //
+// The step that is due then touches all of R and is guarded (Guard::waits_change): so whoever wakes the loop
+// conflicts with the step it then takes, which may be a read of another location. This is so whether or not the
+// loop has been woken already: what a step is must depend on its thread's own past alone.
+//
 // A state is what a function call keeps: the callee-saved registers, the stack from the caller's frame up,
 // the place of the call and its arguments. It is compared byte by byte, so the rule is exact. Memory it reads
 // without a step cannot differ unless a location in R did, or there is a data race.
@@ -49,10 +53,12 @@ class ChangeLog {
 class SpinWatch {
  public:
   void clear();
-  // The thread is at a hook, its state in linnet_caller. True if it was here before in this state and nothing
-  // it read since has been changed: it is then watched until woken() says true.
-  bool comes_round(const HookArguments& arguments, std::uint64_t stack_high, std::uint64_t progress,
-                   const ChangeLog& log);
+  // The thread is at a hook, its state in linnet_caller. True if it was here before in this state: what it did
+  // since then is the round.
+  bool comes_round(const HookArguments& arguments, std::uint64_t stack_high, std::uint64_t progress);
+  // Makes the step wait for a change of what was read in the round. False if it has no room for all of that.
+  bool guard(Step& step) const;
+  // Whether that change has come.
   bool woken(const ChangeLog& log) const;
   // The thread took a step that changed nothing.
   void took(const Step& step, std::uint64_t progress, const ChangeLog& log);
@@ -65,6 +71,7 @@ class SpinWatch {
     std::size_t stack_offset;  // of its copy in stacks_
     std::size_t stack_size;
     std::size_t first_read;  // in reads_
+    std::size_t first_step;
   };
   struct Read {
     Access access;
@@ -74,7 +81,6 @@ class SpinWatch {
   void forget_before(std::uint64_t progress);
   bool is_same(const Visit& visit, const HookArguments& arguments, std::uint64_t stack_size) const;
   void remember(const HookArguments& arguments, std::uint64_t stack_size);
-  bool changed(std::size_t first_read, const ChangeLog& log) const;
 
   std::uint64_t progress_ = 0;  // all below happened since
   std::vector<Visit> visits_;
@@ -82,8 +88,8 @@ class SpinWatch {
   std::unique_ptr<unsigned char[]> stacks_;  // copies, one after the other; room for all that are kept
   std::size_t stacks_size_ = 0;
   std::size_t idle_steps_ = 0;
-  // While it is watched: what it read, and how much of the log is known not to change that.
-  std::size_t watched_from_ = 0;
+  // The round: what it read, in how many steps, and how much of the log is known not to change that.
+  std::size_t round_begin_ = 0, round_end_ = 0, round_steps_ = 0;
   mutable std::size_t scanned_ = 0;
   mutable bool woken_ = false;
 };

@@ -39,26 +39,26 @@ const std::type_info* uncaught_exception_type(const void* caller) {
 
 }  // namespace
 
-LINNET_EXPORT [[noreturn]] void exit(int status) {
+LINNET_EXPORT void exit(int status) {
   if (!scheduled()) LINNET_REAL(exit)(status);
   current.execution->exit(status);
 }
 
-LINNET_EXPORT [[noreturn]] void quick_exit(int status) {
+LINNET_EXPORT void quick_exit(int status) {
   if (!scheduled()) LINNET_REAL(quick_exit)(status);
-  current.execution->end({.what = Completed{status}, .thread = self().number, .where = {}});
+  current.execution->exit_now(status);
 }
 
-LINNET_EXPORT [[noreturn]] void _exit(int status) {
+LINNET_EXPORT void _exit(int status) {
   if (!scheduled()) LINNET_REAL(_exit)(status);
-  current.execution->end({.what = Completed{status}, .thread = self().number, .where = {}});
+  current.execution->exit_now(status);
 }
 
-LINNET_EXPORT [[noreturn]] void _Exit(int status) {
+LINNET_EXPORT void _Exit(int status) {
   _exit(status);
 }
 
-LINNET_EXPORT [[noreturn]] void abort() {
+LINNET_EXPORT void abort() {
   if (!scheduled()) LINNET_REAL(abort)();
   const OutsideProgram outside;
   if (const std::type_info* type = uncaught_exception_type(LINNET_PC)) {
@@ -67,7 +67,7 @@ LINNET_EXPORT [[noreturn]] void abort() {
   fail(Crash{.signal = SIGABRT}, LINNET_PC);
 }
 
-LINNET_EXPORT [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
+LINNET_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line,
                                               const char* function) {
   if (!scheduled()) LINNET_REAL(__assert_fail)(expression, file, line, function);
   fail(FailedAssertion{expression, file, line, function == nullptr ? "" : function}, LINNET_PC);

@@ -80,6 +80,8 @@ struct Thread {
 
   Thread* starter = nullptr;  // runs on when this thread has reached its first step
   std::uint64_t born = 0;     // the location its first step reads: see location.hpp
+  const Thread* creator = nullptr;
+  std::uint32_t unjoined = 0;  // children that it has not joined, and such children of those it joined
   std::uint32_t children = 0;
   std::uint32_t children_reported = 0;  // those before are part of an earlier step
   bool started = false;                 // in this execution

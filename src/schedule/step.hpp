@@ -25,24 +25,32 @@ struct Access {
 };
 
 // Whether a step can be taken may depend on what its first access finds. A lock: 0 is free, 1 is held, and
-// locking waits for 0. A semaphore is its count, and acquiring waits while it is 0.
+// locking waits for 0. A semaphore is its count, and acquiring waits while it is 0. A spin loop that came round
+// waits for a change of anything it read, and its step touches all of that.
 enum class Guard : std::uint8_t {
   none,
-  waits_for,    // blocks until the first access finds `operand`
-  waits_while,  // blocks as long as the first access finds `operand`
+  waits_for,     // blocks until the first access finds `operand`
+  waits_while,   // blocks as long as the first access finds `operand`
+  waits_change,  // blocks until somebody changed one of its locations after one of the thread's last `operand`
+                 // steps touched it
 };
 
 struct Step {
-  static constexpr std::size_t kMostAccesses = 4;
+  static constexpr std::size_t kMostAccesses = 6;
+  static constexpr std::uint8_t kNotBorn = UINT8_MAX;
 
   ThreadNumber thread = 0;
-  std::uint32_t alternative =
-      0;  // which of several outcomes was taken (see Strategy::choose); 0 if there was one
+  // Which of several outcomes was taken (see Strategy::choose); 0 if there was one.
+  std::uint32_t alternative = 0;
   std::array<Access, kMostAccesses> accesses{};
   std::uint8_t access_count = 0;
   bool calls = false;    // the first visible step of a recorded operation: its call happened just before
   bool returns = false;  // the last one: its return happened just after
-  bool ends = false;     // ends the program while other threads still run: conflicts with every step
+  // Ends the program while other threads still run: conflicts with every step. Announced for an exit; for a
+  // failure it turns out.
+  bool ends = false;
+  bool changes_nothing = false;   // it wrote, and left everything as it was: wakes no spin loop
+  std::uint8_t birth = kNotBorn;  // the access that reads the thread's birth, in the first step of a thread
   // What it writes, and what it touches after its first access, depends on what it finds: a compare-exchange
   // or try-lock that may fail, a signal that may find nobody.
   bool conditional = false;
@@ -51,9 +59,6 @@ struct Step {
   std::uint64_t found = 0;  // by the first access, if it is on an object that steps with a guard wait for
 
   std::span<const Access> touched() const { return {accesses.data(), access_count}; }
-  bool open_at(std::uint64_t value) const {
-    return guard == Guard::none || (guard == Guard::waits_for) == (value == operand);
-  }
   void touch(std::uint64_t address, std::uint32_t size, bool writes) {
     accesses[access_count++] = {address, size, writes};
   }
@@ -61,6 +66,7 @@ struct Step {
   void leave_out(std::size_t index) {
     for (std::size_t i = index + 1; i < access_count; ++i) accesses[i - 1] = accesses[i];
     --access_count;
+    if (birth != kNotBorn && birth > index) --birth;
   }
   void wait_for(std::uint64_t value) {
     guard = Guard::waits_for;
@@ -69,6 +75,14 @@ struct Step {
   void wait_while(std::uint64_t value) {
     guard = Guard::waits_while;
     operand = value;
+  }
+  void wait_for_change(std::uint64_t last_steps) {
+    guard = Guard::waits_change;
+    operand = last_steps;
+  }
+  // A value that the guard is open or closed at. REQUIRES: the guard waits for a value.
+  std::uint64_t value_when(bool open) const {
+    return open == (guard == Guard::waits_for) ? operand : operand + 1;
   }
 };
 

@@ -8,7 +8,7 @@
 //                      linnet::choose); never for n < 2
 //   took(step)         after the step and all invisible work of that thread up to its next visible step: what
 //                      the step really was (a compare-exchange that failed is a read)
-//   waiting(blocked)   once, just before a deadlock is finished: the steps that were never taken
+//   waiting(left)      once, before finished(), if threads were left: the steps that were never taken
 //   finished(ending)   once, at the end
 // The same answers give the same execution: that is the runtime's promise, and replay rests on it.
 #pragma once
@@ -45,8 +45,9 @@ class Strategy {
   virtual std::uint32_t choose(std::uint32_t alternatives) = 0;
   virtual void took(const Step& step) = 0;
   // Whoever reorders steps must know them: the order in which two threads that block each other took their
-  // locks can be the other one only because of a step that never happened.
-  virtual void waiting(std::span<const Ready> blocked) { static_cast<void>(blocked); }
+  // locks can be the other one only because of a step that never happened. `found` of a step with a guard is a
+  // value at which it is open if it could have been taken, otherwise one at which it is closed.
+  virtual void waiting(std::span<const Ready> left) { static_cast<void>(left); }
   virtual void finished(Ending ending) = 0;
 };
 

@@ -65,7 +65,9 @@ void Findings::add(const Execution& execution) {
   ++executions;
   const bool deadlock = execution.ending == Ending::deadlock;
   if (traces.insert(trace_key(execution.steps)).second && deadlock) ++deadlocks;
-  states.insert(execution.state + (deadlock ? "deadlock" : ""));
+  states.insert(execution.state + (deadlock                             ? "deadlock"
+                                   : execution.ending == Ending::failed ? "failed"
+                                                                        : ""));
   histories.insert(history_key(execution));
 }
 
@@ -103,8 +105,7 @@ class Enumeration {
 
  private:
   bool end(const Machine& machine) {
-    std::array<Ready, kMostThreads> waiting;
-    execution_.ending = machine.waiting(waiting) > 0 ? Ending::deadlock : Ending::complete;
+    execution_.ending = machine.ending();
     execution_.state = machine.final_state();
     findings.add(execution_);
     return findings.executions <= most_;
@@ -138,8 +139,37 @@ class Writer {
       body_.push_back({.code = Code::choose, .reg = some_register(), .a = constant(2 + below(random_, 2))});
       return;
     }
+    if (what_.spinning && below(random_, 3) == 0) return spin();
+    if (what_.endings && below(random_, 6) == 0) return ending();
     if (may_nest && below(random_, 4) == 0) return branch();
     access();
+  }
+  void spin() {
+    const int top = static_cast<int>(body_.size());
+    int waits_at = 0;
+    switch (below(random_, 4)) {
+      case 0:
+        body_.push_back({.code = Code::cas, .reg = 0, .object = 0, .a = constant(0), .b = constant(1)});
+        break;
+      case 1:
+        body_.push_back({.code = Code::exchange, .reg = 0, .object = 0, .a = constant(1)});
+        waits_at = 1;
+        break;
+      default:
+        for (int n = 1 + below(random_, 3); n > 0; --n) {
+          body_.push_back(
+              {.code = Code::load, .reg = some_register(), .object = below(random_, what_.variables)});
+        }
+    }
+    body_.push_back(
+        {.code = Code::jump_equal, .a = reg(below(random_, 2)), .b = constant(waits_at), .target = top});
+  }
+  void ending() {
+    if (below(random_, 3) == 0) {
+      body_.push_back({.code = Code::exit});
+    } else {
+      body_.push_back({.code = Code::check, .a = reg(some_register()), .b = constant(1 + below(random_, 2))});
+    }
   }
   void operation() {
     body_.push_back({.code = Code::call, .object = below(random_, 3)});

@@ -47,6 +47,8 @@ struct Ingredients {
   bool operations = false;
   bool spawning = false;
   bool clearing = false;
+  bool spinning = false;  // loops over one to three variables
+  bool endings = false;   // exits and failures while others run
 };
 Program random_program(const Ingredients& ingredients, std::mt19937& random);
 

@@ -1,6 +1,7 @@
 // Model programs: the interpreter, and the loop that drives a Strategy.
 #include "model_program.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ bool is_visible(Code code) {
     case Code::store:
     case Code::fetch_add:
     case Code::cas:
+    case Code::exchange:
     case Code::clear:
     case Code::lock:
     case Code::unlock:
@@ -33,15 +35,25 @@ bool is_visible(Code code) {
     case Code::broadcast:
     case Code::choose:
     case Code::spawn:
-    case Code::join: return true;
+    case Code::join:
+    case Code::exit: return true;
     case Code::set:
     case Code::add:
     case Code::jump_equal:
     case Code::jump_unequal:
     case Code::call:
-    case Code::ret: return false;
+    case Code::ret:
+    case Code::check: return false;
   }
   return false;
+}
+
+bool jumps(Code code) {
+  return code == Code::jump_equal || code == Code::jump_unequal;
+}
+
+int variable_at(const Access& access) {
+  return static_cast<int>((access.address - kVariables) / 8);
 }
 
 void lock_guard(Step& step) {
@@ -57,6 +69,7 @@ Machine::Machine(const Program& program)
   for (const Body& body : program.threads) {
     for (const Instruction& i : body) {
       if (i.code == Code::join) joined_ |= 1u << i.object;
+      if (jumps(i.code) && i.target <= &i - body.data()) spins_.resize(program.threads.size());
     }
   }
 }
@@ -88,6 +101,7 @@ Step Machine::announce(ThreadNumber t) const {
       case Code::load: step.touch(cell(kVariables, place(thread, i)), 8, false); break;
       case Code::cas: step.conditional = true; [[fallthrough]];
       case Code::store:
+      case Code::exchange:
       case Code::fetch_add: step.touch(cell(kVariables, place(thread, i)), 8, true); break;
       case Code::clear:
         step.touch(cell(kVariables, 0), static_cast<std::uint32_t>(8 * program_->variables.size()), true);
@@ -114,17 +128,83 @@ Step Machine::announce(ThreadNumber t) const {
         step.guard = Guard::waits_for;
         step.operand = kEnded;
         break;
+      case Code::exit: step.ends = true; break;
       case Code::choose:
       case Code::set:
       case Code::add:
       case Code::jump_equal:
       case Code::jump_unequal:
       case Code::call:
-      case Code::ret: break;
+      case Code::ret:
+      case Code::check: break;
+    }
+    if (!spins_.empty() && spins_[t].came_round) announce_round(spins_[t], step);
+  }
+  if (thread.fresh && program_->is_spawned(t)) {
+    step.birth = step.access_count;
+    step.touch(cell(kThreads, static_cast<int>(t)), 8, false);
+  }
+  return step;
+}
+
+bool Machine::may_spin(Code code) const {
+  return !spins_.empty() && (code == Code::load || code == Code::cas || code == Code::exchange);
+}
+
+// The thread is at the instruction of its next step.
+void Machine::arrive(ThreadNumber t) {
+  Spin& spin = spins_[t];
+  const Thread& thread = threads_[t];
+  spin.came_round = false;
+  const auto same = std::ranges::find_if(spin.visits, [&](const Spin::Visit& v) {
+    return v.at == thread.at && v.registers == thread.registers;
+  });
+  if (same == spin.visits.end()) {
+    spin.visits.push_back({thread.at, thread.registers, spin.reads.size(), spin.steps});
+    return;
+  }
+  spin.came_round = true;
+  spin.round.assign(spin.reads.begin() + static_cast<std::ptrdiff_t>(same->reads), spin.reads.end());
+  spin.round_steps = spin.steps - same->steps;
+  same->reads = spin.reads.size();
+  same->steps = spin.steps;
+}
+
+bool Machine::woken(const Spin& spin) const {
+  return std::ranges::any_of(spin.round, [&](const Spin::Read& read) {
+    return std::find(changes_.begin() + static_cast<std::ptrdiff_t>(read.changes), changes_.end(),
+                     read.variable) != changes_.end();
+  });
+}
+
+void Machine::announce_round(const Spin& spin, Step& step) const {
+  step.wait_for_change(spin.round_steps);
+  for (const Spin::Read& read : spin.round) {
+    const Access access{cell(kVariables, read.variable), 8, false};
+    const auto is_same = [&](const Access& a) { return a.address == access.address; };
+    if (std::ranges::none_of(step.touched(), is_same)) step.touch(access.address, access.size, false);
+  }
+}
+
+// After the step.
+void Machine::watch(Spin& spin, const Step& step) {
+  const Thread& thread = threads_[step.thread];
+  bool changed = !may_spin(program_->threads[step.thread][thread.stepped].code);
+  for (const Access& access : step.touched()) changed |= access.writes && !step.changes_nothing;
+  if (!changed) {
+    ++spin.steps;
+    for (const Access& access : step.touched()) {
+      if (access.address < kLocks) spin.reads.push_back({variable_at(access), changes_.size()});
+    }
+    return;
+  }
+  spin = {};
+  for (const Access& access : step.touched()) {
+    if (!access.writes || access.address >= kLocks) continue;
+    for (std::uint32_t i = 0; i < access.size; i += 8) {
+      changes_.push_back(variable_at({access.address + i, 8, true}));
     }
   }
-  if (thread.fresh && program_->is_spawned(t)) step.touch(cell(kThreads, static_cast<int>(t)), 8, false);
-  return step;
 }
 
 bool Machine::open(ThreadNumber t) const {
@@ -140,17 +220,28 @@ bool Machine::open(ThreadNumber t) const {
   const Instruction& i = program_->threads[t][thread.at];
   if (i.code == Code::lock) return locks_[i.object] == 0;
   if (i.code == Code::join) return threads_[i.object].phase == Phase::done;
-  return true;
+  return spins_.empty() || !spins_[t].came_round || woken(spins_[t]);
 }
 
 std::size_t Machine::collect(std::array<Ready, kMostThreads>& into, bool ready) const {
+  const bool over = exited_ || failed_;
+  if (over && ready) return 0;
   std::size_t n = 0;
   for (int t = 0; t < thread_count_; ++t) {
     const Phase phase = threads_[t].phase;
     if (phase == Phase::absent || phase == Phase::done) continue;
-    if (open(t) == ready) into[n++] = {static_cast<ThreadNumber>(t), announce(t)};
+    const bool is_open = open(t);
+    if (!over && is_open != ready) continue;
+    Ready& r = into[n++] = {static_cast<ThreadNumber>(t), announce(t)};
+    if (!ready) r.expected.found = r.expected.value_when(is_open);
   }
   return n;
+}
+
+Ending Machine::ending() const {
+  if (failed_) return Ending::failed;
+  std::array<Ready, kMostThreads> left;
+  return exited_ || waiting(left) == 0 ? Ending::complete : Ending::deadlock;
 }
 
 void Machine::advance(ThreadNumber t) {
@@ -164,7 +255,10 @@ void Machine::advance(ThreadNumber t) {
       return;
     }
     const Instruction& i = body[thread.at];
-    if (is_visible(i.code)) return;
+    if (is_visible(i.code)) {
+      if (may_spin(i.code) && thread.phase == Phase::running) arrive(t);
+      return;
+    }
     switch (i.code) {
       case Code::set: thread.registers[i.reg] = value(thread, i.a); break;
       case Code::add: thread.registers[i.reg] = value(thread, i.a) + value(thread, i.b); break;
@@ -178,16 +272,24 @@ void Machine::advance(ThreadNumber t) {
         thread.calling = true;
         thread.in_operation_without_step = true;
         thread.operation = i.object;
+        if (!spins_.empty()) spins_[t] = {};
         break;
       case Code::ret:
         if (thread.in_operation_without_step) return;  // then the return is a step of its own
         thread.returned = true;
         thread.result = value(thread, i.a);
+        if (!spins_.empty()) spins_[t] = {};
         break;
+      case Code::check:
+        if (value(thread, i.a) != value(thread, i.b)) break;
+        failed_ = true;
+        thread.phase = Phase::absent;
+        return;
       case Code::load:
       case Code::store:
       case Code::fetch_add:
       case Code::cas:
+      case Code::exchange:
       case Code::clear:
       case Code::lock:
       case Code::unlock:
@@ -197,7 +299,8 @@ void Machine::advance(ThreadNumber t) {
       case Code::broadcast:
       case Code::choose:
       case Code::spawn:
-      case Code::join: break;
+      case Code::join:
+      case Code::exit: break;
     }
     ++thread.at;
   }
@@ -211,9 +314,15 @@ Step Machine::take(ThreadNumber t, const std::function<std::uint32_t(std::uint32
   thread.calling = false;
   thread.in_operation_without_step = false;
   thread.fresh = false;
+  if (thread.phase == Phase::running) thread.stepped = thread.at;
   execute(t, step, choose);
+  if (!spins_.empty()) {
+    spins_[t].came_round = false;
+    watch(spins_[t], step);
+  }
   if (thread.phase == Phase::running) advance(t);
   step.returns = thread.returned;
+  step.ends |= failed_;
   return step;
 }
 
@@ -249,6 +358,14 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
       std::int64_t& variable = variables_[place(thread, i)];
       const std::int64_t before = variable;
       variable += value(thread, i.a);
+      result = before;
+      break;
+    }
+    case Code::exchange: {
+      std::int64_t& variable = variables_[place(thread, i)];
+      const std::int64_t before = variable;
+      variable = value(thread, i.a);
+      step.changes_nothing = before == variable;
       result = before;
       break;
     }
@@ -292,7 +409,7 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
         }
       }
       step.accesses[0].writes = n > 0;
-      step.accesses[1] = step.accesses[--step.access_count];  // not all flags, but those of the woken
+      step.leave_out(1);  // not all flags, but those of the woken
       if (i.code == Code::broadcast) {
         for (std::uint32_t w = 0; w < n; ++w) wake(waiters[w], step);
       } else if (n > 0) {
@@ -311,6 +428,10 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
       advance(static_cast<ThreadNumber>(i.object));
       break;
     case Code::join: step.found = kEnded; break;
+    case Code::exit:
+      exited_ = true;
+      thread.phase = Phase::absent;
+      break;
     case Code::ret:
       thread.returned = true;
       thread.result = value(thread, i.a);
@@ -319,7 +440,8 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
     case Code::add:
     case Code::jump_equal:
     case Code::jump_unequal:
-    case Code::call: assert(false); break;
+    case Code::call:
+    case Code::check: assert(false); break;
   }
 }
 
@@ -362,10 +484,8 @@ std::size_t drive(const Program& program, Strategy& strategy,
     }
     if (execution.ending != Ending::abandoned) {
       ++executions;
-      if (const std::size_t n = machine.waiting(ready)) {
-        execution.ending = Ending::deadlock;
-        strategy.waiting({ready.data(), n});
-      }
+      execution.ending = machine.ending();
+      if (const std::size_t n = machine.waiting(ready)) strategy.waiting({ready.data(), n});
       if (seen) {
         execution.state = machine.final_state();
         seen(execution);
@@ -391,6 +511,7 @@ std::string instruction_text(const Instruction& i) {
     case Code::store: return fmt::format("{} = {}", place, a);
     case Code::fetch_add: return fmt::format("r{} = fetch_add({}, {})", i.reg, place, a);
     case Code::cas: return fmt::format("r{} = cas({}, {}, {})", i.reg, place, a, b);
+    case Code::exchange: return fmt::format("r{} = exchange({}, {})", i.reg, place, a);
     case Code::clear: return "clear all variables";
     case Code::lock: return fmt::format("lock(m{})", i.object);
     case Code::unlock: return fmt::format("unlock(m{})", i.object);
@@ -401,12 +522,14 @@ std::string instruction_text(const Instruction& i) {
     case Code::choose: return fmt::format("r{} = choose({})", i.reg, a);
     case Code::spawn: return fmt::format("spawn({})", i.object);
     case Code::join: return fmt::format("join({})", i.object);
+    case Code::exit: return "exit";
     case Code::set: return fmt::format("r{} = {}", i.reg, a);
     case Code::add: return fmt::format("r{} = {} + {}", i.reg, a, b);
     case Code::jump_equal: return fmt::format("if {} == {} goto {}", a, b, i.target);
     case Code::jump_unequal: return fmt::format("if {} != {} goto {}", a, b, i.target);
     case Code::call: return fmt::format("call op{}", i.object);
     case Code::ret: return fmt::format("return {}", a);
+    case Code::check: return fmt::format("fail if {} == {}", a, b);
   }
   return "";
 }

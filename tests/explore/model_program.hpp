@@ -22,6 +22,7 @@ enum class Code : std::uint8_t {
   store,         // [place] = a
   fetch_add,     // reg = [place]; [place] += a
   cas,           // reg = ([place] == a); if so [place] = b, if not a read
+  exchange,      // reg = [place]; [place] = a
   clear,         // all variables = 0, in one access as wide as they are
   lock,          // object
   unlock,        // object
@@ -32,12 +33,14 @@ enum class Code : std::uint8_t {
   choose,        // reg = 0 .. a-1
   spawn,         // thread `object`
   join,          // thread `object`
+  exit,          // of the program
   set,           // reg = a
   add,           // reg = a + b
   jump_equal,    // to target if a == b
   jump_unequal,  // to target if a != b
   call,          // of operation `object`, at the next step
   ret,           // of the operation with result a, at the last step
+  check,         // the program fails if a == b
 };
 
 struct Operand {
@@ -89,6 +92,8 @@ class Machine {
   // The steps that could be taken now, and those that wait, sorted by thread.
   std::size_t ready(std::array<Ready, kMostThreads>& into) const { return collect(into, true); }
   std::size_t waiting(std::array<Ready, kMostThreads>& into) const { return collect(into, false); }
+  // REQUIRES: nobody is ready.
+  Ending ending() const;
   // REQUIRES: thread is ready. `choose` is asked only when there are several outcomes.
   Step take(ThreadNumber thread, const std::function<std::uint32_t(std::uint32_t)>& choose);
 
@@ -107,12 +112,40 @@ class Machine {
     bool in_operation_without_step = false;
     bool returned = false;  // by the invisible work after the last step
     int at = 0;
+    int stepped = 0;  // the instruction of its last step
     int waits_on = -1;
     int relock = -1;
     int operation = -1;
     std::int64_t result = 0;
     std::array<std::int64_t, kRegisters> registers{};
   };
+
+  // A loop of accesses that change nothing, as in runtime/spin_watch.hpp: a thread that is back in a state it was
+  // in before (a visit), having changed nothing since, waits until something is changed that it read in between
+  // (a round).
+  struct Spin {
+    struct Visit {
+      int at;
+      std::array<std::int64_t, kRegisters> registers;
+      std::size_t reads, steps;  // so far
+    };
+    struct Read {
+      int variable;
+      std::size_t changes;  // so far
+    };
+    std::vector<Visit> visits;
+    std::vector<Read> reads;
+    std::size_t steps = 0;
+    // Of the step that is due.
+    std::vector<Read> round;
+    std::size_t round_steps = 0;
+    bool came_round = false;
+  };
+  bool may_spin(Code code) const;
+  void arrive(ThreadNumber t);
+  bool woken(const Spin& spin) const;
+  void announce_round(const Spin& spin, Step& step) const;
+  void watch(Spin& spin, const Step& step);
 
   std::size_t collect(std::array<Ready, kMostThreads>& into, bool ready) const;
   Step announce(ThreadNumber t) const;
@@ -135,6 +168,9 @@ class Machine {
   std::array<int, kMostObjects> locks_{};  // 0 free, otherwise 1
   std::array<Thread, kMostThreads> threads_{};
   int thread_count_;
+  std::vector<Spin> spins_;   // by thread, if there are loops
+  std::vector<int> changes_;  // of variables, in order, if there are loops
+  bool exited_ = false, failed_ = false;
   std::uint32_t joined_ = 0;  // threads whose end is a step because somebody waits for it
 };
 

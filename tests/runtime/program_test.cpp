@@ -1,11 +1,12 @@
 // Every program in tests/programs ends in exactly the ways that its opening comment lists, built by g++ at -O1
 // and by clang at -O0, with LINNET_TEST_SCALE > 1 also the other way round (target linnet_all_test_programs):
 //
-//   explore: dfs:N | random:N | sticky:N      how (test_driver.cpp)
+//   explore: dfs:N | dpor:N | random:N ...    how (test_driver.cpp)
 //   options: WORDS                            passed on
 //   outcomes: KINDS                           the set of kinds of outcomes seen
 //   complete: yes                             the search came to its end
 //   executions: N | multinomial               how many there were
+//   wasted: N                                 how many of these a reduction should have spared
 //   outputs: N                                how many different texts were printed
 //   racy: N                                   how many plain accesses races=explore made steps
 //   failure: TEXT                             part of the description of the first failure
@@ -38,7 +39,7 @@ std::map<std::string, std::string> expectations(const std::filesystem::path& sou
   std::ifstream file(source);
   for (std::string line; std::getline(file, line);) {
     for (const std::string key :
-         {"explore", "options", "outcomes", "complete", "executions", "outputs", "racy", "failure"}) {
+         {"explore", "options", "outcomes", "complete", "executions", "wasted", "outputs", "racy", "failure"}) {
       const std::size_t at = line.find(key + ": ");
       if (at == line.npos || at > 3) continue;
       std::string value = line.substr(at + key.size() + 2);
@@ -90,7 +91,7 @@ TEST_P(Program, EndsAsItSays) {
     if (line.starts_with("outcome ")) outcomes.insert(line.substr(8, line.rfind(' ') - 8));
   }
   EXPECT_EQ(outcomes, words(expected["outcomes"])) << testing::PrintToString(lines);
-  for (const std::string key : {"complete", "outputs", "racy"}) {
+  for (const std::string key : {"complete", "wasted", "outputs", "racy"}) {
     if (expected.contains(key)) {
       EXPECT_EQ(value_of(lines, key), expected[key]);
     }

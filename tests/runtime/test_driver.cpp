@@ -45,7 +45,7 @@ class Fingerprint final : public Strategy {
     add(step);
     inner_.took(step);
   }
-  void waiting(std::span<const Ready> blocked) override { inner_.waiting(blocked); }
+  void waiting(std::span<const Ready> left) override { inner_.waiting(left); }
   void finished(Ending ending) override {
     hash = mix(hash, static_cast<std::uint64_t>(ending));
     inner_.finished(ending);
