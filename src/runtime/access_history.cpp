@@ -54,7 +54,7 @@ inline AccessHistory::Word& AccessHistory::word_at(std::uint64_t address) {
 }
 
 const AccessRecord* AccessHistory::access(const Access& access, AccessKind kind, std::uint32_t thread,
-                                          const AccessPlace& place, HappensBefore& order) {
+                                          AccessPlace place, HappensBefore& order) {
   const std::uint64_t high = access.address + access.size;
   if (high > std::uint64_t{1} << kAddressBits) return nullptr;
   AccessRecord record{place, thread, order.time_of(thread), 0, kind};

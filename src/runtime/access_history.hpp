@@ -21,9 +21,9 @@ namespace linnet::runtime {
 
 // How a location was accessed.
 struct AccessKind {
-  bool writes = false;
-  bool atomic = false;
-  bool frees = false;  // a write of the whole block, after which there is nothing to race with
+  bool writes : 1 = false;
+  bool atomic : 1 = false;
+  bool frees : 1 = false;  // a write of the whole block, after which there is nothing to race with
   friend bool operator==(AccessKind, AccessKind) = default;
 
   bool conflicts_with(AccessKind other) const {
@@ -33,11 +33,12 @@ struct AccessKind {
   bool covers(AccessKind other) const { return (writes || !other.writes) && (!atomic || other.atomic); }
 };
 
-// Where it was: the program counter, and how many function entries and exits of its thread were before.
+// Where it was: the program counter, and how many function entries and exits of its thread were before. Made to be
+// handed on in registers: to write it in parts and read it whole costs more than all the rest.
 struct AccessPlace {
   std::uint64_t pc = 0;
-  std::uint32_t calls = 0;
-  bool racy = false;  // races between two such places are known, and are none of ours
+  std::uint32_t calls : 31 = 0;
+  bool racy : 1 = false;  // races between two such places are known, and are none of ours
 };
 
 // One access, as far as it matters to one word of memory.
@@ -63,8 +64,8 @@ class AccessHistory {
   void start_execution();
 
   // Remembers the access. Returns an earlier one that it races with, or null; racing_word() is then where.
-  const AccessRecord* access(const Access& access, AccessKind kind, std::uint32_t thread,
-                             const AccessPlace& place, HappensBefore& order);
+  const AccessRecord* access(const Access& access, AccessKind kind, std::uint32_t thread, AccessPlace place,
+                             HappensBefore& order);
   std::uint64_t racing_word() const { return racing_word_; }
 
  private:

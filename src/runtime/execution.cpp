@@ -292,8 +292,8 @@ void Execution::end(Outcome outcome) {
     if (ending == Ending::failed) thread.pending.expected.ends = true;
     finish_step(thread);
   }
-  current.scheduled = false;
   if (ending != Ending::abandoned && !ready_.empty()) strategy_.waiting(ready_);
+  current.scheduled = false;
   if (options_.report_leaks && std::holds_alternative<Completed>(outcome_.what)) look_for_leaks();
   leave();
 }
@@ -317,9 +317,8 @@ void Execution::collect_left() {
 }
 
 Ending ending_of(const Outcome& outcome) {
-  const bool ran_to_its_end =
-      std::holds_alternative<Completed>(outcome.what) || std::holds_alternative<Leak>(outcome.what);
-  if (ran_to_its_end) return Ending::complete;
+  if (std::holds_alternative<Completed>(outcome.what)) return Ending::complete;
+  if (std::holds_alternative<Leak>(outcome.what)) return Ending::complete;  // found when all was over
   if (std::holds_alternative<Deadlock>(outcome.what)) return Ending::deadlock;
   if (std::holds_alternative<Abandoned>(outcome.what)) return Ending::abandoned;
   return Ending::failed;

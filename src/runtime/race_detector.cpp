@@ -9,8 +9,7 @@ void RaceDetector::start_execution() {
   history_.start_execution();
 }
 
-bool RaceDetector::access(std::uint32_t thread, const Access& access, AccessKind kind,
-                          const AccessPlace& place) {
+bool RaceDetector::access(std::uint32_t thread, const Access& access, AccessKind kind, AccessPlace place) {
   const AccessRecord* earlier = history_.access(access, kind, thread, place, order_);
   if (earlier == nullptr) [[likely]]
     return false;
@@ -22,12 +21,12 @@ bool RaceDetector::access(std::uint32_t thread, const Access& access, AccessKind
   return true;
 }
 
-bool RaceDetector::plain(ThreadNumber thread, const Access& access, const AccessPlace& place) {
+bool RaceDetector::plain(ThreadNumber thread, const Access& access, AccessPlace place) {
   return this->access(order_.index_of(thread), access, {.writes = access.writes}, place);
 }
 
 bool RaceDetector::atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order,
-                          const AccessPlace& place) {
+                          AccessPlace place) {
   const std::uint32_t index = order_.index_of(thread);
   // Of several words, each may also be accessed by itself.
   constexpr std::uint32_t kWord = 8;
@@ -43,7 +42,7 @@ bool RaceDetector::atomic(ThreadNumber thread, const Access& access, AtomicKind 
   return false;
 }
 
-bool RaceDetector::freed(ThreadNumber thread, const Access& block, const AccessPlace& place) {
+bool RaceDetector::freed(ThreadNumber thread, const Access& block, AccessPlace place) {
   return access(order_.index_of(thread), block, {.writes = true, .frees = true}, place);
 }
 

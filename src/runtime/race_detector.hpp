@@ -30,10 +30,9 @@ class RaceDetector {
   void start_execution();
 
   // Each says whether the access completes a race, which is then earlier().
-  bool plain(ThreadNumber thread, const Access& access, const AccessPlace& place);
-  bool atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order,
-              const AccessPlace& place);
-  bool freed(ThreadNumber thread, const Access& block, const AccessPlace& place);
+  bool plain(ThreadNumber thread, const Access& access, AccessPlace place);
+  bool atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order, AccessPlace place);
+  bool freed(ThreadNumber thread, const Access& block, AccessPlace place);
   const EarlierAccess& earlier() const { return earlier_; }
 
   void fence(ThreadNumber thread, int order);
@@ -41,7 +40,7 @@ class RaceDetector {
   void releases(ThreadNumber thread, std::uint64_t object);
 
  private:
-  bool access(std::uint32_t thread, const Access& access, AccessKind kind, const AccessPlace& place);
+  bool access(std::uint32_t thread, const Access& access, AccessKind kind, AccessPlace place);
 
   HappensBefore order_;
   AccessHistory history_;

@@ -1,4 +1,4 @@
 // boost::lockfree::queue reads the link of a node plainly while another thread may reuse it: docs/findings.md.
-// explore: dpor:1000000
+// explore: sticky:2000
 // outcomes: completed data-race
 #include "boost_queue.cpp"
