@@ -116,6 +116,7 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   CheckResult result = criterion.check(report.history, spec, request, budget);
   report.verdict = std::move(result.verdict);
   report.algorithms = result.algorithms;
+  report.notes = std::move(result.notes);
   report.parts = result.partitions;
   report.configurations = result.explored;
   report.check_seconds = watch.lap();

@@ -82,6 +82,7 @@ std::string witness_text(const History& history, const Witness& witness) {
 std::string to_text(const CheckReport& report, const std::string& command, const Style& style) {
   std::string text = fmt::format("{}  {}  {}\n", mark(report.verdict, style), style.bold(report.source),
                                  style.faint(fmt::format("{} {}; {}", promise(report), report.spec, measured(report))));
+  for (const std::string& note : report.notes) text += "  " + style.faint("note: " + note) + "\n";
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
     if (!pass->witness.order.empty()) text += witness_text(report.history, pass->witness);
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
