@@ -108,15 +108,26 @@ class Surroundings {
     if (method != "mwcas") return;
     // A location may have any name: what the result says is taken in every way that it may be meant.
     if (op.result == Value(true)) see(op.args()[1].as_array());
-    for (const Value location : locations) {
-      if (op.result == location || op.result == Value(false)) failed_at_.insert(location);
+    for (std::size_t k = 0; k < locations.size(); ++k) {
+      if (op.result != locations[k] && op.result != Value(false)) continue;
+      failed_at_.try_emplace(locations[k], history_).first->second.note(op);
+      const std::pair word(locations[k], op.args()[1].as_array()[k]);
+      failed_words_.try_emplace(word, history_).first->second.note(op);
     }
   }
 
   bool unseen_in_words(const Operation& e) const {
     const auto locations = e.args()[0].as_array(), values = e.args().back().as_array();
+    const auto after_e = [&](const auto& failures, const auto& key) {
+      const auto at = failures.find(key);
+      return at != failures.end() && at->second.after(e);
+    };
+    const bool expects = e.args().size() == 3;
     for (std::size_t k = 0; k < locations.size(); ++k) {
-      if (failed_at_.contains(locations[k]) || seen_words_.contains({locations[k], values[k]})) return false;
+      if (seen_words_.contains({locations[k], values[k]})) return false;
+      if (expects ? after_e(failed_words_, std::pair(locations[k], e.args()[1].as_array()[k]))
+                  : after_e(failed_at_, locations[k]))
+        return false;
     }
     return true;
   }
@@ -141,7 +152,8 @@ class Surroundings {
   absl::flat_hash_set<Value> pending_expected_;  // registers: by pending cas
   // mwcas: values seen at a location, or expected there by a pending one; where completed ones may have failed
   absl::flat_hash_set<std::pair<Value, Value>> seen_words_;
-  absl::flat_hash_set<Value> failed_at_;
+  absl::flat_hash_map<Value, Latest> failed_at_;
+  absl::flat_hash_map<std::pair<Value, Value>, Latest> failed_words_;  // by what they expected there
 };
 
 }  // namespace
