@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "check/mwcas_words.hpp"
 #include "check/observation.hpp"
 #include "check/partition.hpp"
 #include "check/pending.hpp"
@@ -197,28 +198,56 @@ class Translation {
     History history = original_.select(kept_);
     history.crashes.clear();
     guards_.resize(history.size());
+    find_certain(history);
     if (criterion_ == CrashCriterion::strict) guard_by_crash(history);
     if (criterion_ == CrashCriterion::recoverable) guard_by_tokens(history);
     for (Operation& op : history.operations) {
       if (op.status == Operation::Status::crashed) op.status = Operation::Status::pending;
     }
     if (std::ranges::all_of(guards_, &Guard::idle)) return {std::move(history), spec_, std::move(kept_)};
+    std::optional<SettledMwcas> settled = settle(history);
     rewrite_calls(history);
-    return {std::move(history), guarded(spec_, std::move(keys_)), std::move(kept_)};
+    return {std::move(history), guarded(spec_, std::move(keys_)), std::move(kept_), std::move(settled)};
   }
 
  private:
-  static void let_return(Operation& op, Rank deadline) {
+  void let_return(Operation& op, Rank deadline, bool certain) {
     op.ret = deadline;
     op.status = Operation::Status::completed;
+    if (certain) op.result = Value(true);
+  }
+
+  void find_certain(const History& history) {
+    certain_.resize(history.size());
+    if (spec_.monitored_as() != "mwcas") return;
+    std::vector<OperationIndex> all(history.size());
+    std::iota(all.begin(), all.end(), 0);
+    const Partitions objects = by_object(history, all);
+    for (std::size_t o = 0; o < objects.size(); ++o) {
+      const History part = history.select({objects[o].begin(), objects[o].end()});
+      const MwcasWords words(part, spec_);
+      for (std::size_t k = 0; k < part.size(); ++k)
+        certain_[objects[o][k]] = words.took_effect_for_certain(static_cast<OperationIndex>(k));
+    }
+  }
+
+  // REQUIRES: the calls are not rewritten yet.
+  std::optional<SettledMwcas> settle(const History& history) const {
+    if (spec_.monitored_as() != "mwcas" || history.words->objects.size() > 1) return std::nullopt;
+    std::vector<PartialOrder::Edge> waits;
+    for (std::uint32_t i = 0; i < history.size(); ++i) {
+      if (guards_[i].optional) return std::nullopt;
+      if (guards_[i].takes) waits.emplace_back(static_cast<std::uint32_t>(*guards_[i].takes), i);
+    }
+    return SettledMwcas{history, std::move(waits)};
   }
 
   void guard_by_crash(History& history) {
     for (std::size_t i = 0; i < history.size(); ++i) {
       Operation& op = history.operations[i];
       if (op.status != Operation::Status::crashed) continue;
-      guards_[i].optional = true;
-      let_return(op, cut_off_at(original_, op));
+      guards_[i].optional = !certain_[i];
+      let_return(op, cut_off_at(original_, op), certain_[i]);
     }
   }
 
@@ -230,9 +259,9 @@ class Translation {
       const auto [at, last] = next.try_emplace({op.thread.value, op.object.value}, i);
       const std::size_t n = std::exchange(at->second, i);
       if (op.status != Operation::Status::crashed || last) continue;
-      guards_[i].optional = true;
+      guards_[i].optional = !certain_[i];
       guards_[i].gives = guards_[n].takes = static_cast<std::int64_t>(i);
-      if (history.operations[n].ret != kNever) let_return(op, history.operations[n].ret);
+      if (history.operations[n].ret != kNever) let_return(op, history.operations[n].ret, certain_[i]);
       connect_keys(op, history.operations[n]);
     }
   }
@@ -276,6 +305,7 @@ class Translation {
   CrashCriterion criterion_;
   std::vector<OperationIndex> kept_;
   std::vector<Guard> guards_;  // by operation of the translated history
+  std::vector<bool> certain_;  // likewise: was cut off and took effect
   ConnectedKeys keys_;
 };
 

@@ -17,10 +17,14 @@
 // An operation that does nothing can be placed at its call, so that it has to be placed costs nothing; and
 // if n was cut off as well and does nothing, it passes the order on to the one that follows.
 //
+// A mwcas of which a value was seen that only it writes took effect for certain, and succeeded: it is not
+// optional (mwcas_words.hpp).
+//
 // Locality holds as ever: operations on other objects are ordered by time alone. By key it holds as long as no
 // token goes from one key to another, so the keys that tokens connect count as one.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "check/crash_rule.hpp"
@@ -29,10 +33,18 @@
 
 namespace linnet {
 
+// A mwcas history in which it is certain of every operation that was cut off whether it took effect, and what is
+// left of the crashes: that some operations come before others. What the precedence graph takes.
+struct SettledMwcas {
+  History history;
+  std::vector<PartialOrder::Edge> waits;  // the second waits for the first
+};
+
 struct CrashFree {
   History history;  // without crashes
   Spec spec;        // of that history; the original one if no operation became an optional one
   std::vector<OperationIndex> kept;  // of the original history, by index in this one: idle ones are left out
+  std::optional<SettledMwcas> settled = {};  // of a recoverable mwcas history, where that is so
 };
 
 // REQUIRES: the history is resolved, and has no explicit order.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "check/mwcas_graph.hpp"
 #include "check/parallel.hpp"
 #include "check/partition.hpp"
 #include "check/pending.hpp"
@@ -98,6 +99,7 @@ class Decision {
         parts_.push_back({objects[o], monitor});
         continue;
       }
+      note_why_no_graph(objects[o]);
       const Partitions& keys = storage_.emplace_back(by_object_and_key(whole_, spec_, objects[o]));
       for (std::size_t k = 0; k < keys.size(); ++k) parts_.push_back({keys[k], nullptr});
     }
@@ -111,6 +113,15 @@ class Decision {
       if (!a->obstacle(question)) return a;
     }
     return nullptr;
+  }
+
+  // What makes a mwcas history one for the search is most often a matter of how it was recorded.
+  void note_why_no_graph(std::span<const OperationIndex> members) {
+    if (forced_ != nullptr || spec_.monitored_as() != "mwcas" || !result_.notes.empty()) return;
+    History storage;
+    const auto obstacle = kMwcasGraph.obstacle(ask(part_of_whole(members, storage), spec_, nullptr));
+    if (obstacle)
+      result_.notes.push_back(fmt::format("searched instead of decided by the graph: {}", *obstacle));
   }
 
   const History& part_of_whole(std::span<const OperationIndex> members, History& storage) const {

@@ -18,7 +18,7 @@ enum class Precedence : std::uint8_t { reduced, all };
 
 class MwcasGraph {
  public:
-  MwcasGraph(const Question& question, Precedence precedence)
+  MwcasGraph(const Question& question, Precedence precedence, std::span<const PartialOrder::Edge> waits = {})
       : question_(question), history_(question.history), words_(question.history, question.spec) {
     if (words_.violation()) return;
     const auto add = [this](OperationIndex a, OperationIndex b) {
@@ -29,6 +29,7 @@ class MwcasGraph {
     } else {
       for_each_precedence(history_.operations, add);
     }
+    for (const auto& [first, second] : waits) add(first, second);
     for (OperationIndex i = 0; i < history_.size(); ++i) add_edges_by_words(i);
     index_edges();
   }
@@ -243,6 +244,7 @@ class MwcasGraph {
         text = fmt::format("{} found in {} what {} replaced", first, location.to_json(), second);
       }
     });
+    if (text.empty()) text = fmt::format("{} was cut off before its thread called {}", first, second);
     return text;
   }
 
@@ -267,21 +269,28 @@ std::optional<std::string> obstacle(const Question& question) {
   return MwcasWords(question.history, question.spec).obstacle();
 }
 
-template <Precedence precedence>
-Verdict decide(const Question& question) {
-  MwcasGraph graph(question, precedence);
+Verdict decide(const Question& question, MwcasGraph graph) {
   if (question.budget.measure())
     return Unknown{question.budget.reason() + " while the graph was being built"};
   return graph.decide();
 }
 
+template <Precedence precedence>
+Verdict decide_with(const Question& question) {
+  return decide(question, MwcasGraph(question, precedence));
+}
+
 }  // namespace
+
+Verdict decide_mwcas(const Question& question, std::span<const PartialOrder::Edge> waits) {
+  return decide(question, MwcasGraph(question, Precedence::reduced, waits));
+}
 
 const Algorithm kMwcasGraph{"mwcas-graph",
                             "precedence graph of multi-word reads, swaps and compare-and-swaps: O(n log n)",
-                            obstacle, decide<Precedence::reduced>};
+                            obstacle, decide_with<Precedence::reduced>};
 const Algorithm kMwcasGraphNaive{"mwcas-naive-hb",
                                  "the same with all happens-before edges, as a baseline: O(n^2)", obstacle,
-                                 decide<Precedence::all>};
+                                 decide_with<Precedence::all>};
 
 }  // namespace linnet

@@ -30,4 +30,8 @@ namespace linnet {
 extern const Algorithm kMwcasGraph;
 extern const Algorithm kMwcasGraphNaive;  // with all happens-before edges: the baseline of the paper
 
+// The same with further constraints: the first operation of each pair comes before the second, as recoverable
+// linearizability wants it. REQUIRES: no obstacle.
+Verdict decide_mwcas(const Question& question, std::span<const PartialOrder::Edge> waits);
+
 }  // namespace linnet

@@ -165,6 +165,16 @@ void MwcasWords::find_certain() {
     });
   }
   certain_are_known_ = true;
+  // A word is overwritten once: who expected one that another operation overwrote did nothing.
+  std::erase_if(open, [&](OperationIndex i) {
+    const auto locations = history_.operations[i].args()[0].as_array(), expected = values_read(i);
+    for (std::size_t k = 0; k < locations.size(); ++k) {
+      if (word(locations[k], expected[k]).overwriter == kNobody) continue;
+      roles_[i] = Role::absent;
+      return true;
+    }
+    return false;
+  });
   if (open.empty() || violation_) return;
   for (const OperationIndex i : open) roles_[i] = Role::absent;
   object(open.front(), "never returned, and whether it took effect is open");

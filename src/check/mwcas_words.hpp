@@ -13,7 +13,8 @@
 // returned before the writer was called, or if nobody ever wrote the value.
 //
 // An operation that never returned took effect if a word that only it writes was read, by one that returned or
-// by another one that took effect. One of which that cannot be said is a choice, and not for a graph.
+// by another one that took effect. It did nothing if another one overwrote a word that it expected. One of which
+// neither can be said is a choice, and not for a graph.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>

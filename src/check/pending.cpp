@@ -58,6 +58,7 @@ class Surroundings {
     if (kind_ == "bag" && op.completed() && op.args().empty() && op.result.is_null()) found_empty_.note(op);
     if (kind_ == "kv" && op.completed() && method == "get") texts_.push_back(&op);
     if (kind_ == "register") note_register(op, method);
+    if (kind_ == "mwcas") note_words(op, method);
   }
 
   bool can_drop(const Operation& e) const {
@@ -66,6 +67,7 @@ class Surroundings {
     if (is_container(kind_) && !e.args().empty()) return !returned_.contains(e.args()[0]);
     if (kind_ == "bag") return !found_empty_.after(e);
     if (kind_ == "kv") return unseen_in_texts(e);
+    if (kind_ == "mwcas") return unseen_in_words(e);
     return kind_ == "register" && unseen_in_register(e);
   }
 
@@ -92,6 +94,44 @@ class Surroundings {
         failed_, [&](const auto& failed) { return failed.first != left && failed.second.after(e); });
   }
 
+  void note_words(const Operation& op, const std::string& method) {
+    const auto locations = op.args()[0].as_array();
+    const auto see = [&](std::span<const Value> values) {
+      for (std::size_t k = 0; k < std::min(values.size(), locations.size()); ++k)
+        seen_words_.emplace(locations[k], values[k]);
+    };
+    if (!op.completed()) {
+      if (method == "mwcas") see(op.args()[1].as_array());
+      return;
+    }
+    if (op.result.is_array()) see(op.result.as_array());
+    if (method != "mwcas") return;
+    // A location may have any name: what the result says is taken in every way that it may be meant.
+    if (op.result == Value(true)) see(op.args()[1].as_array());
+    for (std::size_t k = 0; k < locations.size(); ++k) {
+      if (op.result != locations[k] && op.result != Value(false)) continue;
+      failed_at_.try_emplace(locations[k], history_).first->second.note(op);
+      const std::pair word(locations[k], op.args()[1].as_array()[k]);
+      failed_words_.try_emplace(word, history_).first->second.note(op);
+    }
+  }
+
+  bool unseen_in_words(const Operation& e) const {
+    const auto locations = e.args()[0].as_array(), values = e.args().back().as_array();
+    const auto after_e = [&](const auto& failures, const auto& key) {
+      const auto at = failures.find(key);
+      return at != failures.end() && at->second.after(e);
+    };
+    const bool expects = e.args().size() == 3;
+    for (std::size_t k = 0; k < locations.size(); ++k) {
+      if (seen_words_.contains({locations[k], values[k]})) return false;
+      if (expects ? after_e(failed_words_, std::pair(locations[k], e.args()[1].as_array()[k]))
+                  : after_e(failed_at_, locations[k]))
+        return false;
+    }
+    return true;
+  }
+
   bool unseen_in_texts(const Operation& e) const {
     const std::string_view added = e.args()[1].as_text();
     return !added.empty() && std::ranges::none_of(texts_, [&](const Operation* get) {
@@ -110,6 +150,10 @@ class Surroundings {
   absl::flat_hash_map<Value, Latest> seen_;      // registers: completed operations that found this value
   absl::flat_hash_map<Value, Latest> failed_;    // registers: failed cas that expected this value
   absl::flat_hash_set<Value> pending_expected_;  // registers: by pending cas
+  // mwcas: values seen at a location, or expected there by a pending one; where completed ones may have failed
+  absl::flat_hash_set<std::pair<Value, Value>> seen_words_;
+  absl::flat_hash_map<Value, Latest> failed_at_;
+  absl::flat_hash_map<std::pair<Value, Value>, Latest> failed_words_;  // by what they expected there
 };
 
 }  // namespace

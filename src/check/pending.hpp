@@ -38,6 +38,13 @@
 // 6. e is a put(k, s) or append(k, s) of a store of strings, s is not empty, and no completed get(k) after e
 //    returned a text with s in it. Take a linearization. From e's place until the next put(k, ..) the text
 //    has s in it, so no completed get is there, and the rest is blind; the put makes the text the same again.
+//
+// 7. e is a mwcas, swap or write of words, and no completed operation saw one of its new values at that
+//    location (in a result, or as what a successful mwcas expected), no pending mwcas expects one, and no mwcas
+//    after e failed where e would have written (it names the location, or returned false and has it), unless e is
+//    a mwcas that expects another value there than the failed one, which then fails without e as well. Take a linearization with
+//    e in effect. Until a location is written again, whoever used it saw e's value there, or failed because of
+//    it: nobody did. What writes it again is thus blind, or pending with any result, and does as well without e.
 #pragma once
 
 #include <vector>

@@ -122,6 +122,7 @@ CheckReport check_history(History history, const Spec& spec, const CheckRequest&
   report.quasi = std::move(result.quasi);
   if (criterion.name == "quasi") report.warnings = quasi_warnings(report.history, spec, request);
   report.algorithms = result.algorithms;
+  report.notes = std::move(result.notes);
   report.parts = result.partitions;
   report.configurations = result.explored;
   report.check_seconds = watch.lap();

@@ -103,6 +103,7 @@ Json to_json(const CheckReport& report) {
   json["operations"] = report.history.size();
   json["threads"] = report.history.words->threads.size();
   json["algorithm"] = report.algorithms;
+  if (!report.notes.empty()) json["notes"] = report.notes;
   json["parts"] = report.parts;
   json["configurations"] = report.configurations;
   json["seconds"] = report.read_seconds + report.check_seconds + report.explain_seconds;

@@ -122,6 +122,7 @@ std::string to_text(const CheckReport& report, const std::string& command, const
   std::string text = fmt::format("{}  {}  {}\n", mark(report.verdict, style), style.bold(report.source),
                                  style.faint(fmt::format("{} {}; {}", promise(report), report.spec, measured(report))));
   for (const std::string& warning : report.warnings) text += "  " + style.yellow("warning: ") + warning + "\n";
+  for (const std::string& note : report.notes) text += "  " + style.faint("note: " + note) + "\n";
   const std::string quasi = report.quasi ? quasi_text(report) : "";
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
     text += quasi;

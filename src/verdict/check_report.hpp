@@ -27,6 +27,7 @@ struct CheckReport {
   std::vector<std::string> warnings;       // what the user may not have meant
 
   std::vector<std::string> algorithms;  // that decided, each once
+  std::vector<std::string> notes;       // about how it was decided
   std::size_t parts = 1;                // objects and keys that were decided separately
   std::uint64_t configurations = 0;     // that searches went through; 0 if no search was needed
   double read_seconds = 0;

@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "base/error.hpp"
 #include "check/crash_oracle.hpp"
 #include "check/crash_verifier.hpp"
 #include "crash_histories.hpp"
+#include "mwcas_histories.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::testing {
@@ -112,6 +115,34 @@ TEST(AcrossCrashes, TheThreeCriteriaDiffer) {
   EXPECT_FALSE(holds(1, CrashCriterion::strict));
   EXPECT_TRUE(holds(1, CrashCriterion::recoverable));
   EXPECT_TRUE(holds(1, CrashCriterion::durable));
+}
+
+// With unique values the graph decides many of them; the definition does not care.
+TEST(AcrossCrashes, UniqueWordsAgreeWithTheDefinition) {
+  const Spec spec = make_spec("mwcas");
+  Random rng(72);
+  std::map<std::string, std::size_t> decided_by;
+  for (std::size_t n = 0; n < 15'000 * test_scale() && !HasFatalFailure(); ++n) {
+    MwcasShape shape;
+    shape.operations = 2 + rng() % 6;
+    shape.threads = 1 + rng() % 3;
+    shape.locations = 1 + rng() % 3;
+    shape.corrupted = 0.5;
+    const History history = with_random_crashes(rng, random_mwcas_history(rng, spec, shape), 1 + n % 3);
+    for (const CrashCriterion criterion : kAll) {
+      const std::string context = std::string(name_of(criterion)) + "\n" + to_event_lines(history, spec);
+      const CheckResult result =
+          check_across_crashes(history, spec, criterion, {"auto", 1, true, true}, Budget());
+      ASSERT_EQ(passed(result.verdict), oracle_across_crashes(history, spec, criterion)) << context;
+      if (const auto* const pass = std::get_if<Pass>(&result.verdict)) {
+        ASSERT_EQ(verify_crash_witness(history, spec, criterion, pass->witness), std::nullopt) << context;
+      }
+      for (const std::string& name : result.algorithms)
+        ++decided_by[std::string(name_of(criterion)) + " " + name];
+    }
+  }
+  for (const CrashCriterion criterion : kAll)
+    EXPECT_GT(decided_by[std::string(name_of(criterion)) + " mwcas-graph"], 1'000u) << name_of(criterion);
 }
 
 TEST(AcrossCrashes, AStuckHistoryIsRefused) {
