@@ -12,7 +12,7 @@ function(linnet_runtime_library name)
   target_link_libraries(${name} PRIVATE linnet_flags ${ARG_LINKS}
     -Wl,--whole-archive $<TARGET_FILE:linnet_runtime> -Wl,--no-whole-archive linnet_schedule ${CMAKE_DL_LIBS})
   add_dependencies(${name} linnet_runtime)
-  target_link_options(${name} PRIVATE -static-libstdc++ -Wl,-z,now -Wl,-Bsymbolic-functions
+  target_link_options(${name} PRIVATE -static-libstdc++ -Wl,--as-needed -Wl,-z,now -Wl,-Bsymbolic-functions
     -Wl,--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/runtime_exports.map)
   # Programs need it to be there, and need not be linked again when it changes.
   add_custom_target(${name}_exists)

@@ -58,6 +58,10 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   return report;
 }
 
+void set_program_arguments(const std::vector<std::string>& arguments) {
+  program().set_arguments(arguments);
+}
+
 void print(std::string_view text) {
   program().output().print_through(text);
 }

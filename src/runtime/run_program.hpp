@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/memory_observer.hpp"
 #include "runtime/outcome.hpp"
@@ -62,6 +63,9 @@ struct RunReport {
 
 // REQUIRES: called from drive(), on the first thread.
 RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended);
+
+// What main will be given instead of the process's own arguments. REQUIRES: before run_program().
+void set_program_arguments(const std::vector<std::string>& arguments);
 
 // Writes to the process's own standard output, not to the captured one. For drive().
 void print(std::string_view text);
