@@ -44,6 +44,7 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
   app.add_flag("--keep-going", request.keep_going, "go on after a failure, and list all that differ");
   app.add_option("--checkpoint", request.checkpoint, "go on from this file, and leave it behind when stopped")
       ->type_name("FILE");
+  app.add_option("--resume", request.resume)->group("");
   add_execution_options(app, request);
 }
 

@@ -133,16 +133,34 @@ ExitStatus run_replay(const Options& o) {
   return failed ? ExitStatus::violation : ExitStatus::pass;
 }
 
+// The same command in a fresh state of this process, going on from the checkpoint.
+void start_anew(const Options& o, const std::string& checkpoint) {
+  ExplorationRequest request = o.request;
+  request.resume = checkpoint;
+  std::vector<std::string> words{o.program};
+  for (const std::vector<std::string>& more : {all_options(request), report_words(o.report)}) {
+    words.insert(words.end(), more.begin(), more.end());
+  }
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execv("/proc/self/exe", arguments.data());
+}
+
 ExitStatus run_exploration(const Options& o) {
   const std::unique_ptr<ExecutionJudge> judge = make_judge();
   ExplorationReport report;
   {
-    const OwnStreams streams;
+    OwnStreams streams;
     ProgressLine line(streams.error(), !o.report.quiet && !o.report.json);
     std::signal(SIGINT, on_interrupt);
-    report =
-        explore(o.request, judge.get(),
-                {[&line](const ExplorationProgress& p) { line.show(p); }, [] { return interrupts != 0; }});
+    const ExplorationWatch watch{[&line](const ExplorationProgress& p) { line.show(p); },
+                                 [] { return interrupts != 0; },
+                                 [&](const std::string& checkpoint) {
+                                   streams.restore();
+                                   start_anew(o, checkpoint);
+                                 }};
+    report = explore(o.request, judge.get(), watch);
   }
   report.program = o.report.program_name;
   if (!o.report.junit.empty()) write_junit(o.report.junit, report);

@@ -1,8 +1,10 @@
 #include "driver/exploration.hpp"
 
 #include <sys/sysinfo.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
 
 #include <fmt/format.h>
@@ -71,7 +73,8 @@ class Explorer {
   enum class After : std::uint8_t { next_stage, end };
 
   void load_checkpoint(std::vector<PlannedStage>& stages);
-  void save_checkpoint(const PlannedStage& planned) const;
+  void save_checkpoint(const std::string& file, const PlannedStage& planned) const;
+  void go_on_elsewhere(const PlannedStage& planned);
   After run_stage(PlannedStage& planned);
   Next ended(const ExecutionReport& one, const Schedule& schedule, const PlannedStage& planned);
   // True to go on.
@@ -118,20 +121,31 @@ ExplorationReport Explorer::run() {
 }
 
 void Explorer::load_checkpoint(std::vector<PlannedStage>& stages) {
-  if (request_.checkpoint.empty()) return;
-  auto saved = read_checkpoint(request_.checkpoint, program_);
-  if (!saved) return;
+  const std::string& file = request_.resume.empty() ? request_.checkpoint : request_.resume;
+  if (file.empty()) return;
   if (stages.back().dpor == nullptr) throw InputError("--checkpoint goes with strategy auto or dpor");
+  auto saved = read_checkpoint(file, program_);
+  if (!request_.resume.empty()) std::remove(file.c_str());
+  if (!saved) return;
   earlier_ = *std::move(saved);
-  stages.back().dpor->load(earlier_.position);
+  if (!earlier_.position.empty()) stages.back().dpor->load(earlier_.position);
   found_ = earlier_.found;
   stages.erase(stages.begin(), stages.end() - 1);  // what comes before is done
 }
 
-void Explorer::save_checkpoint(const PlannedStage& planned) const {
-  if (request_.checkpoint.empty() || planned.dpor == nullptr) return;
-  write_checkpoint(request_.checkpoint, {program_, planned.dpor->save(), found_, elapsed(),
-                                         earlier_.cpu_seconds + cpu_seconds() - cpu_start_});
+void Explorer::save_checkpoint(const std::string& file, const PlannedStage& planned) const {
+  write_checkpoint(file, {program_, planned.dpor != nullptr ? planned.dpor->save() : "", found_, elapsed(),
+                          earlier_.cpu_seconds + cpu_seconds() - cpu_start_});
+}
+
+// This process is spoilt. Another one goes on where it stands, if the strategy can say where that is.
+void Explorer::go_on_elsewhere(const PlannedStage& planned) {
+  stopped_ = "a signal came in the midst of library code, and no other process could go on";
+  if (planned.dpor == nullptr && !planned.is_preliminary()) return;
+  const std::string file = fmt::format("/tmp/linnet-{}.state", getpid());
+  save_checkpoint(file, planned);
+  watch_.start_anew(file);
+  std::remove(file.c_str());
 }
 
 Explorer::After Explorer::run_stage(PlannedStage& planned) {
@@ -152,11 +166,10 @@ Explorer::After Explorer::run_stage(PlannedStage& planned) {
   stage.finished = run.stopped == runtime::Stopped::by_strategy;
   planned.describe(stage);
   if (planned.dpor != nullptr) report_.share = planned.dpor->progress();
-  if (run.stopped == runtime::Stopped::by_signal) {
-    tainted_ = true;
-    stopped_ = "a signal came in the midst of library code: this process cannot go on";
+  if (run.stopped == runtime::Stopped::by_signal) go_on_elsewhere(planned);
+  if (!stopped_.empty() && !request_.checkpoint.empty() && planned.dpor != nullptr) {
+    save_checkpoint(request_.checkpoint, planned);
   }
-  if (!stopped_.empty()) save_checkpoint(planned);
   const bool failed = !found_.empty() && !request_.keep_going;
   return failed || !stopped_.empty() || stage.complete ? After::end : After::next_stage;
 }

@@ -25,6 +25,9 @@ struct ExplorationProgress {
 struct ExplorationWatch {
   std::function<void(const ExplorationProgress&)> progress;  // now and then
   std::function<bool()> interrupted;
+  // Starts this program anew to go on from that checkpoint, which is removed: a signal has left this process in a
+  // state that no execution should start from. Does not return if it can be done.
+  std::function<void(const std::string& checkpoint)> start_anew;
 };
 
 // REQUIRES: called from drive(). `judge` is null for a program that records no operations.

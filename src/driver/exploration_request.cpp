@@ -27,6 +27,7 @@ std::vector<std::string> all_options(const ExplorationRequest& request) {
   add("preemptions", request.preemptions);
   if (request.keep_going) words.emplace_back("--keep-going");
   if (!request.checkpoint.empty()) words.push_back("--checkpoint=" + request.checkpoint);
+  if (!request.resume.empty()) words.push_back("--resume=" + request.resume);
   if (!request.replay.empty()) words.push_back("--replay=" + request.replay);
   return words;
 }

@@ -24,6 +24,7 @@ struct ExplorationRequest {
 
   bool keep_going = false;
   std::string checkpoint;  // a file to go on from, and to leave behind
+  std::string resume;      // the same, left behind by a process that could not go on; removed when read
   std::string replay;      // a schedule: run that one execution instead of exploring
 };
 

@@ -45,6 +45,7 @@ Failure replay_in_fresh_process(const Schedule& schedule, const ExplorationReque
   ExplorationRequest again = request;
   again.replay = schedule.to_text();
   again.checkpoint.clear();
+  again.resume.clear();
   std::vector<std::string> command = all_options(again);
   command.insert(command.begin(), "/proc/self/exe");
   command.emplace_back("--hand-back");

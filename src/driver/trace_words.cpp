@@ -187,6 +187,11 @@ TraceStep in_words(const TracedStep& traced, const Words& words) {
   step.where = words.places(traced.where);
   for (const TracedAccess& access : traced.accesses) {
     TraceAccess shown;
+    if (const auto thread = runtime::thread_identified_by(access.access.address)) {
+      shown.object = access.access.writes ? "and ends" : fmt::format("thread {}", *thread);
+      step.accesses.push_back(std::move(shown));
+      continue;
+    }
     shown.object = words.object(access.access.address);
     if (shown.object.empty()) continue;
     shown.writes = access.access.writes;

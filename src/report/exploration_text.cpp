@@ -47,7 +47,7 @@ std::string short_file(const CodePlace& place) {
 
 std::string describe(const TraceAccess& access) {
   if (access.before.empty() && access.after.empty()) return access.object;
-  if (access.writes && access.before != access.after) {
+  if (access.writes) {
     return fmt::format("{}: {} → {}", access.object, access.before,
                        access.after.empty() ? "?" : access.after);
   }

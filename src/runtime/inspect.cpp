@@ -46,6 +46,11 @@ std::optional<ThreadNumber> owner_of_stack(std::uint64_t address) {
   return std::nullopt;
 }
 
+std::optional<ThreadNumber> thread_identified_by(std::uint64_t address) {
+  const Thread* thread = find_thread(static_cast<pthread_t>(address));
+  return thread == nullptr ? std::nullopt : std::optional(thread->number);
+}
+
 std::optional<std::uint64_t> peek(std::uint64_t address, std::uint32_t size) {
   std::uint64_t value = 0;
   iovec to{&value, size};

@@ -24,6 +24,8 @@ struct HeapBlock {
 // The block of the program's heap that the address lies in.
 std::optional<HeapBlock> heap_block(std::uint64_t address);
 std::optional<ThreadNumber> owner_of_stack(std::uint64_t address);
+// Steps that end or join a thread touch its pthread_t as if it were a location.
+std::optional<ThreadNumber> thread_identified_by(std::uint64_t address);
 
 // The value at an address, if there is memory: up to 8 bytes, little end first. REQUIRES: size <= 8.
 std::optional<std::uint64_t> peek(std::uint64_t address, std::uint32_t size);

@@ -93,6 +93,30 @@ TEST(Run, KeepGoingGroupsFailures) {
   EXPECT_GT(json["violation"]["executions"], 1);
 }
 
+// The signal comes in code of libc, which may hold locks: the process is given up, and another one goes on.
+TEST(Run, GoesOnInAFreshProcessAfterASignalInTheLibrary) {
+  const std::string source = scratch_file("null_in_library.c", R"(
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+static _Atomic(const char*) text = "text";
+static void* body(void* arg) { atomic_store(&text, (const char*)0); return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, body, 0);
+  volatile size_t length = strlen(atomic_load(&text));
+  (void)length;
+  pthread_join(t, 0);
+  return 0;
+})");
+  const Said said = linnet("run " + source + " --strategy dpor --keep-going --json -- -O1 -fno-builtin");
+  EXPECT_EQ(said.status, 1);
+  const auto json = said.json();
+  EXPECT_EQ(json["violation"]["kind"], "crash");
+  EXPECT_EQ(json["complete"], true);
+  EXPECT_EQ(json["executions"], 2);
+}
+
 TEST(Run, ProgramWithoutThreadsIsOneExecution) {
   const std::string source = scratch_file("alone.c", "int main(void) { return 0; }\n");
   const Said said = linnet("run " + source);
