@@ -52,7 +52,8 @@ TEST(DebugInformation, FunctionsAndLines) {
   const CodePlace& place = places[0];
   EXPECT_EQ(place.function, "linnet::function_under_test");
   EXPECT_TRUE(place.file.ends_with("debug_information_test.cpp")) << place.file;
-  EXPECT_EQ(place.line, kLine);
+  EXPECT_GE(place.line, kLine);
+  EXPECT_LE(place.line, kLine + 1);  // optimised, it begins with its only statement
 }
 
 TEST(DebugInformation, VariablesAndFields) {
