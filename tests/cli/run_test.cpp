@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "cli/linnet_process.hpp"
 
@@ -137,6 +138,17 @@ TEST(Run, ProgramWithoutThreadsIsOneExecution) {
   const Said said = linnet("run " + source);
   EXPECT_EQ(said.status, 0);
   EXPECT_NE(said.text.find("one execution: the program has no threads"), std::string::npos) << said.text;
+}
+
+TEST(Run, WritesJUnit) {
+  const std::string file = scratch_file("result.xml");
+  EXPECT_EQ(linnet("run " + kLostUpdate + " --quiet --junit " + file).status, 1);
+  std::ifstream in(file);
+  const std::string xml{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_NE(xml.find("failures=\"1\""), std::string::npos) << xml;
+  EXPECT_NE(xml.find("<failure type=\"assertion\" message=\"Assertion `counter == 2` failed"),
+            std::string::npos)
+      << xml;
 }
 
 TEST(Run, ProgramGetsItsArguments) {
