@@ -21,11 +21,12 @@ function(linnet_add_test name)
   add_executable(${name} ${ARG_SOURCES})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   # What each compiler needs to report every access (docs/running.md). Assertions stay.
-  target_compile_options(${name} PRIVATE -g -fsanitize=thread -fno-plt -UNDEBUG
-    $<$<OR:$<CXX_COMPILER_ID:Clang>,$<C_COMPILER_ID:Clang>>:-mcx16 "SHELL:-mllvm -tsan-instrument-read-before-write=1"
-      "SHELL:-mllvm -tsan-distinguish-volatile=1">
-    $<$<OR:$<CXX_COMPILER_ID:GNU>,$<C_COMPILER_ID:GNU>>:"SHELL:--param tsan-distinguish-volatile=1"
-      -fno-builtin-memcpy -fno-builtin-memset -fno-builtin-memmove>)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang OR CMAKE_C_COMPILER_ID MATCHES Clang)
+    set(special -mcx16 "SHELL:-mllvm -tsan-instrument-read-before-write=1" "SHELL:-mllvm -tsan-distinguish-volatile=1")
+  else()
+    set(special "SHELL:--param tsan-distinguish-volatile=1" -fno-builtin-memcpy -fno-builtin-memset -fno-builtin-memmove)
+  endif()
+  target_compile_options(${name} PRIVATE -g -fsanitize=thread -fno-plt -UNDEBUG ${special})
   # Not -fsanitize=thread here: that would link the compiler's own runtime.
   target_link_options(${name} PRIVATE -pie -Wl,-z,now -Wl,--no-as-needed)
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} Linnet::runtime atomic pthread)

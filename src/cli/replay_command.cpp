@@ -14,7 +14,17 @@ struct Options {
   Compilation compilation;
   ExplorationRequest request;
   ReportOptions report;
+  bool gdb = false;
 };
+
+// Stops where main begins. Signals that the runtime uses itself pass unseen.
+std::vector<std::string> under_gdb(std::vector<std::string> command) {
+  const std::vector<std::string> gdb{
+      "gdb", "-q",  "-ex",   "handle SIGSEGV SIGPROF nostop noprint pass", "-ex", "break main",
+      "-ex", "run", "--args"};
+  command.insert(command.begin(), gdb.begin(), gdb.end());
+  return command;
+}
 
 ExitStatus replay_schedule(Options& o) {
   const TemporaryFolder folder;
@@ -27,7 +37,7 @@ ExitStatus replay_schedule(Options& o) {
     command.insert(command.end(), words.begin(), words.end());
   }
   command.push_back("--replay=" + o.request.replay);
-  return run_program_under_test(command);
+  return run_program_under_test(o.gdb ? under_gdb(std::move(command)) : command);
 }
 
 }  // namespace
@@ -48,6 +58,7 @@ Command replay_command(const AfterDashes& after) {
                 ->type_name("FILE");
             app.add_option("--compiler", options->compilation.compiler, "as it was given to run")
                 ->type_name("PROGRAM");
+            app.add_flag("--gdb", options->gdb, "under the debugger, stopped where main begins");
             add_execution_options(app, options->request);
             add_report_options(app, options->report);
             return [options, after] {

@@ -2,7 +2,7 @@
 // information must not live in their own process, whose memory is restored again and again.
 //
 // A question is a line `code ADDRESS FILE` or `data ADDRESS FILE`, the address in hexadecimal; the answer to the
-// first is `FUNCTION<tab>FILE<tab>LINE`, to the second a name, which may be empty.
+// first is `FUNCTION<tab>FILE<tab>LINE<tab>` for each function inlined there, innermost first, to the second a name, which may be empty.
 #include <iostream>
 #include <map>
 
@@ -22,8 +22,10 @@ ExitStatus answer_questions() {
   while (std::cin >> kind >> std::hex >> address && std::getline(std::cin >> std::ws, file)) {
     const DebugInformation& information = files.try_emplace(file, file).first->second;
     if (kind == "code") {
-      const CodePlace place = information.code(address);
-      fmt::print("{}\t{}\t{}\n", place.function, place.file, place.line);
+      for (const CodePlace& place : information.code(address)) {
+        fmt::print("{}\t{}\t{}\t", place.function, place.file, place.line);
+      }
+      fmt::print("\n");
     } else {
       fmt::print("{}\n", information.data(address));
     }

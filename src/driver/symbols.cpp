@@ -66,15 +66,24 @@ const Module* module_of(const std::vector<Module>& modules, std::uint64_t addres
   return nullptr;
 }
 
-CodePlace parse_place(const std::string& line) {
-  CodePlace place;
+// FUNCTION<tab>FILE<tab>LINE, for each.
+std::vector<CodePlace> parse_places(const std::string& line) {
+  std::vector<CodePlace> places;
   std::istringstream words(line);
+  CodePlace place;
   std::string number;
-  std::getline(words, place.function, '\t');
-  std::getline(words, place.file, '\t');
-  std::getline(words, number);
-  if (!number.empty()) place.line = static_cast<unsigned>(std::stoul(number));
-  return place;
+  while (std::getline(words, place.function, '\t') && std::getline(words, place.file, '\t') &&
+         std::getline(words, number, '\t')) {
+    place.line = static_cast<unsigned>(std::stoul(number));
+    places.push_back(place);
+  }
+  return places;
+}
+
+bool is_ours(const Module& module) {
+  Dl_info library{};
+  return dladdr(reinterpret_cast<const void*>(&is_ours), &library) != 0 &&
+         module.base == reinterpret_cast<std::uint64_t>(library.dli_fbase);
 }
 
 }  // namespace
@@ -83,7 +92,7 @@ void Symbols::look_up() {
   const auto linnet = find_linnet();
   const std::vector<Module> modules = loaded_modules();
   std::string questions;
-  std::vector<CodePlace*> code_asked;
+  std::vector<std::vector<CodePlace>*> code_asked;
   std::vector<std::string*> data_asked;
   const auto ask = [&](const char* kind, std::uint64_t address) {
     const Module* module = module_of(modules, address);
@@ -91,12 +100,14 @@ void Symbols::look_up() {
     questions += fmt::format("{} {:x} {}\n", kind, address - module->base, module->file);
     return true;
   };
-  for (auto& [address, place] : code_) {
+  for (auto& [address, places] : code_) {
+    const Module* module = module_of(modules, address);
+    if (module == nullptr || is_ours(*module)) continue;
     Dl_info symbol{};
     if (dladdr(reinterpret_cast<const void*>(address), &symbol) != 0 && symbol.dli_sname != nullptr) {
-      place.function = symbol.dli_sname;
+      places = {CodePlace{symbol.dli_sname, "", 0}};
     }
-    if (ask("code", address)) code_asked.push_back(&place);
+    if (ask("code", address)) code_asked.push_back(&places);
   }
   for (auto& [address, name] : data_) {
     if (ask("data", address)) data_asked.push_back(&name);
@@ -104,8 +115,8 @@ void Symbols::look_up() {
   if (!linnet || questions.empty()) return;
   std::istringstream answers(run_child({*linnet, "symbols"}, questions, STDOUT_FILENO).output);
   std::string line;
-  for (CodePlace* place : code_asked) {
-    if (std::getline(answers, line)) *place = parse_place(line);
+  for (std::vector<CodePlace>* places : code_asked) {
+    if (std::getline(answers, line) && !line.empty()) *places = parse_places(line);
   }
   for (std::string* name : data_asked) {
     if (std::getline(answers, line)) *name = line;

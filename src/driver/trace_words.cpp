@@ -122,9 +122,8 @@ std::string Words::value(std::uint64_t value, std::uint32_t size) const {
 std::vector<CodePlace> Words::places(const runtime::CallStack& stack, bool exact) const {
   std::vector<CodePlace> places;
   for (std::size_t i = 0; i < stack.size(); ++i) {
-    const CodePlace& place = symbols_.code(exact && i == 0 ? stack[i] : call_site(stack[i]));
-    // What lies outside main has no line.
-    if (!place.function.empty() || !place.file.empty()) places.push_back(place);
+    const std::vector<CodePlace>& inlined = symbols_.code(exact && i == 0 ? stack[i] : call_site(stack[i]));
+    places.insert(places.end(), inlined.begin(), inlined.end());
   }
   return places;
 }
@@ -229,8 +228,9 @@ std::string waits_in_words(const runtime::Waiting& waiting, const Words& words) 
 }
 
 std::string at(const std::vector<CodePlace>& where) {
-  if (where.empty()) return "";
-  const CodePlace& place = where.front();
+  const CodePlace* own = own_place(where);
+  if (own == nullptr) return "";
+  const CodePlace& place = *own;
   std::string text = place.function.empty() ? "" : " in " + place.function;
   if (!place.file.empty())
     text += fmt::format(" at {}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);

@@ -70,16 +70,6 @@ std::string describe(const TraceStep& step) {
   return text;
 }
 
-// Code of the standard library stands for the program's own that called it.
-const CodePlace* own_place(const std::vector<CodePlace>& where) {
-  const auto own = std::ranges::find_if(where, [](const CodePlace& place) {
-    return !place.file.empty() && !place.file.starts_with("/usr/include") &&
-           !place.file.starts_with("/usr/lib");
-  });
-  if (own != where.end()) return &*own;
-  return where.empty() ? nullptr : &where.front();
-}
-
 std::string place_text(const std::vector<CodePlace>& where) {
   const CodePlace* place = own_place(where);
   if (place == nullptr) return "";

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 
 #include "symbols/variable_path.hpp"
@@ -14,13 +15,52 @@ namespace linnet {
 
 namespace {
 
+// "void std::push<int>(int&)" → "std::push<int>": arguments and results are in the way, the line says which overload
+// it is.
+std::string without_signature(const std::string& text) {
+  int depth = 0;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '<' || c == '{') ++depth;
+    if (c == '>' || c == '}') --depth;
+    if (depth != 0) continue;
+    if (c == ' ') start = i + 1;
+    if (c != '(') continue;
+    constexpr std::string_view kCall = "operator";
+    const bool is_name =
+        std::string_view(text).substr(0, i).ends_with(kCall) && text.compare(i, 3, "()(") == 0;
+    if (!is_name) return text.substr(start, i - start);
+    ++i;
+  }
+  return text;
+}
+
 std::string demangled(const char* name) {
   int status = 0;
   char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 ? text : name;
+  std::string result = status == 0 ? without_signature(text) : name;
   std::free(text);
-  // Arguments and results are in the way: the line says which overload it is.
-  return result.substr(0, result.find('('));
+  return result;
+}
+
+unsigned number_of(Dwarf_Die die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word number = 0;
+  if (dwarf_attr(&die, name, &attribute) != nullptr) dwarf_formudata(&attribute, &number);
+  return static_cast<unsigned>(number);
+}
+
+// Where an inlined function was called.
+CodePlace caller_of(Dwarf_Die inlined, Dwarf_Die* unit) {
+  CodePlace place;
+  Dwarf_Files* files = nullptr;
+  if (dwarf_getsrcfiles(unit, &files, nullptr) == 0) {
+    if (const char* file = dwarf_filesrc(files, number_of(inlined, DW_AT_call_file), nullptr, nullptr))
+      place.file = file;
+  }
+  place.line = number_of(inlined, DW_AT_call_line);
+  return place;
 }
 
 std::optional<std::uint64_t> fixed_address(Dwarf_Die variable) {
@@ -88,29 +128,32 @@ DebugInformation::~DebugInformation() {
   if (session_->dwfl != nullptr) dwfl_end(session_->dwfl);
 }
 
-CodePlace DebugInformation::code(std::uint64_t address) const {
+std::vector<CodePlace> DebugInformation::code(std::uint64_t address) const {
+  std::vector<CodePlace> places;
+  if (session_->module == nullptr) return places;
   CodePlace place;
-  if (session_->module == nullptr) return place;
-  if (const char* name = dwfl_module_addrname(session_->module, address)) place.function = demangled(name);
   if (Dwfl_Line* line = dwfl_module_getsrc(session_->module, address)) {
     int number = 0;
     if (const char* file = dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr))
       place.file = file;
     place.line = static_cast<unsigned>(number);
   }
-  // A function that was inlined here is the one its author would name.
   Dwarf_Addr bias = 0;
   Dwarf_Die* unit = dwfl_module_addrdie(session_->module, address, &bias);
-  if (unit == nullptr) return place;
-  Dwarf_Die* scopes = nullptr;
-  const int count = dwarf_getscopes(unit, address - bias, &scopes);
+  Dwarf_Die *scopes = nullptr, *chain = nullptr;
+  int count = unit == nullptr ? 0 : dwarf_getscopes(unit, address - bias, &scopes);
+  if (count > 0) count = dwarf_getscopes_die(&scopes[0], &chain);
   for (int i = 0; i < count; ++i) {
-    if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
-    if (const char* name = dwarf_diename(&scopes[i])) place.function = name;
-    break;
+    if (dwarf_tag(&chain[i]) != DW_TAG_inlined_subroutine) continue;
+    if (const char* name = dwarf_diename(&chain[i])) place.function = name;
+    places.push_back(place);
+    place = caller_of(chain[i], unit);
   }
   std::free(scopes);
-  return place;
+  std::free(chain);
+  if (const char* name = dwfl_module_addrname(session_->module, address)) place.function = demangled(name);
+  if (!place.function.empty() || !place.file.empty()) places.push_back(place);
+  return places;
 }
 
 std::string DebugInformation::data(std::uint64_t address) const {

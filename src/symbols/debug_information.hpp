@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "verdict/code_place.hpp"
 
@@ -18,7 +19,8 @@ class DebugInformation {
   DebugInformation& operator=(const DebugInformation&) = delete;
 
   // Addresses are those in the file, as if it were loaded at 0.
-  CodePlace code(std::uint64_t address) const;
+  // Innermost first: the functions that were inlined there, and the one they are in.
+  std::vector<CodePlace> code(std::uint64_t address) const;
   // "queue.head", "slots[2]", "table+24" where only the symbol is known; empty if it is no variable.
   std::string data(std::uint64_t address) const;
 

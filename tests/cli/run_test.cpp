@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "cli/linnet_process.hpp"
 
@@ -34,13 +35,29 @@ INSTANTIATE_TEST_SUITE_P(Each, WrongProgram,
                                          Wrong{"lost_update.c", "assertion"}, Wrong{"segfault.c", "crash"},
                                          Wrong{"stuck.c", "stuck"},
                                          Wrong{"use_after_free.cpp", "use-after-free"}),
-                         [](const auto& info) {
-                           const std::string name = info.param.source;
+                         [](const auto& wrong) {
+                           const std::string name = wrong.param.source;
                            return name.substr(0, name.find('.'));
                          });
 
 const std::string kLostUpdate = program("wrong/lost_update.c");
-const std::string kCounter = program("correct/three_by_two.c");
+// Two threads of three additions each: 20 traces.
+const std::string kCounter = scratch_file("counter.c", R"(
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int counter;
+static void* body(void* arg) {
+  for (int i = 0; i < 3; ++i) atomic_fetch_add(&counter, 1);
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, body, 0);
+  pthread_create(&b, 0, body, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+})");
 
 TEST(Run, AssertionSaysWhere) {
   const auto violation = linnet("run " + kLostUpdate + " --json").json()["violation"];
@@ -75,15 +92,14 @@ TEST(Run, PlanThatWasCarriedOutIsAPassWithinIt) {
 }
 
 TEST(Run, GoesOnFromACheckpoint) {
-  const auto all = linnet("run " + kCounter + " --strategy dpor --json").json();
   const std::string file = scratch_file("counter.state");
   std::filesystem::remove(file);
   const std::string command = "run " + kCounter + " --strategy dpor --json --checkpoint " + file;
-  EXPECT_EQ(linnet(command + " --executions 20").status, 3);
+  EXPECT_EQ(linnet(command + " --executions 7").status, 3);
   const Said rest = linnet(command);
   EXPECT_EQ(rest.status, 0);
   EXPECT_EQ(rest.json()["complete"], true);
-  EXPECT_EQ(rest.json()["executions"], all["executions"]);
+  EXPECT_EQ(rest.json()["executions"], 20);
 }
 
 TEST(Run, KeepGoingGroupsFailures) {
@@ -122,6 +138,17 @@ TEST(Run, ProgramWithoutThreadsIsOneExecution) {
   const Said said = linnet("run " + source);
   EXPECT_EQ(said.status, 0);
   EXPECT_NE(said.text.find("one execution: the program has no threads"), std::string::npos) << said.text;
+}
+
+TEST(Run, WritesJUnit) {
+  const std::string file = scratch_file("result.xml");
+  EXPECT_EQ(linnet("run " + kLostUpdate + " --quiet --junit " + file).status, 1);
+  std::ifstream in(file);
+  const std::string xml{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_NE(xml.find("failures=\"1\""), std::string::npos) << xml;
+  EXPECT_NE(xml.find("<failure type=\"assertion\" message=\"Assertion `counter == 2` failed"),
+            std::string::npos)
+      << xml;
 }
 
 TEST(Run, ProgramGetsItsArguments) {

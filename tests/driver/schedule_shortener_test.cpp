@@ -35,7 +35,8 @@ TEST(ScheduleShortener, JoinsWhatCanBeJoined) {
 TEST(ScheduleShortener, KeepsWhatIsNeeded) {
   // Thread 1 must come between the first and the second step of thread 0.
   const Rerun rerun = [](const Schedule& schedule) -> std::optional<Schedule> {
-    return schedule == schedule_of("010") || schedule == schedule_of("0100") ? std::optional(schedule) : std::nullopt;
+    return schedule == schedule_of("010") || schedule == schedule_of("0100") ? std::optional(schedule)
+                                                                             : std::nullopt;
   };
   EXPECT_EQ(shorten(schedule_of("010"), rerun, 1'000), schedule_of("010"));
 }

@@ -23,8 +23,10 @@ struct Pool {
 
 Pool pool_under_test;
 int plain_under_test;
-int function_under_test(int x) { return x + plain_under_test; }
-constexpr unsigned kLine = __LINE__ - 1;
+constexpr unsigned kLine = __LINE__ + 1;
+int function_under_test(int x) {
+  return x + plain_under_test;
+}
 
 namespace {
 
@@ -45,10 +47,13 @@ const DebugInformation& own() {
 }
 
 TEST(DebugInformation, FunctionsAndLines) {
-  const CodePlace place = own().code(in_file(reinterpret_cast<const void*>(&function_under_test)));
+  const auto places = own().code(in_file(reinterpret_cast<const void*>(&function_under_test)));
+  ASSERT_EQ(places.size(), 1u);
+  const CodePlace& place = places[0];
   EXPECT_EQ(place.function, "linnet::function_under_test");
   EXPECT_TRUE(place.file.ends_with("debug_information_test.cpp")) << place.file;
-  EXPECT_EQ(place.line, kLine);
+  EXPECT_GE(place.line, kLine);
+  EXPECT_LE(place.line, kLine + 1);  // optimised, it begins with its only statement
 }
 
 TEST(DebugInformation, VariablesAndFields) {
@@ -60,7 +65,7 @@ TEST(DebugInformation, VariablesAndFields) {
 
 TEST(DebugInformation, NothingIsKnownOfOtherFiles) {
   const DebugInformation none("/no/such/file");
-  EXPECT_EQ(none.code(0x1000), CodePlace{});
+  EXPECT_TRUE(none.code(0x1000).empty());
   EXPECT_EQ(none.data(0x1000), "");
   EXPECT_EQ(own().data(16), "");
 }
