@@ -1,7 +1,33 @@
 // The program `linnet`.
+#include <algorithm>
+#include <string_view>
+
 #include "cli/command.hpp"
+
+namespace {
+
+// Commands that compile have flags of their own after `--`; for the others it is as everywhere.
+linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
+  linnet::AfterDashes after;
+  const std::string_view command = argc > 1 ? argv[1] : "";
+  if (command != "run" && command != "replay") return after;
+  char** const end = argv + argc;
+  const auto is_dashes = [](const char* word) { return std::string_view(word) == "--"; };
+  char** const first = std::find_if(argv, end, is_dashes);
+  if (first == end) return after;
+  char** const second = std::find_if(first + 1, end, is_dashes);
+  after.flags.assign(first + 1, second);
+  if (second != end) after.arguments.assign(second + 1, end);
+  argc = static_cast<int>(first - argv);
+  return after;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace linnet;
-  return run_program(argc, argv, {check_command(), convert_command()});
+  const AfterDashes after = take_after_dashes(argc, argv);
+  return run_program(
+      argc, argv,
+      {check_command(), convert_command(), run_command(after), replay_command(after), symbols_command()});
 }

@@ -29,6 +29,18 @@ void Program::set_main(Main main, int argument_count, char** arguments, char** e
   environment_ = environment;
 }
 
+void Program::set_arguments(const std::vector<std::string>& arguments) {
+  own_arguments_ = arguments;
+  argument_words_.resize(arguments.size() + 1);
+}
+
+int Program::call_main() {
+  if (own_arguments_.empty()) return main_(argument_count_, arguments_, environment_);
+  for (std::size_t i = 0; i < own_arguments_.size(); ++i) argument_words_[i] = own_arguments_[i].data();
+  argument_words_.back() = nullptr;
+  return main_(static_cast<int>(own_arguments_.size()), argument_words_.data(), environment_);
+}
+
 void Program::take_snapshot() {
   if (snapshot_taken_) return;
   snapshot_taken_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "runtime/output_capture.hpp"
@@ -17,7 +18,8 @@ class Program {
   void set_main(Main main, int argument_count, char** arguments, char** environment);
   void replace_main(Main main) { main_ = main; }
   std::span<char*> arguments() const { return {arguments_, static_cast<std::size_t>(argument_count_)}; }
-  int call_main() const { return main_(argument_count_, arguments_, environment_); }
+  void set_arguments(const std::vector<std::string>& arguments);
+  int call_main();
 
   // After static constructors and before the first execution.
   void take_snapshot();
@@ -35,6 +37,8 @@ class Program {
   int argument_count_ = 0;
   char** arguments_ = nullptr;
   char** environment_ = nullptr;
+  std::vector<std::string> own_arguments_;
+  std::vector<char*> argument_words_;  // of one execution: main may reorder them
   Snapshot snapshot_;
   bool snapshot_taken_ = false;
   OutputCapture output_;

@@ -62,6 +62,10 @@ void visit_program(const std::function<void()>& visit) {
   main_thread().arena.reset();
 }
 
+void set_program_arguments(const std::vector<std::string>& arguments) {
+  program().set_arguments(arguments);
+}
+
 void print(std::string_view text) {
   program().output().print_through(text);
 }

@@ -85,6 +85,9 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
 // REQUIRES: run_program() was called, and no execution is under way.
 void visit_program(const std::function<void()>& visit);
 
+// What main will be given instead of the process's own arguments. REQUIRES: before run_program().
+void set_program_arguments(const std::vector<std::string>& arguments);
+
 // Writes to the process's own standard output, not to the captured one. For drive().
 void print(std::string_view text);
 

@@ -1,0 +1,89 @@
+#include "base/child_process.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+
+extern char** environ;
+
+namespace linnet {
+
+namespace {
+
+pid_t start(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions) {
+  std::vector<char*> words;
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, words[0], actions, nullptr, words.data(), environ);
+  if (error != 0) throw InputError("cannot run " + command[0] + ": " + std::strerror(error));
+  return child;
+}
+
+int wait_for(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 1 << 16> buffer;
+  for (;;) {
+    const ssize_t got = read(descriptor, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+}
+
+// A file without a name, so that the child may read it as late as it likes.
+int file_with(const std::string& text) {
+  char name[] = "/tmp/linnet-XXXXXX";
+  const int file = mkostemp(name, O_CLOEXEC);
+  if (file < 0) throw InputError(std::string("cannot make a temporary file: ") + std::strerror(errno));
+  unlink(name);
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t wrote = write(file, text.data() + at, text.size() - at);
+    if (wrote <= 0) break;
+    at += static_cast<std::size_t>(wrote);
+  }
+  lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+}  // namespace
+
+ChildResult run_child(const std::vector<std::string>& command, const std::string& input, int watched) {
+  std::array<int, 2> pipe_ends;
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
+    throw InputError(std::string("no pipe: ") + std::strerror(errno));
+  const int in = file_with(input);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in, 0);
+  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], watched);
+  const pid_t child = start(command, &actions);
+  posix_spawn_file_actions_destroy(&actions);
+  close(in);
+  close(pipe_ends[1]);
+  ChildResult result;
+  result.output = read_all(pipe_ends[0]);
+  close(pipe_ends[0]);
+  result.status = wait_for(child);
+  return result;
+}
+
+ChildResult run_child(const std::vector<std::string>& command) {
+  return {wait_for(start(command, nullptr)), ""};
+}
+
+}  // namespace linnet

@@ -1,0 +1,160 @@
+#include "cli/compile.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/child_process.hpp"
+#include "base/error.hpp"
+
+namespace linnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+void append(Words& words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+bool is_c(const std::string& source) {
+  return fs::path(source).extension() == ".c";
+}
+
+// The same compiler for the other language: g++-12 for gcc-12, clang for clang++.
+std::string for_language(std::string compiler, bool c) {
+  const auto replace = [&compiler](std::string_view from, std::string_view to) {
+    const std::size_t at = compiler.rfind(from);
+    if (at == std::string::npos) return false;
+    compiler.replace(at, from.size(), to);
+    return true;
+  };
+  if (c) {
+    static_cast<void>(replace("clang++", "clang") || replace("g++", "gcc") || replace("c++", "cc"));
+  } else if (compiler.find("++") == std::string::npos) {
+    static_cast<void>(replace("clang", "clang++") || replace("gcc", "g++") || replace("cc", "c++"));
+  }
+  return compiler;
+}
+
+std::string compiler_for(const Compilation& compilation, bool c) {
+  if (!compilation.compiler.empty()) return for_language(compilation.compiler, c);
+  const char* chosen = std::getenv(c ? "CC" : "CXX");
+  if (chosen != nullptr && *chosen != '\0') return chosen;
+  return c ? "gcc" : "g++";
+}
+
+bool is_clang(const std::string& compiler) {
+  const ChildResult version = run_child({compiler, "--version"}, "", STDOUT_FILENO);
+  if (!version.succeeded()) throw InputError(fmt::format("cannot run the compiler {}", compiler));
+  return version.output.find("clang") != std::string::npos;
+}
+
+// What each compiler needs to report every access; scripts/compile-instrumented does the same for our tests.
+Words instrumentation(const std::string& compiler) {
+  Words words{"-g", "-fsanitize=thread", "-fPIE", "-fno-plt"};
+  if (is_clang(compiler)) {
+    // The first: without it a load that a store follows is not reported.
+    append(words, {"-mcx16", "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
+                   "-tsan-distinguish-volatile=1"});
+  } else {
+    // Memory functions of constant size would be expanded without hooks.
+    append(words, {"--param", "tsan-distinguish-volatile=1", "-fno-builtin-memcpy", "-fno-builtin-memset",
+                   "-fno-builtin-memmove"});
+  }
+  return words;
+}
+
+fs::path own_folder() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+// In a build folder, or below an installation prefix.
+std::optional<fs::path> find_beside(std::initializer_list<const char*> places, const char* file) {
+  for (const char* place : places) {
+    std::error_code error;
+    const fs::path folder = own_folder() / place;
+    if (fs::exists(folder / file, error)) return fs::weakly_canonical(folder, error);
+  }
+  return std::nullopt;
+}
+
+std::string runtime_library() {
+  constexpr const char* kName = "liblinnet_runtime.so";
+  const auto folder = find_beside({"../lib", "../lib/linnet", "."}, kName);
+  if (!folder)
+    throw InputError(fmt::format("{} is not there: looked in {}/../lib", kName, own_folder().string()));
+  return (*folder / kName).string();
+}
+
+bool only_for_the_linker(const std::string& flag) {
+  return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
+}
+
+void compile_one(const Compilation& compilation, const std::string& source, const std::string& object) {
+  const bool c = is_c(source);
+  const std::string compiler = compiler_for(compilation, c);
+  Words command{compiler};
+  append(command, instrumentation(compiler));
+  // Places in the program's own messages are the same wherever it is compiled: they are part of its fingerprint.
+  if (const std::string folder = fs::path(source).parent_path().string(); !folder.empty()) {
+    command.push_back(fmt::format("-fmacro-prefix-map={}/=", folder));
+  }
+  if (const auto headers = find_beside({"../include", "../../include"}, "linnet/value.hpp")) {
+    append(command, {"-I", headers->string()});
+  }
+  if (!c) command.emplace_back("-std=c++20");  // a -std of the user's comes later, and counts
+  std::ranges::remove_copy_if(compilation.flags, std::back_inserter(command), only_for_the_linker);
+  append(command, {"-c", source, "-o", object});
+  if (!run_child(command).succeeded()) throw InputError(fmt::format("{} does not compile", source));
+}
+
+}  // namespace
+
+bool is_source(const std::string& file) {
+  const std::string extension = fs::path(file).extension();
+  constexpr std::string_view kSources[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
+  return std::ranges::find(kSources, extension) != std::end(kSources);
+}
+
+std::string compile_instrumented(const Compilation& compilation) {
+  Words objects;
+  for (const std::string& source : compilation.sources) {
+    std::error_code error;
+    if (!fs::exists(source, error)) throw InputError(fmt::format("{}: no such file", source));
+    if (!is_source(source))
+      throw InputError(fmt::format("{}: expected a C or C++ source (.c, .cpp, ...)", source));
+    objects.push_back(fmt::format("{}/{}.o", compilation.folder, objects.size()));
+    compile_one(compilation, source, objects.back());
+  }
+  const std::string library = runtime_library();
+  const std::string program =
+      fmt::format("{}/{}", compilation.folder, fs::path(compilation.sources[0]).stem().string());
+  // Not -fsanitize=thread here: that would link the compiler's runtime.
+  Words command{compiler_for(compilation, std::ranges::all_of(compilation.sources, is_c)), "-pie"};
+  append(command, objects);
+  append(command, {library, "-Wl,-z,now", "-Wl,-rpath," + fs::path(library).parent_path().string(),
+                   "-Wl,--no-as-needed", "-latomic", "-lpthread"});
+  append(command, compilation.flags);
+  append(command, {"-o", program});
+  if (!run_child(command).succeeded()) throw InputError("the program does not link");
+  return program;
+}
+
+TemporaryFolder::TemporaryFolder() : path_((fs::temp_directory_path() / "linnet-XXXXXX").string()) {
+  if (mkdtemp(path_.data()) == nullptr) throw InputError("cannot make a temporary folder like " + path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code error;
+  fs::remove_all(path_, error);
+}
+
+}  // namespace linnet

@@ -1,0 +1,35 @@
+// Compiles C and C++ for our runtime: instrumented by the compiler's own -fsanitize=thread, and linked with our library
+// instead of the compiler's.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace linnet {
+
+struct Compilation {
+  std::vector<std::string> sources;
+  std::string compiler;            // empty: $CC or $CXX, or gcc and g++
+  std::vector<std::string> flags;  // the user's
+  std::string folder;              // where objects and the program go
+};
+
+// The path of the program. Throws InputError if a source is not there or does not compile; the compiler has said why.
+std::string compile_instrumented(const Compilation& compilation);
+
+// A folder that is removed with everything in it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+bool is_source(const std::string& file);
+
+}  // namespace linnet

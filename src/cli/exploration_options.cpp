@@ -1,0 +1,74 @@
+#include "cli/exploration_options.hpp"
+
+namespace linnet {
+
+void add_execution_options(CLI::App& app, ExplorationRequest& request) {
+  app.add_option("--allocation", request.allocation,
+                 "freed memory: reuse it at once (shows ABA) or quarantine it (shows use after free)")
+      ->check(CLI::IsMember({"reuse", "quarantine"}).description(""))
+      ->type_name("POLICY")
+      ->capture_default_str();
+  app.add_flag("--spurious", request.spurious, "condition variables may wake up without a signal");
+  app.add_option("--spin", request.spin,
+                 "give up on an execution after this many turns of a loop that changes nothing")
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--test", request.test,
+                 "of a program with object tests: this one, or its N-th scenario (otherwise all)")
+      ->type_name("NAME[/N]");
+  app.add_option("--arg", request.arguments, "an argument for the program; may be repeated")
+      ->type_name("TEXT")
+      ->allow_extra_args(false);
+}
+
+void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
+  app.add_option("--strategy", request.strategy,
+                 "auto: a short bounded pass, then dpor\n"
+                 "dpor: every execution once, up to the order of independent steps\n"
+                 "bounded: with at most 0, 1, 2, ... preemptions\n"
+                 "random: uniform\n"
+                 "pct: random priorities")
+      ->check(CLI::IsMember({"auto", "dpor", "bounded", "random", "pct"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--executions", request.executions,
+                 "at most this many; of random and pct, exactly (otherwise 10000)")
+      ->type_name("N");
+  app.add_option("--time", request.seconds, "stop after this long: 10s, 5m, 1h")
+      ->transform(CLI::AsNumberWithUnit(
+                      std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
+                      .description(""))
+      ->type_name("TIME");
+  app.add_option("--memory", request.memory, "stop at this much memory: 500MB, 8GB")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("SIZE");
+  app.add_option("--preemptions", request.preemptions, "of bounded: at most this many")->type_name("N");
+  app.add_option("--seed", request.seed, "of random and pct")->type_name("N")->capture_default_str();
+  app.add_flag("--keep-going", request.keep_going, "go on after a failure, and list all that differ");
+  app.add_option("--checkpoint", request.checkpoint, "go on from this file, and leave it behind when stopped")
+      ->type_name("FILE");
+  app.add_option("--resume", request.resume)->group("");
+  add_execution_options(app, request);
+}
+
+void add_report_options(CLI::App& app, ReportOptions& options) {
+  app.add_flag("--json", options.json, "print one JSON object");
+  app.add_flag("--quiet", options.quiet, "print failures only");
+  app.add_flag("--list", options.list, "print the object tests and their scenarios instead");
+  app.add_option("--junit", options.junit, "write the result as JUnit XML, too")->type_name("FILE");
+  app.add_option("--program-name", options.program_name)->group("");
+  app.add_option("--replay-command", options.replay_command)->group("");
+}
+
+std::vector<std::string> report_words(const ReportOptions& options) {
+  std::vector<std::string> words;
+  if (options.json) words.emplace_back("--json");
+  if (options.quiet) words.emplace_back("--quiet");
+  if (options.list) words.emplace_back("--list");
+  if (!options.junit.empty()) words.push_back("--junit=" + options.junit);
+  if (!options.program_name.empty()) words.push_back("--program-name=" + options.program_name);
+  if (!options.replay_command.empty()) words.push_back("--replay-command=" + options.replay_command);
+  return words;
+}
+
+}  // namespace linnet

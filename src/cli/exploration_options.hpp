@@ -1,0 +1,29 @@
+// The options that `linnet run` and every test program share.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "driver/exploration_request.hpp"
+
+namespace linnet {
+
+// How the result is to be shown.
+struct ReportOptions {
+  bool json = false;
+  bool quiet = false;
+  bool list = false;         // the object tests, instead of running them
+  std::string junit;         // a file
+  std::string program_name;  // as the user knows it
+  // How the user replays a schedule: the command with {} in its place.
+  std::string replay_command;
+};
+
+void add_execution_options(CLI::App& app, ExplorationRequest& request);
+void add_exploration_options(CLI::App& app, ExplorationRequest& request);
+void add_report_options(CLI::App& app, ReportOptions& options);
+
+std::vector<std::string> report_words(const ReportOptions& options);
+
+}  // namespace linnet

@@ -1,0 +1,73 @@
+// linnet replay: one execution again, with all its steps.
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/compile.hpp"
+#include "cli/exploration_options.hpp"
+#include "cli/program_process.hpp"
+
+namespace linnet {
+
+namespace {
+
+struct Options {
+  Compilation compilation;
+  ExplorationRequest request;
+  ReportOptions report;
+  bool gdb = false;
+};
+
+// Stops where main begins. Signals that the runtime uses itself pass unseen.
+std::vector<std::string> under_gdb(std::vector<std::string> command) {
+  const std::vector<std::string> gdb{
+      "gdb", "-q",  "-ex",   "handle SIGSEGV SIGPROF nostop noprint pass", "-ex", "break main",
+      "-ex", "run", "--args"};
+  command.insert(command.begin(), gdb.begin(), gdb.end());
+  return command;
+}
+
+ExitStatus replay_schedule(Options& o) {
+  const TemporaryFolder folder;
+  o.compilation.folder = folder.path();
+  const bool compiled = o.compilation.sources.size() == 1 && !is_source(o.compilation.sources[0]);
+  const std::string program = compiled ? o.compilation.sources[0] : compile_instrumented(o.compilation);
+  o.report.program_name = o.compilation.sources[0];
+  std::vector<std::string> command{program.find('/') == program.npos ? "./" + program : program};
+  for (const std::vector<std::string>& words : {execution_options(o.request), report_words(o.report)}) {
+    command.insert(command.end(), words.begin(), words.end());
+  }
+  command.push_back("--replay=" + o.request.replay);
+  return run_program_under_test(o.gdb ? under_gdb(std::move(command)) : command);
+}
+
+}  // namespace
+
+Command replay_command(const AfterDashes& after) {
+  return {"replay", "run one execution again, with all its steps",
+          "The options and flags must be those of the run that printed the schedule: it prints the whole "
+          "command.\n"
+          "Examples:\n"
+          "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 stack.c -- -O1\n"
+          "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 build/stack_test\n"
+          "Exit status: 0 it ended well, 1 it fails, 2 the schedule is of another program.",
+          [after](CLI::App& app) -> std::function<ExitStatus()> {
+            auto options = std::make_shared<Options>();
+            app.add_option("SCHEDULE", options->request.replay, "as a run printed it")->required();
+            app.add_option("PROGRAM", options->compilation.sources, "its sources, or the program itself")
+                ->required()
+                ->type_name("FILE");
+            app.add_option("--compiler", options->compilation.compiler, "as it was given to run")
+                ->type_name("PROGRAM");
+            app.add_flag("--gdb", options->gdb, "under the debugger, stopped where main begins");
+            add_execution_options(app, options->request);
+            add_report_options(app, options->report);
+            return [options, after] {
+              options->compilation.flags = after.flags;
+              options->request.arguments.insert(options->request.arguments.end(), after.arguments.begin(),
+                                                after.arguments.end());
+              return replay_schedule(*options);
+            };
+          }};
+}
+
+}  // namespace linnet

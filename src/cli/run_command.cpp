@@ -1,0 +1,82 @@
+// linnet run: compiles C or C++ and explores it. The program explores itself: everything is in the library it is linked
+// with, so that a program built by other means takes the same options.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/command.hpp"
+#include "cli/compile.hpp"
+#include "cli/exploration_options.hpp"
+#include "cli/program_process.hpp"
+#include "cli/quote.hpp"
+
+namespace linnet {
+
+namespace {
+
+struct Options {
+  Compilation compilation;
+  ExplorationRequest request;
+  ReportOptions report;
+};
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + quote(word);
+  return text;
+}
+
+// `linnet replay {} SOURCE... OPTIONS -- FLAGS`
+std::string replay_command(const Options& o) {
+  std::string text = "linnet replay {} " + joined(o.compilation.sources);
+  if (!o.compilation.compiler.empty()) text += " --compiler " + quote(o.compilation.compiler);
+  const std::vector<std::string> options = execution_options(o.request);
+  if (!options.empty()) text += " " + joined(options);
+  if (!o.compilation.flags.empty()) text += " -- " + joined(o.compilation.flags);
+  return text;
+}
+
+ExitStatus run(Options& o) {
+  const TemporaryFolder folder;
+  o.compilation.folder = folder.path();
+  const std::string program = compile_instrumented(o.compilation);
+  o.report.program_name = joined(o.compilation.sources);
+  o.report.replay_command = replay_command(o);
+  std::vector<std::string> command{program};
+  for (const std::vector<std::string>& words : {all_options(o.request), report_words(o.report)}) {
+    command.insert(command.end(), words.begin(), words.end());
+  }
+  return run_program_under_test(command);
+}
+
+}  // namespace
+
+Command run_command(const AfterDashes& after) {
+  return {
+      "run", "compile C or C++ and explore what its threads can do",
+      "Examples:\n"
+      "  linnet run queue.cpp\n"
+      "  linnet run stack.c --strategy dpor --json -- -O1 -DTHREADS=2\n"
+      "  linnet run server.cpp log.cpp --time 10m --checkpoint server.state -- -Iinclude -lfmt\n"
+      "  linnet run tool.c -- -O1 -- input.txt       what follows a second -- are arguments of the program\n"
+      "Exit status: 0 passed, 1 violation, 2 bad input or does not compile, 3 unknown (a limit was reached).",
+      [after](CLI::App& app) -> std::function<ExitStatus()> {
+        auto options = std::make_shared<Options>();
+        app.add_option("SOURCE", options->compilation.sources, "C and C++ files of one program")
+            ->required()
+            ->type_name("FILE");
+        app.add_option("--compiler", options->compilation.compiler,
+                       "g++, clang++-19, ... (otherwise $CXX or $CC, or g++ and gcc)")
+            ->type_name("PROGRAM");
+        add_exploration_options(app, options->request);
+        add_report_options(app, options->report);
+        return [options, after] {
+          options->compilation.flags = after.flags;
+          options->request.arguments.insert(options->request.arguments.end(), after.arguments.begin(),
+                                            after.arguments.end());
+          return run(*options);
+        };
+      }};
+}
+
+}  // namespace linnet

@@ -1,0 +1,263 @@
+// What a program under test does in place of its main: the common options, then explore or replay, then report.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/exploration_options.hpp"
+#include "cli/program_process.hpp"
+#include "cli/quote.hpp"
+#include "cli/terminal.hpp"
+#include "driver/exploration.hpp"
+#include "driver/object_tests.hpp"
+#include "driver/replay.hpp"
+#include "report/exploration_json.hpp"
+#include "report/exploration_text.hpp"
+#include "report/junit_report.hpp"
+#include "report/units.hpp"
+#include "runtime/run_program.hpp"
+
+namespace linnet {
+
+namespace {
+
+// What the program prints is captured while it is explored. This gives the process its own streams back.
+class OwnStreams {
+ public:
+  OwnStreams()
+      : out_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kOutOfTheWay)),
+        error_(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, kOutOfTheWay)) {}
+  ~OwnStreams() { restore(); }
+  OwnStreams(const OwnStreams&) = delete;
+  OwnStreams& operator=(const OwnStreams&) = delete;
+
+  void restore() {
+    std::fflush(nullptr);
+    dup2(out_, STDOUT_FILENO);
+    dup2(error_, STDERR_FILENO);
+  }
+  int error() const { return error_; }
+
+ private:
+  static constexpr int kOutOfTheWay = 210;
+  int out_, error_;
+};
+
+volatile std::sig_atomic_t interrupts = 0;
+
+// The first Ctrl-C ends with what is known, the second at once.
+void on_interrupt(int) {
+  interrupts = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+// One line on a terminal, rewritten; nothing elsewhere.
+class ProgressLine {
+ public:
+  ProgressLine(int descriptor, bool wanted)
+      : descriptor_(descriptor), wanted_(wanted && isatty(descriptor) != 0) {}
+  ~ProgressLine() {
+    if (shown_) write_out("\r\x1b[K");
+  }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(const ExplorationProgress& progress) {
+    constexpr double kInterval = 0.2;
+    if (!wanted_ || progress.seconds < last_ + kInterval) return;
+    last_ = progress.seconds;
+    shown_ = true;
+    std::string line =
+        fmt::format("\r\x1b[K{}: {}, {}/s", progress.strategy, counted(progress.executions, "execution"),
+                    with_thousands(static_cast<std::uint64_t>(static_cast<double>(progress.executions) /
+                                                              progress.seconds)));
+    if (progress.histories > 0) line += fmt::format(", {}", counted(progress.histories, "history"));
+    if (progress.share > 0) {
+      line += fmt::format(", about {:.2g} % done, {} left", 100 * progress.share,
+                          duration(progress.seconds * (1 - progress.share) / progress.share));
+    }
+    write_out(line);
+  }
+
+ private:
+  void write_out(const std::string& text) const {
+    static_cast<void>(!write(descriptor_, text.data(), text.size()));
+  }
+  int descriptor_;
+  bool wanted_;
+  bool shown_ = false;
+  double last_ = 0.5;  // nothing is shown for work that is over before that
+};
+
+struct Options {
+  ExplorationRequest request;
+  ReportOptions report;
+  bool hand_back = false;
+  std::string program;  // argv[0]
+};
+
+std::string command_for(const Options& o, const std::string& schedule) {
+  std::string command = o.report.replay_command;
+  if (command.empty()) {
+    command = quote(o.program) + " --replay {}";
+    for (const std::string& word : execution_options(o.request)) command += " " + quote(word);
+  }
+  return command.replace(command.find("{}"), 2, schedule);
+}
+
+// What executions of this process are, and who judges them: those of a scenario, or of a plain main.
+struct Subject {
+  std::unique_ptr<ObjectScenario> scenario;
+  std::unique_ptr<ExecutionJudge> judge;  // null for a plain main
+};
+
+Subject subject_of(std::vector<ObjectScenario> scenarios) {
+  Subject subject;
+  if (scenarios.empty()) return subject;
+  subject.scenario = std::make_unique<ObjectScenario>(std::move(scenarios.front()));
+  subject.judge = choose_and_judge(*subject.scenario, {});
+  return subject;
+}
+
+// A process for each: a scenario cannot leave anything behind for the next.
+ExitStatus run_each(const Options& o, const std::vector<ObjectScenario>& scenarios) {
+  ExitStatus worst = ExitStatus::pass;
+  for (const ObjectScenario& scenario : scenarios) {
+    Options one = o;
+    one.request.test = scenario.name;
+    std::string& command_line = one.report.replay_command;
+    if (!command_line.empty())
+      command_line.replace(command_line.find("{}"), 2, "{} --test=" + quote(scenario.name));
+    std::vector<std::string> command{o.program};
+    for (const std::vector<std::string>& words : {all_options(one.request), report_words(one.report)}) {
+      command.insert(command.end(), words.begin(), words.end());
+    }
+    worst = worse(worst, run_program_under_test(command));
+  }
+  return worst;
+}
+
+ExitStatus run_replay(const Options& o) {
+  std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request.test);
+  if (scenarios.size() > 1)
+    throw InputError("--replay: say with --test which scenario this is a schedule of");
+  const Subject subject = subject_of(std::move(scenarios));
+  Failure failure;
+  {
+    const OwnStreams streams;
+    failure = replay(o.request, subject.judge.get());
+  }
+  const bool failed = failure.kind != "completed";
+  if (o.hand_back) {
+    const std::string text = to_json(failure);
+    static_cast<void>(!write(kHandBack, text.data(), text.size()));
+  } else if (o.report.json) {
+    fmt::print("{}", to_json(failure));
+  } else {
+    const Style style = Terminal(stdout).style();
+    fmt::print("{}  {}\n{}", failed ? style.red("✘ " + failure.kind) : style.green("✔ completed"),
+               style.bold(o.report.program_name), to_text(failure, style));
+  }
+  std::fflush(stdout);
+  return failed ? ExitStatus::violation : ExitStatus::pass;
+}
+
+// The same command in a fresh state of this process, going on from the checkpoint.
+void start_anew(const Options& o, const std::string& checkpoint) {
+  ExplorationRequest request = o.request;
+  request.resume = checkpoint;
+  std::vector<std::string> words{o.program};
+  for (const std::vector<std::string>& more : {all_options(request), report_words(o.report)}) {
+    words.insert(words.end(), more.begin(), more.end());
+  }
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execv("/proc/self/exe", arguments.data());
+}
+
+ExitStatus run_exploration(const Options& o) {
+  if (o.report.list) {
+    fmt::print("{}", list_tests_of_program());
+    return ExitStatus::pass;
+  }
+  std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request.test);
+  if (scenarios.size() > 1) return run_each(o, scenarios);
+  const Subject subject = subject_of(std::move(scenarios));
+  ExplorationReport report;
+  {
+    OwnStreams streams;
+    ProgressLine line(streams.error(), !o.report.quiet && !o.report.json);
+    std::signal(SIGINT, on_interrupt);
+    const ExplorationWatch watch{[&line](const ExplorationProgress& p) { line.show(p); },
+                                 [] { return interrupts != 0; },
+                                 [&](const std::string& checkpoint) {
+                                   streams.restore();
+                                   start_anew(o, checkpoint);
+                                 }};
+    report = explore(o.request, subject.judge.get(), watch);
+  }
+  report.program = o.report.program_name;
+  if (subject.scenario) {
+    report.program += ": " + subject.scenario->name;
+    report.spec = subject.scenario->spec.name();
+    report.criterion = "linearizable";
+    report.operations = subject.scenario->scenario.calls.size();
+  }
+  if (!o.report.junit.empty()) write_junit(o.report.junit, report);
+  const ExitStatus status = report.status();
+  if (o.report.json) {
+    fmt::print("{}", to_json(report));
+  } else if (!o.report.quiet || status == ExitStatus::violation) {
+    const auto command = [&o](const std::string& schedule) { return command_for(o, schedule); };
+    fmt::print("{}", to_text(report, command, Terminal(stdout).style()));
+  }
+  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
+  return status;
+}
+
+Command test_command(const std::string& program, std::vector<std::string> arguments) {
+  const std::string name = std::filesystem::path(program).filename();
+  return {name, "Explores what the threads of this program can do.",
+          "What follows -- are arguments of the program itself.\n"
+          "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (a limit was reached).",
+          [=](CLI::App& app) -> std::function<ExitStatus()> {
+            auto options = std::make_shared<Options>();
+            options->program = program;
+            options->report.program_name = name;
+            add_exploration_options(app, options->request);
+            add_report_options(app, options->report);
+            app.add_option("--replay", options->request.replay,
+                           "run the one execution of this schedule, with all its steps")
+                ->type_name("SCHEDULE");
+            app.add_flag("--hand-back", options->hand_back)->group("");
+            return [=] {
+              std::vector<std::string>& own = options->request.arguments;
+              own.insert(own.end(), arguments.begin(), arguments.end());
+              std::vector<std::string> all{program};
+              all.insert(all.end(), own.begin(), own.end());
+              runtime::set_program_arguments(all);
+              return options->request.replay.empty() ? run_exploration(*options) : run_replay(*options);
+            };
+          }};
+}
+
+}  // namespace
+
+int runtime::drive(std::span<char*> arguments) {
+  const auto dashes =
+      std::ranges::find_if(arguments, [](const char* word) { return std::string_view(word) == "--"; });
+  const bool has_more = dashes != arguments.end();
+  const std::vector<std::string> own(has_more ? dashes + 1 : dashes, arguments.end());
+  const auto count = static_cast<int>(dashes - arguments.begin());
+  return linnet::run_program(count, arguments.data(), test_command(arguments[0], own));
+}
+
+}  // namespace linnet

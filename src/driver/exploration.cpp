@@ -1,0 +1,312 @@
+#include "driver/exploration.hpp"
+
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+#include <fmt/format.h>
+
+#include "base/budget.hpp"
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "driver/exploration_checkpoint.hpp"
+#include "driver/exploration_plan.hpp"
+#include "driver/judged_execution.hpp"
+#include "driver/program_fingerprint.hpp"
+#include "driver/replay.hpp"
+#include "driver/runtime_options.hpp"
+#include "driver/schedule_shortener.hpp"
+#include "explore/bounded.hpp"
+#include "explore/recorder.hpp"
+#include "explore/replay.hpp"
+#include "runtime/run_program.hpp"
+
+namespace linnet {
+
+namespace {
+
+using runtime::ExecutionReport;
+using runtime::Next;
+
+// Failures are the same if they are of one kind and at one place.
+std::uint64_t place_of(const runtime::Outcome& outcome) {
+  if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
+    std::uint64_t sum = 0;  // in whatever order they are waiting
+    for (const runtime::Waiting& w : deadlock->waiting) sum += mix(w.where.empty() ? 0 : w.where.front());
+    return sum;
+  }
+  return outcome.where.empty() ? 0 : outcome.where.front();
+}
+
+bool is_violation(std::string_view kind) {
+  return kind != "limit" && kind != "unsupported";
+}
+
+double cpu_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+std::uint64_t default_memory() {
+  struct sysinfo machine = {};
+  sysinfo(&machine);
+  return machine.totalram * machine.mem_unit / 5 * 4;
+}
+
+class Explorer {
+ public:
+  Explorer(const ExplorationRequest& request, ExecutionJudge* judge, const ExplorationWatch& watch)
+      : request_(request),
+        judge_(judge),
+        watch_(watch),
+        options_(runtime_options(request)),
+        budget_(
+            request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
+            request.memory.value_or(default_memory())),
+        program_(program_fingerprint()) {}
+
+  ExplorationReport run();
+
+ private:
+  enum class After : std::uint8_t { next_stage, end };
+
+  void load_checkpoint(std::vector<PlannedStage>& stages);
+  void save_checkpoint(const std::string& file, const PlannedStage& planned) const;
+  void go_on_elsewhere(const PlannedStage& planned);
+  After run_stage(PlannedStage& planned);
+  Next ended(const ExecutionReport& one, const Schedule& schedule, const PlannedStage& planned);
+  // True to go on.
+  bool note(const ExecutionReport& one, std::string_view kind, const Schedule& schedule,
+            std::optional<CheckReport> history);
+  bool look_up(const ExecutionReport& one, const PlannedStage& planned);
+  void conclude();
+  Failure confirm(const FoundFailure& found);
+  Schedule shorten_switches(const FoundFailure& found);
+  std::optional<Schedule> rerun(Strategy& strategy, const FoundFailure& found, std::uint64_t most_executions);
+  double elapsed() const {
+    return earlier_.seconds + std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+  using Clock = std::chrono::steady_clock;
+  const ExplorationRequest& request_;
+  ExecutionJudge* judge_;
+  const ExplorationWatch& watch_;
+  runtime::RuntimeOptions options_;
+  Budget budget_;
+  std::uint32_t program_;
+
+  ExplorationCheckpoint earlier_;  // what other processes did before us
+  ExplorationReport report_;
+  std::vector<FoundFailure> found_;
+  std::string stopped_;  // why it ended before its end; empty if it did not
+  bool tainted_ = false;
+  Clock::time_point start_ = Clock::now();
+  double cpu_start_ = cpu_seconds();
+  std::uint64_t work_ = 0;  // since the clock was last looked at
+};
+
+ExplorationReport Explorer::run() {
+  std::vector<PlannedStage> stages = plan_stages(request_);
+  load_checkpoint(stages);
+  for (PlannedStage& planned : stages) {
+    if (run_stage(planned) == After::end) break;
+  }
+  report_.seconds = elapsed();
+  report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_;
+  if (judge_ != nullptr) report_.histories = judge_->distinct_histories();
+  conclude();
+  return std::move(report_);
+}
+
+void Explorer::load_checkpoint(std::vector<PlannedStage>& stages) {
+  const std::string& file = request_.resume.empty() ? request_.checkpoint : request_.resume;
+  if (file.empty()) return;
+  if (stages.back().dpor == nullptr) throw InputError("--checkpoint goes with strategy auto or dpor");
+  auto saved = read_checkpoint(file, program_);
+  if (!request_.resume.empty()) std::remove(file.c_str());
+  if (!saved) return;
+  earlier_ = *std::move(saved);
+  if (!earlier_.position.empty()) stages.back().dpor->load(earlier_.position);
+  found_ = earlier_.found;
+  stages.erase(stages.begin(), stages.end() - 1);  // what comes before is done
+}
+
+void Explorer::save_checkpoint(const std::string& file, const PlannedStage& planned) const {
+  write_checkpoint(file, {program_, planned.dpor != nullptr ? planned.dpor->save() : "", found_, elapsed(),
+                          earlier_.cpu_seconds + cpu_seconds() - cpu_start_});
+}
+
+// This process is spoilt. Another one goes on where it stands, if the strategy can say where that is.
+void Explorer::go_on_elsewhere(const PlannedStage& planned) {
+  stopped_ = "a signal came in the midst of library code, and no other process could go on";
+  if (planned.dpor == nullptr && !planned.is_preliminary()) return;
+  const std::string file = fmt::format("/tmp/linnet-{}.state", getpid());
+  save_checkpoint(file, planned);
+  watch_.start_anew(file);
+  std::remove(file.c_str());
+}
+
+Explorer::After Explorer::run_stage(PlannedStage& planned) {
+  Stage& stage = report_.stages.emplace_back(planned.stage);
+  ScheduleRecorder recorder(*planned.strategy, program_);
+  const Clock::time_point stage_start = Clock::now();
+  bool share_used = false;
+  const runtime::RunReport run = runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
+    report_.longest = std::max(report_.longest, one.steps);
+    stage.executions = one.number + 1;
+    if (planned.is_preliminary()) {
+      share_used = stage.executions >= *planned.share_of_executions ||
+                   Clock::now() - stage_start > std::chrono::duration<double>(*planned.share_of_seconds);
+    }
+    const Next next = ended(one, recorder.schedule(), planned);
+    return share_used ? Next::stop : next;
+  });
+  stage.finished = run.stopped == runtime::Stopped::by_strategy;
+  planned.describe(stage);
+  if (planned.dpor != nullptr) report_.share = planned.dpor->progress();
+  if (run.stopped == runtime::Stopped::by_signal) go_on_elsewhere(planned);
+  if (!stopped_.empty() && !request_.checkpoint.empty() && planned.dpor != nullptr) {
+    save_checkpoint(request_.checkpoint, planned);
+  }
+  const bool failed = !found_.empty() && !request_.keep_going;
+  return failed || !stopped_.empty() || stage.complete ? After::end : After::next_stage;
+}
+
+Next Explorer::ended(const ExecutionReport& one, const Schedule& schedule, const PlannedStage& planned) {
+  const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
+  if (judge_ != nullptr || completed == nullptr || completed->status != 0) {
+    JudgedExecution judged = judge_execution(one.outcome, judge_);
+    if (judged.history && unknown(judged.history->verdict)) {
+      report_.reason = std::get<Unknown>(judged.history->verdict).reason;
+    }
+    const bool well = judged.kind == "completed" || judged.kind == "abandoned";
+    if (!well && !note(one, judged.kind, schedule, std::move(judged.history))) return Next::stop;
+  }
+  return look_up(one, planned) ? Next::go_on : Next::stop;
+}
+
+bool Explorer::note(const ExecutionReport& one, std::string_view kind, const Schedule& schedule,
+                    std::optional<CheckReport> history) {
+  const std::uint64_t place = kind == "inconsistent" ? 0 : place_of(one.outcome);
+  if (one.outcome.process_is_tainted) tainted_ = true;
+  const auto same =
+      std::ranges::find_if(found_, [&](const FoundFailure& f) { return f.kind == kind && f.place == place; });
+  const auto* limit = std::get_if<runtime::LimitReached>(&one.outcome.what);
+  // A loop that goes on for too long says nothing about the other executions.
+  const bool harmless = limit != nullptr && limit->limit != runtime::Limit::time_in_step;
+  if (same != found_.end()) {
+    ++same->count;
+  } else {
+    const Stage& stage = report_.stages.back();
+    found_.push_back(
+        {std::string(kind), place, schedule, 1, one.number, stage.strategy == "bounded", std::move(history)});
+  }
+  return harmless || request_.keep_going;
+}
+
+// The clock, the memory and the user, now and then.
+bool Explorer::look_up(const ExecutionReport& one, const PlannedStage& planned) {
+  constexpr std::uint64_t kPatience = 1 << 14;  // steps
+  const std::uint64_t done = one.number + 1;
+  if (request_.executions && !planned.is_preliminary() && done >= *request_.executions &&
+      planned.stage.bound.empty()) {
+    stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
+    return false;
+  }
+  work_ += one.steps + 8;
+  if (work_ < kPatience && !watch_.interrupted()) return true;
+  work_ = 0;
+  if (watch_.interrupted()) budget_.cancel();
+  if (budget_.measure()) {
+    stopped_ = budget_.reason();
+    return false;
+  }
+  watch_.progress({planned.stage.strategy, done, judge_ != nullptr ? judge_->distinct_histories() : 0,
+                   elapsed(), planned.dpor != nullptr ? planned.dpor->progress() : 0});
+  return true;
+}
+
+void Explorer::conclude() {
+  bool seen_all = true;
+  for (const FoundFailure& found : found_) {
+    Failure failure = confirm(found);
+    if (is_violation(failure.kind)) {
+      report_.failures.push_back(std::move(failure));
+    } else {
+      report_.reason = failure.sentence;
+      seen_all = false;
+    }
+  }
+  // It came to the end of its plan, but some executions were cut short: not everything was seen.
+  Stage& last = report_.stages.back();
+  if (!seen_all) last.complete = false;
+  if (!stopped_.empty() && report_.reason.empty()) report_.reason = stopped_;
+  if (!last.complete && last.finished && !last.bound.empty()) report_.within = last.bound;
+}
+
+Failure Explorer::confirm(const FoundFailure& found) {
+  Failure failure;
+  const auto confirmed_by = [&](const Schedule& schedule) {
+    failure = replay_in_fresh_process(schedule, request_);
+    return failure.kind == found.kind;
+  };
+  const Schedule shortened = shorten_switches(found);
+  if (!confirmed_by(shortened) && (shortened == found.schedule || !confirmed_by(found.schedule))) {
+    failure.sentence = fmt::format(
+        "An execution ended with {}, and when it was replayed in a fresh process with {}: something outside "
+        "the "
+        "schedule decides what happens.",
+        found.kind, failure.kind);
+    failure.kind = "nondeterminism";
+    failure.schedule = found.schedule.to_text();
+  }
+  failure.count = found.count;
+  failure.found_at = found.number;
+  failure.history = found.history;
+  return failure;
+}
+
+// What bounded exploration found has the fewest preemptions already.
+Schedule Explorer::shorten_switches(const FoundFailure& found) {
+  constexpr std::uint64_t kMostReruns = 2'000;
+  constexpr std::size_t kVeryLong = 20'000;  // choices: the report of such an execution is not for reading
+  if (tainted_ || found.shortest || found.kind == "nondeterminism" ||
+      found.schedule.choices.size() > kVeryLong) {
+    return found.schedule;
+  }
+  BoundedStrategy bounded(0, 2);
+  if (auto schedule = rerun(bounded, found, kMostReruns)) return *std::move(schedule);
+  return shorten(
+      found.schedule,
+      [&](const Schedule& schedule) {
+        ReplayStrategy replay(schedule);
+        return rerun(replay, found, 1);
+      },
+      kMostReruns);
+}
+
+std::optional<Schedule> Explorer::rerun(Strategy& strategy, const FoundFailure& found,
+                                        std::uint64_t most_executions) {
+  std::optional<Schedule> result;
+  if (tainted_) return result;
+  ScheduleRecorder recorder(strategy, program_);
+  runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
+    tainted_ = tainted_ || one.outcome.process_is_tainted;
+    const std::string_view kind = judge_execution(one.outcome, judge_).kind;
+    const bool same = kind == found.kind && (kind == "inconsistent" || place_of(one.outcome) == found.place);
+    if (same) result = recorder.schedule();
+    return same || one.number + 1 >= most_executions ? Next::stop : Next::go_on;
+  });
+  return result;
+}
+
+}  // namespace
+
+ExplorationReport explore(const ExplorationRequest& request, ExecutionJudge* judge,
+                          const ExplorationWatch& watch) {
+  return Explorer(request, judge, watch).run();
+}
+
+}  // namespace linnet

@@ -1,0 +1,36 @@
+// Where an exploration stands, as a file that another process goes on from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schedule/schedule.hpp"
+#include "verdict/check_report.hpp"
+
+namespace linnet {
+
+// A way of going wrong, as it was found: not yet confirmed.
+struct FoundFailure {
+  std::string kind;
+  std::uint64_t place = 0;
+  Schedule schedule;
+  std::uint64_t count = 1;
+  std::uint64_t number = 0;            // of the first execution
+  bool shortest = false;               // no schedule with fewer preemptions fails
+  std::optional<CheckReport> history;  // not kept in the file
+};
+
+struct ExplorationCheckpoint {
+  std::uint32_t program = 0;
+  std::string position;  // of the strategy
+  std::vector<FoundFailure> found;
+  double seconds = 0, cpu_seconds = 0;
+};
+
+// Nothing if there is no such file yet. Throws InputError if it is of another program.
+std::optional<ExplorationCheckpoint> read_checkpoint(const std::string& file, std::uint32_t program);
+void write_checkpoint(const std::string& file, const ExplorationCheckpoint& checkpoint);
+
+}  // namespace linnet

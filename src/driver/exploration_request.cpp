@@ -1,0 +1,36 @@
+#include "driver/exploration_request.hpp"
+
+#include <fmt/format.h>
+
+namespace linnet {
+
+std::vector<std::string> execution_options(const ExplorationRequest& request) {
+  const ExplorationRequest usual;
+  std::vector<std::string> words;
+  if (request.allocation != usual.allocation) words.push_back("--allocation=" + request.allocation);
+  if (request.spurious) words.emplace_back("--spurious");
+  if (request.spin != usual.spin) words.push_back(fmt::format("--spin={}", request.spin));
+  if (!request.test.empty()) words.push_back("--test=" + request.test);
+  for (const std::string& argument : request.arguments) words.push_back("--arg=" + argument);
+  return words;
+}
+
+std::vector<std::string> all_options(const ExplorationRequest& request) {
+  std::vector<std::string> words = execution_options(request);
+  const auto add = [&words](std::string_view name, const auto& value) {
+    if (value) words.push_back(fmt::format("--{}={}", name, *value));
+  };
+  words.push_back("--strategy=" + request.strategy);
+  add("executions", request.executions);
+  if (request.seconds) words.push_back(fmt::format("--time={}s", *request.seconds));
+  add("memory", request.memory);
+  words.push_back(fmt::format("--seed={}", request.seed));
+  add("preemptions", request.preemptions);
+  if (request.keep_going) words.emplace_back("--keep-going");
+  if (!request.checkpoint.empty()) words.push_back("--checkpoint=" + request.checkpoint);
+  if (!request.resume.empty()) words.push_back("--resume=" + request.resume);
+  if (!request.replay.empty()) words.push_back("--replay=" + request.replay);
+  return words;
+}
+
+}  // namespace linnet

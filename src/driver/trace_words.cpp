@@ -1,0 +1,338 @@
+#include "driver/trace_words.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "driver/symbols.hpp"
+#include "runtime/location.hpp"
+
+namespace linnet {
+
+namespace {
+
+using runtime::WaitsFor;
+
+constexpr std::uint64_t kNoMemory = std::uint64_t{1} << 61;  // from here on: see runtime/location.hpp
+
+// Return addresses lie behind the call they belong to.
+std::uint64_t call_site(std::uint64_t return_address) {
+  return return_address - 1;
+}
+
+class Words {
+ public:
+  Words(const runtime::Outcome& outcome, const ExecutionTracer& trace);
+
+  std::string object(std::uint64_t address) const;
+  std::string value(std::uint64_t value, std::uint32_t size) const;
+  std::vector<CodePlace> places(const runtime::CallStack& stack, bool exact = false) const;
+  std::vector<CodePlace> places(const runtime::Outcome& outcome) const {
+    return places(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
+  }
+
+ private:
+  void want(const runtime::CallStack& stack, bool exact);
+  void want_value(const std::optional<std::uint64_t>& value, std::uint32_t size);
+  // "A+8", if it is of a block that the trace met.
+  std::optional<std::string> part_of_block(std::uint64_t address) const;
+
+  struct Block {
+    std::string name;  // A, B, ... in the order they appear
+    std::uint64_t size = 0;
+  };
+  Symbols symbols_;
+  std::map<std::uint64_t, Block> blocks_;
+};
+
+Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace) {
+  for (const runtime::HeapBlock& block : trace.blocks()) {
+    const std::size_t n = blocks_.size();
+    blocks_[block.address] = {n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
+                              std::max<std::uint64_t>(block.size, 1)};
+  }
+  for (const TracedStep& step : trace.steps()) {
+    want(step.where, false);
+    for (const TracedAccess& access : step.accesses) {
+      if (access.access.address < kNoMemory) symbols_.want_data(access.access.address);
+      want_value(access.before, access.access.size);
+      want_value(access.after, access.access.size);
+    }
+  }
+  want(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
+  if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
+    for (const runtime::Waiting& w : deadlock->waiting) {
+      want(w.where, false);
+      symbols_.want_data(w.object);
+    }
+  }
+  if (const auto* misuse = std::get_if<runtime::MemoryMisuse>(&outcome.what)) {
+    symbols_.want_data(misuse->address);
+  }
+  symbols_.look_up();
+}
+
+void Words::want(const runtime::CallStack& stack, bool exact) {
+  for (std::size_t i = 0; i < stack.size(); ++i) {
+    symbols_.want_code(exact && i == 0 ? stack[i] : call_site(stack[i]));
+  }
+}
+
+void Words::want_value(const std::optional<std::uint64_t>& value, std::uint32_t size) {
+  if (!value || size != sizeof(void*)) return;
+  symbols_.want_data(*value);
+}
+
+std::optional<std::string> Words::part_of_block(std::uint64_t address) const {
+  auto after = blocks_.upper_bound(address);
+  if (after == blocks_.begin()) return std::nullopt;
+  const auto& [start, block] = *--after;
+  if (address - start >= block.size) return std::nullopt;
+  return block.name + (address == start ? "" : fmt::format("+{}", address - start));
+}
+
+std::string Words::object(std::uint64_t address) const {
+  if (address >= kNoMemory) return "";
+  if (const auto part = part_of_block(address)) return "block " + *part;
+  if (const std::string& name = symbols_.data(address); !name.empty()) return name;
+  if (const auto owner = runtime::owner_of_stack(address)) return fmt::format("a local of thread {}", *owner);
+  return fmt::format("{:#x}", address);
+}
+
+std::string Words::value(std::uint64_t value, std::uint32_t size) const {
+  constexpr std::uint64_t kSmall = 1 << 16;
+  if (size < sizeof(void*)) {
+    const unsigned unused = 64 - 8 * size;
+    const auto number = static_cast<std::int64_t>(value << unused) >> unused;
+    return fmt::to_string(number);
+  }
+  if (value < kSmall) return fmt::to_string(value);
+  if (static_cast<std::int64_t>(value) < 0 &&
+      static_cast<std::int64_t>(value) > -static_cast<std::int64_t>(kSmall)) {
+    return fmt::to_string(static_cast<std::int64_t>(value));
+  }
+  if (const auto part = part_of_block(value)) return "&" + *part;
+  if (const std::string& name = symbols_.data(value); !name.empty()) return "&" + name;
+  return fmt::format("{:#x}", value);
+}
+
+std::vector<CodePlace> Words::places(const runtime::CallStack& stack, bool exact) const {
+  std::vector<CodePlace> places;
+  for (std::size_t i = 0; i < stack.size(); ++i) {
+    const std::vector<CodePlace>& inlined = symbols_.code(exact && i == 0 ? stack[i] : call_site(stack[i]));
+    places.insert(places.end(), inlined.begin(), inlined.end());
+  }
+  return places;
+}
+
+// "pthread_mutex_lock" → "lock": what the program called, as a verb.
+std::string verb_of(const TracedStep& step) {
+  const auto calls = [&step](std::string_view word) { return step.function.find(word) != std::string::npos; };
+  if (step.ends) return "ends the program";
+  if (step.waits_for == WaitsFor::spin_loop) return "reads";
+  for (const auto& [word, verb] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"compare_exchange", "compare-exchanges"},
+           {"_load", "reads"},
+           {"volatile_read", "reads"},
+           {"_store", "writes"},
+           {"volatile_write", "writes"},
+           {"fetch_add", "adds to"},
+           {"fetch_sub", "subtracts from"},
+           {"fetch_", "updates"},
+           {"exchange", "exchanges"},
+           {"trylock", "tries to lock"},
+           {"unlock", "unlocks"},
+           {"lock", "locks"},
+           {"cond_wait", "waits on"},
+           {"cond_clockwait", "waits on"},
+           {"cond_timedwait", "waits on"},
+           {"cond_signal", "signals"},
+           {"cond_broadcast", "wakes all of"},
+           {"barrier_wait", "arrives at"},
+           {"sem_post", "posts"},
+           {"sem_", "waits for"},
+           {"pthread_join", "joins"},
+           {"pthread_create", "creates a thread"},
+           {"pthread_once", "goes through once"}}) {
+    if (calls(word)) return std::string(verb);
+  }
+  if (step.accesses.empty()) return "goes on";
+  const TracedAccess& first = step.accesses.front();
+  if (first.frees || step.function == "free") return "frees";
+  if (step.waits_for) {
+    switch (*step.waits_for) {
+      case WaitsFor::mutex:
+      case WaitsFor::rwlock:
+      case WaitsFor::spin_lock: return "locks";
+      case WaitsFor::condition:
+      case WaitsFor::futex: return "wakes up at";
+      case WaitsFor::barrier: return "leaves";
+      case WaitsFor::semaphore: return "acquires";
+      case WaitsFor::once: return "goes through once";
+      case WaitsFor::thread: return "joins";
+      case WaitsFor::spin_loop: break;
+    }
+  }
+  return first.access.writes ? "writes" : "reads";
+}
+
+TraceStep in_words(const TracedStep& traced, const Words& words) {
+  TraceStep step;
+  step.thread = traced.thread;
+  step.verb = verb_of(traced);
+  step.where = words.places(traced.where);
+  for (const TracedAccess& access : traced.accesses) {
+    TraceAccess shown;
+    if (const auto thread = runtime::thread_identified_by(access.access.address)) {
+      shown.object = access.access.writes ? "and ends" : fmt::format("thread {}", *thread);
+      step.accesses.push_back(std::move(shown));
+      continue;
+    }
+    shown.object = words.object(access.access.address);
+    if (shown.object.empty()) continue;
+    shown.writes = access.access.writes;
+    if (access.before && !access.frees) shown.before = words.value(*access.before, access.access.size);
+    if (access.after && !access.frees) shown.after = words.value(*access.after, access.access.size);
+    step.accesses.push_back(std::move(shown));
+  }
+  return step;
+}
+
+// A loop that does the same again is shown once.
+bool repeats(const TraceStep& a, const TraceStep& b) {
+  const auto same = [](const TraceAccess& x, const TraceAccess& y) {
+    return !x.writes && !y.writes && x.object == y.object && x.after == y.after;
+  };
+  return a.thread == b.thread && a.where == b.where && a.verb == b.verb &&
+         std::ranges::equal(a.accesses, b.accesses, same);
+}
+
+std::string waits_in_words(const runtime::Waiting& waiting, const Words& words) {
+  const std::string object = words.object(waiting.object);
+  switch (waiting.what) {
+    case WaitsFor::mutex: return "to lock " + object;
+    case WaitsFor::rwlock: return "for the read-write lock " + object;
+    case WaitsFor::condition: return "on the condition variable " + object;
+    case WaitsFor::barrier: return "at the barrier " + object;
+    case WaitsFor::semaphore: return "for the semaphore " + object;
+    case WaitsFor::spin_lock: return "for the spin lock " + object;
+    case WaitsFor::futex: return "for a change of " + object;
+    case WaitsFor::once: return "for an initialisation by another thread";
+    case WaitsFor::thread: return "for another thread to end";
+    case WaitsFor::spin_loop: return "in a loop that reads " + object;
+  }
+  return "";
+}
+
+std::string at(const std::vector<CodePlace>& where) {
+  const CodePlace* own = own_place(where);
+  if (own == nullptr) return "";
+  const CodePlace& place = *own;
+  std::string text = place.function.empty() ? "" : " in " + place.function;
+  if (!place.file.empty())
+    text += fmt::format(" at {}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
+  return text;
+}
+
+// What went wrong, in one sentence.
+struct Sentence {
+  const runtime::Outcome& outcome;
+  const Words& words;
+  std::string thread() const { return fmt::format("thread {}", outcome.thread); }
+  std::string where() const { return at(words.places(outcome)); }
+
+  std::string operator()(const runtime::Completed& c) const {
+    return c.status == 0 ? "The program ended well."
+                         : fmt::format("The program ended with status {}.", c.status);
+  }
+  std::string operator()(const runtime::Deadlock& d) const {
+    return d.stuck()
+               ? "No thread can go on: one goes round a loop for ever, waiting for a change that nobody will "
+                 "make."
+               : fmt::format("Deadlock: no thread can go on, {} for ever.",
+                             d.waiting.size() == 1 ? "one waits" : fmt::format("{} wait", d.waiting.size()));
+  }
+  std::string operator()(const runtime::Crash& c) const {
+    if (c.stack_overflow) return fmt::format("The stack of {} overflows{}.", thread(), where());
+    std::string text = fmt::format("{}: {}{}", thread(), strsignal(c.signal), where());
+    text.front() = 'T';
+    if (c.signal == SIGSEGV || c.signal == SIGBUS) text += fmt::format(", address {:#x}", c.address);
+    return text + ".";
+  }
+  std::string operator()(const runtime::FailedAssertion& a) const {
+    return fmt::format("Assertion `{}` failed in thread {} at {}:{}.", a.expression, outcome.thread, a.file,
+                       a.line);
+  }
+  std::string operator()(const runtime::UncaughtException& e) const {
+    return fmt::format("Nobody catches {}{} thrown in thread {}.", e.type,
+                       e.what.empty() ? "" : " (" + e.what + ")", outcome.thread);
+  }
+  std::string operator()(const runtime::MemoryMisuse& m) const {
+    const std::string object = words.object(m.address);
+    switch (m.kind) {
+      case runtime::Misuse::use_after_free:
+        return fmt::format("Thread {} uses {} after it was freed{}.", outcome.thread, object, where());
+      case runtime::Misuse::double_free:
+        return fmt::format("Thread {} frees {} a second time{}.", outcome.thread, object, where());
+      case runtime::Misuse::invalid_free:
+        return fmt::format("Thread {} frees {}, which was never allocated{}.", outcome.thread, object,
+                           where());
+    }
+    return "";
+  }
+  std::string operator()(const runtime::LimitReached& l) const {
+    switch (l.limit) {
+      case runtime::Limit::steps: return "an execution took more than a million steps" + where();
+      case runtime::Limit::spin:
+        return fmt::format("thread {} went round a loop for too long{} (--spin sets the limit)",
+                           outcome.thread, where());
+      case runtime::Limit::time_in_step:
+        return fmt::format("thread {} runs and runs without touching anything shared{}", outcome.thread,
+                           where());
+      case runtime::Limit::memory:
+        return fmt::format("thread {} used up its memory{}", outcome.thread, where());
+    }
+    return "";
+  }
+  std::string operator()(const runtime::Unsupported& u) const {
+    return fmt::format("the program calls {}, which is not supported,{}", u.call, where());
+  }
+  std::string operator()(const runtime::Nondeterminism& n) const {
+    return fmt::format(
+        "Thread {} could take a step here before, and now it cannot: something outside the schedule "
+        "decides what happens.",
+        n.chosen);
+  }
+  std::string operator()(const runtime::Abandoned&) const { return "The execution was given up."; }
+};
+
+}  // namespace
+
+Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const ExecutionTracer& trace) {
+  const Words words(outcome, trace);
+  Failure failure;
+  failure.kind = kind;
+  failure.thread = outcome.thread;
+  failure.where = words.places(outcome);
+  failure.sentence = std::visit(Sentence{outcome, words}, outcome.what);
+  for (const TracedStep& traced : trace.steps()) {
+    TraceStep step = in_words(traced, words);
+    if (!failure.steps.empty() && repeats(failure.steps.back(), step)) {
+      ++failure.steps.back().repeats;
+    } else {
+      failure.steps.push_back(std::move(step));
+    }
+  }
+  if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
+    for (const runtime::Waiting& w : deadlock->waiting) {
+      failure.details.push_back(
+          fmt::format("thread {} waits {}{}", w.thread, waits_in_words(w, words), at(words.places(w.where))));
+    }
+  }
+  return failure;
+}
+
+}  // namespace linnet

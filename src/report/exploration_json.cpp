@@ -1,0 +1,138 @@
+#include "report/exploration_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+
+namespace linnet {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json place_to_json(const CodePlace& place) {
+  return {{"function", place.function}, {"file", place.file}, {"line", place.line}};
+}
+
+Json places_to_json(const std::vector<CodePlace>& places) {
+  Json json = Json::array();
+  for (const CodePlace& place : places) json.push_back(place_to_json(place));
+  return json;
+}
+
+std::vector<CodePlace> places_from(const Json& json) {
+  std::vector<CodePlace> places;
+  for (const Json& place : json) places.push_back({place.at("function"), place.at("file"), place.at("line")});
+  return places;
+}
+
+Json step_to_json(const TraceStep& step) {
+  Json accesses = Json::array();
+  for (const TraceAccess& access : step.accesses) {
+    accesses.push_back({{"object", access.object},
+                        {"writes", access.writes},
+                        {"before", access.before},
+                        {"after", access.after}});
+  }
+  return {{"thread", step.thread},
+          {"verb", step.verb},
+          {"accesses", accesses},
+          {"where", places_to_json(step.where)},
+          {"repeats", step.repeats}};
+}
+
+TraceStep step_from(const Json& json) {
+  TraceStep step{json.at("thread"), json.at("verb"), {}, places_from(json.at("where")), json.at("repeats")};
+  for (const Json& access : json.at("accesses")) {
+    step.accesses.push_back(
+        {access.at("object"), access.at("writes"), access.at("before"), access.at("after")});
+  }
+  return step;
+}
+
+Json failure_to_json(const Failure& failure) {
+  Json json;
+  json["kind"] = failure.kind;
+  json["explanation"] = failure.sentence;
+  json["details"] = failure.details;
+  json["thread"] = failure.thread;
+  json["where"] = places_to_json(failure.where);
+  json["schedule"] = failure.schedule;
+  json["executions"] = failure.count;
+  json["found_at"] = failure.found_at;
+  json["output"] = failure.output;
+  json["steps"] = Json::array();
+  for (const TraceStep& step : failure.steps) json["steps"].push_back(step_to_json(step));
+  return json;
+}
+
+std::string dump(const Json& json) {
+  // What a program prints, and its file names, need not be UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string to_json(const Failure& failure) {
+  return dump(failure_to_json(failure));
+}
+
+Failure failure_from_json(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    Failure failure;
+    failure.kind = json.at("kind");
+    failure.sentence = json.at("explanation");
+    failure.details = json.at("details").get<std::vector<std::string>>();
+    failure.thread = json.at("thread");
+    failure.where = places_from(json.at("where"));
+    failure.schedule = json.at("schedule");
+    failure.count = json.at("executions");
+    failure.found_at = json.at("found_at");
+    failure.output = json.at("output");
+    for (const Json& step : json.at("steps")) failure.steps.push_back(step_from(step));
+    return failure;
+  } catch (const Json::exception& error) {
+    throw InputError(std::string("not a failure: ") + error.what());
+  }
+}
+
+std::string to_json(const ExplorationReport& report) {
+  const Stage& last = report.last();
+  Json json;
+  json["verdict"] = name_of(report.status());
+  json["criterion"] = report.criterion.empty() ? Json(nullptr) : Json(report.criterion);
+  json["spec"] = report.spec.empty() ? Json(nullptr) : Json(report.spec);
+  json["program"] = report.program;
+  json["strategy"] = last.strategy;
+  json["executions"] = last.executions;
+  json["blocked"] = last.blocked;
+  json["redundant"] = last.redundant;
+  json["histories"] = report.histories;
+  json["operations"] = report.operations;
+  json["complete"] = report.complete();
+  if (!report.within.empty()) json["within"] = report.within;
+  json["share"] = report.complete() ? 1.0 : report.share;
+  json["longest"] = report.longest;
+  json["seconds"] = report.seconds;
+  json["cpu_seconds"] = report.cpu_seconds;
+  json["stages"] = Json::array();
+  for (const Stage& stage : report.stages) {
+    json["stages"].push_back({{"strategy", stage.strategy},
+                              {"bound", stage.bound},
+                              {"executions", stage.executions},
+                              {"finished", stage.finished},
+                              {"complete", stage.complete}});
+  }
+  if (!report.reason.empty()) json["reason"] = report.reason;
+  if (!report.failures.empty()) {
+    json["violation"] = failure_to_json(report.failures.front());
+    if (report.failures.size() > 1) {
+      json["violations"] = Json::array();
+      for (const Failure& failure : report.failures) json["violations"].push_back(failure_to_json(failure));
+    }
+  }
+  return dump(json);
+}
+
+}  // namespace linnet

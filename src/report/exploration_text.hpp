@@ -1,0 +1,19 @@
+// An exploration as text for a person: one line for what was covered, and the story of each failure.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "report/style.hpp"
+#include "verdict/exploration_report.hpp"
+
+namespace linnet {
+
+// `replay_command` gives the command that replays a schedule.
+using ReplayCommand = std::function<std::string(const std::string& schedule)>;
+std::string to_text(const ExplorationReport& report, const ReplayCommand& replay_command, const Style& style);
+
+// One execution with all its steps, in one column per thread.
+std::string to_text(const Failure& failure, const Style& style);
+
+}  // namespace linnet

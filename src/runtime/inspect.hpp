@@ -1,0 +1,33 @@
+// What a trace shows of the program between two steps: where threads are and what addresses belong to. For replays
+// only; nothing here is fast.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "runtime/outcome.hpp"
+
+namespace linnet::runtime {
+
+// A thread that waits to take its next step.
+struct PendingStep {
+  CallStack where;
+  std::optional<WaitsFor> waits_for;  // if the step can block
+};
+PendingStep pending_step(ThreadNumber thread);
+
+struct HeapBlock {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;  // 0 if it is freed: that is not known any more
+  bool freed = false;
+};
+// The block of the program's heap that the address lies in.
+std::optional<HeapBlock> heap_block(std::uint64_t address);
+std::optional<ThreadNumber> owner_of_stack(std::uint64_t address);
+// Steps that end or join a thread touch its pthread_t as if it were a location.
+std::optional<ThreadNumber> thread_identified_by(std::uint64_t address);
+
+// The value at an address, if there is memory: up to 8 bytes, little end first. REQUIRES: size <= 8.
+std::optional<std::uint64_t> peek(std::uint64_t address, std::uint32_t size);
+
+}  // namespace linnet::runtime

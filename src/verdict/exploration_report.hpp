@@ -1,0 +1,79 @@
+// Everything that is known about an exploration: what was covered, and every failure with the execution that shows
+// it. What reporters turn into text, JSON and JUnit.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verdict/check_report.hpp"
+#include "verdict/code_place.hpp"
+
+namespace linnet {
+
+// One access of a step: to what, and what it found and left there.
+struct TraceAccess {
+  std::string object;  // "top", "queue+8", "block 2 of thread 1 + 8"
+  bool writes = false;
+  std::string before, after;  // values; empty if it is no memory that can be shown
+};
+
+// A visible step of one thread.
+struct TraceStep {
+  std::uint32_t thread = 0;
+  std::string verb;  // what kind of step: "reads", "writes", "locks", ...
+  std::vector<TraceAccess> accesses;
+  std::vector<CodePlace> where;  // innermost first
+  std::uint64_t repeats = 1;     // a loop that reads the same again and again is one step here
+};
+
+// A way in which the program went wrong.
+struct Failure {
+  std::string kind;                  // the word of the contract: "deadlock", "crash", ...
+  std::string sentence;              // what went wrong
+  std::vector<std::string> details;  // more of it, a line each: who waits for what
+  std::uint32_t thread = 0;
+  std::vector<CodePlace> where;  // innermost first
+  std::string schedule;
+  std::vector<TraceStep> steps;
+  std::string output;                  // what that execution printed
+  std::uint64_t count = 1;             // executions that failed at the same place in the same way
+  std::uint64_t found_at = 0;          // number of the first of them
+  std::optional<CheckReport> history;  // of an inconsistency
+};
+
+// What one strategy did.
+struct Stage {
+  std::string strategy;
+  std::string bound;  // within what: "2 preemptions", "1 000 executions, seed 1"; empty: everything
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  std::uint64_t redundant = 0;
+  bool finished = false;  // it came to the end of its plan
+  bool complete = false;  // and that is all there is
+};
+
+struct ExplorationReport {
+  std::string program;
+  std::string spec, criterion;  // of an object test
+  std::vector<Stage> stages;    // the last one decides
+  std::uint64_t histories = 0;
+  std::uint64_t operations = 0;
+  std::uint64_t longest = 0;  // steps of the longest execution
+  std::uint32_t threads = 1;
+  double share = 0;  // of the space that was explored, as estimated; 0 if not known
+  double seconds = 0, cpu_seconds = 0;
+  std::vector<Failure> failures;
+  std::string reason;  // why nothing can be said; empty if something can
+  std::string within;  // of a pass that is not complete: what was asked for and carried out
+
+  const Stage& last() const { return stages.back(); }
+  bool complete() const { return !stages.empty() && last().complete; }
+  ExitStatus status() const {
+    if (!failures.empty()) return ExitStatus::violation;
+    return reason.empty() ? ExitStatus::pass : ExitStatus::unknown;
+  }
+};
+
+}  // namespace linnet

@@ -1,0 +1,54 @@
+// The known numbers of traces come out of `linnet run`, with both compilers, optimised and not.
+#include <gtest/gtest.h>
+
+#include "cli/linnet_process.hpp"
+
+namespace linnet {
+namespace {
+
+struct Instance {
+  const char* source;
+  const char* flags;
+  std::uint64_t traces;
+};
+
+class Traces : public testing::TestWithParam<std::tuple<Instance, const char*, const char*>> {};
+
+TEST_P(Traces, AreCountedExactly) {
+  if (std::string_view(LINNET_SHARED_EXPLORE).ends_with("NOTFOUND")) GTEST_SKIP();
+  const auto& [instance, compiler, level] = GetParam();
+  const Said said =
+      linnet(std::string("run ") + LINNET_SHARED_EXPLORE + "/" + instance.source +
+             " --strategy dpor --json --compiler " + compiler + " -- " + level + " " + instance.flags);
+  EXPECT_EQ(said.status, 0);
+  const auto json = said.json();
+  EXPECT_EQ(json["verdict"], "pass");
+  EXPECT_EQ(json["executions"], instance.traces);
+  EXPECT_EQ(json["complete"], true);
+  EXPECT_EQ(json["blocked"], 0);
+  EXPECT_EQ(json["redundant"], 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Small, Traces,
+                         testing::Combine(testing::Values(Instance{"treiber.c", "-DTHREADS=2 -DOPS=1", 46},
+                                                          Instance{"msqueue.c", "-DTHREADS=2 -DOPS=1", 222}),
+                                          testing::Values("gcc", "clang-19"), testing::Values("-O0", "-O1")));
+
+INSTANTIATE_TEST_SUITE_P(
+    Others, Traces,
+    testing::Combine(testing::Values(Instance{"fai.c", "-DN=5", 120}, Instance{"readers.c", "-DN=6", 64},
+                                     Instance{"lastzero.c", "-DN=5", 64}, Instance{"indexer.c", "-DN=12", 8},
+                                     Instance{"treiber.c", "-DTHREADS=2 -DOPS=2", 11'780}),
+                     testing::Values("gcc"), testing::Values("-O1")));
+
+TEST(Traces, ComeOutOfTheDefaultPlanToo) {
+  if (std::string_view(LINNET_SHARED_EXPLORE).ends_with("NOTFOUND")) GTEST_SKIP();
+  const auto json =
+      linnet(std::string("run ") + LINNET_SHARED_EXPLORE + "/treiber.c --json -- -DTHREADS=2").json();
+  EXPECT_EQ(json["executions"], 46);
+  EXPECT_EQ(json["complete"], true);
+  EXPECT_EQ(json["stages"][0]["strategy"], "bounded");
+}
+
+}  // namespace
+}  // namespace linnet
