@@ -6,6 +6,7 @@
 
 #include "driver/check_request.hpp"
 #include "verdict/check_report.hpp"
+#include "verdict/relaxation.hpp"
 
 namespace linnet {
 
@@ -13,6 +14,10 @@ namespace linnet {
 // `announce` is told what begins: "reading x.jsonl".
 using Announce = std::function<void(const std::string&)>;
 CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce);
+
+// The smallest factor with which the file's history is quasi-linearizable, and how far its operations are from their
+// places then. Throws InputError like check_file.
+MeasureReport measure_file(const std::string& path, const CheckRequest& request, const Announce& announce);
 
 // For --help: what there is, from the tables themselves.
 std::string list_specs();
