@@ -1,7 +1,8 @@
-// quasi_growth [FACTOR [THREADS [LONGEST [MOVED [SECONDS]]]]]: how the cost of deciding quasi-linearizability
+// quasi_growth [FACTOR [THREADS [LONGEST [MOVED [SECONDS [SPEC]]]]]]: how the cost of deciding quasi-linearizability
 // grows with the length of a history. One line per object and length.
 #include <chrono>
 #include <cstdlib>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -18,6 +19,7 @@ int main(int argc, char** argv) {
   const std::size_t longest = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 100'000;
   if (argc > 4) shape.moved = std::strtod(argv[4], nullptr);
   const double seconds_allowed = argc > 5 ? std::strtod(argv[5], nullptr) : 120;
+  const std::string only = argc > 6 ? argv[6] : "";
   struct Row {
     const char *spec, *add, *remove;
   };
@@ -25,6 +27,7 @@ int main(int argc, char** argv) {
              "configurations", "widest", "passes", "MB more");
   for (const Row row :
        {Row{"queue", "enq", "deq"}, {"stack", "push", "pop"}, {"pqueue", "insert", "deqMin"}}) {
+    if (!only.empty() && only != row.spec) continue;
     const Spec spec = make_spec(row.spec);
     for (shape.operations = 1000; shape.operations <= longest; shape.operations *= 10) {
       const History history = bench::relaxed_history(spec, row.add, row.remove, shape, 1);

@@ -44,6 +44,7 @@ class QuasiForesight {
   // Renames the clocks to what they are called from now on.
   void forget_all_but(std::vector<std::uint32_t>& clocks);
 
+  bool adds(OperationIndex x) const { return roles_[x].adds; }
   // The addition of what y removes; nullopt if it removes nothing.
   std::optional<OperationIndex> addition(OperationIndex y) const;
 

@@ -99,7 +99,7 @@ class QuasiSearch {
     QuasiFrontier frontier;
   };
 
-  static constexpr std::size_t kStride = 32, kNarrow = 32;
+  static constexpr std::size_t kStride = 32, kNarrow = 8;
 
   std::size_t width() const { return kNarrow << std::min<std::size_t>(2 * attempt_, 40); }
 
@@ -184,9 +184,9 @@ class QuasiSearch {
     for (const OperationIndex i : working_.missing()) {
       if (!working_.is_ahead(i)) unplaced_.push_back(i);
     }
-    for (OperationIndex i = working_.horizon(); i < history_.size(); ++i) {
-      if (all_grouped_ && !history_.order && out_of_reach(i)) break;
-      if (!working_.is_ahead(i)) unplaced_.push_back(i);
+    for (reach_ = working_.horizon(); reach_ < history_.size(); ++reach_) {
+      if (all_grouped_ && !history_.order && out_of_reach(reach_)) break;
+      if (!working_.is_ahead(reach_)) unplaced_.push_back(reach_);
     }
   }
 
@@ -230,12 +230,20 @@ class QuasiSearch {
     const auto delay = foresight_->tick(i, working_.permuted(0), clock);
     if (!delay) return std::nullopt;
     std::uint64_t sum = *delay;
-    for (const OperationIndex other : unplaced_) {
-      if (other == i) continue;
+    if (!foresight_->adds(i)) return sum;
+    const auto comes_before = [&](OperationIndex other) {
       const auto added = foresight_->addition(other);
       const auto cost = foresight_->cost_if_first(i, other, added && is_placed(*added));
-      if (!cost) return std::nullopt;
-      sum += *cost;
+      if (cost) sum += *cost;
+      return cost.has_value();
+    };
+    for (const OperationIndex other : unplaced_) {
+      if (other != i && !comes_before(other)) return std::nullopt;
+    }
+    // Also those that are not within reach yet, and will be while i could still wait for them.
+    const std::uint64_t last = limits_.until(0, i) + 2 * std::uint64_t{limits_.factor(0)};
+    for (OperationIndex other = reach_; other < history_.size() && limits_.before(0, other) < last; ++other) {
+      if (!working_.is_ahead(other) && !comes_before(other)) return std::nullopt;
     }
     return sum;
   }
@@ -439,6 +447,7 @@ class QuasiSearch {
   QuasiConfiguration working_, child_;
   std::vector<std::uint32_t> record_;
   Order unplaced_;
+  OperationIndex reach_ = 0;  // operations from here on are not within reach
   std::vector<std::size_t> choices_, kept_;
   absl::flat_hash_map<std::uint64_t, std::vector<StateId>> steps_;
 };

@@ -109,16 +109,4 @@ RelaxationMeasure measure_relaxation(const History& history, const Spec& spec, c
   return result;
 }
 
-void add_measure(RelaxationMeasure& total, const RelaxationMeasure& part) {
-  total.none = total.none || part.none;
-  if (total.reason.empty()) total.reason = part.reason;
-  const bool known = total.smallest_factor && part.smallest_factor;
-  total.smallest_factor =
-      known ? std::optional(std::max(*total.smallest_factor, *part.smallest_factor)) : std::nullopt;
-  for (const auto& [method, distribution] : part.displacement) {
-    for (const auto& [distance, times] : distribution) total.displacement[method][distance] += times;
-  }
-  for (const auto& [overtaken, times] : part.overtaken) total.overtaken[overtaken] += times;
-}
-
 }  // namespace linnet

@@ -33,7 +33,4 @@ Loosening find_loosening(const History& history, const Spec& spec, const QuasiBo
 // REQUIRES: the history is resolved against the specification.
 RelaxationMeasure measure_relaxation(const History& history, const Spec& spec, const Budget& budget);
 
-// The measure of both together: adds `part` to `total`.
-void add_measure(RelaxationMeasure& total, const RelaxationMeasure& part);
-
 }  // namespace linnet

@@ -14,6 +14,7 @@
 #include "cli/terminal.hpp"
 #include "driver/check_driver.hpp"
 #include "report/json_report.hpp"
+#include "report/measure_report.hpp"
 #include "report/progress.hpp"
 #include "report/terminal_report.hpp"
 
@@ -27,7 +28,7 @@ struct Options {
   std::string initial;
   double seconds = 0;
   std::uint64_t memory = 0;
-  bool json = false, quiet = false;
+  bool json = false, quiet = false, measure = false;
   std::string program;  // as the user calls it
 };
 
@@ -70,6 +71,8 @@ void declare_options(CLI::App& app, Options& o) {
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE");
   app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")->type_name("N")->capture_default_str();
+  app.add_flag("--measure", o.measure,
+               "do not check, but find the smallest factor of --quasi, and how far operations are from their places");
   app.add_flag("--witness", o.request.want_witness, "show the order that explains the history");
   app.add_flag("--json", o.json, "print one JSON object");
   app.add_flag("--quiet", o.quiet, "print violations only");
@@ -97,12 +100,14 @@ std::string command_for(const Options& o, const std::string& file) {
   return text;
 }
 
-ExitStatus run_check(Options& o) {
-  CheckRequest& request = o.request;
-  if (!o.initial.empty()) request.initial = parse_initial(o.initial);
-  if (o.seconds > 0) request.seconds = o.seconds;
-  if (o.memory > 0) request.memory = o.memory;
+void prepare(Options& o) {
+  if (!o.initial.empty()) o.request.initial = parse_initial(o.initial);
+  if (o.seconds > 0) o.request.seconds = o.seconds;
+  if (o.memory > 0) o.request.memory = o.memory;
+}
 
+ExitStatus run_check(Options& o) {
+  const CheckRequest& request = o.request;
   const Terminal out(stdout);
   ExitStatus status = ExitStatus::pass;
   std::vector<CheckReport> reports;  // kept for --json only, which prints them together
@@ -129,6 +134,29 @@ ExitStatus run_check(Options& o) {
   return status;
 }
 
+// Measures all files, and shows them together.
+ExitStatus run_measure(Options& o) {
+  ExitStatus status = ExitStatus::pass;
+  std::vector<MeasureReport> reports;
+  for (const std::string& file : o.files) {
+    try {
+      const Progress progress(stderr, !o.quiet && !o.json);
+      reports.push_back(measure_file(file, o.request, [&](const std::string& what) { progress.stage(what); }));
+      progress.done();
+      const RelaxationMeasure& measure = reports.back().measure;
+      status = worse(status, measure.none              ? ExitStatus::violation
+                             : measure.smallest_factor ? ExitStatus::pass
+                                                       : ExitStatus::unknown);
+    } catch (const InputError& error) {
+      fmt::print(stderr, "linnet: {}\n", error.what());
+      status = ExitStatus::bad_input;
+    }
+  }
+  if (!reports.empty()) fmt::print("{}", o.json ? to_json(reports) : to_text(reports, Terminal(stdout).style()));
+  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
+  return status;
+}
+
 }  // namespace
 
 Command check_command(const std::string& program, std::vector<Spec> own_specs) {
@@ -139,6 +167,7 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
           "  linnet check big.jsonl.zst --spec set --time 1m --json\n"
           "  linnet check store.jsonl --spec kv --criterion weak --model causal --witness\n"
           "  linnet check kfifo.jsonl --spec queue --quasi 4\n"
+          "  linnet check run/*.jsonl --spec queue --measure\n"
           "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
           [program, own_specs](CLI::App& app) -> std::function<ExitStatus()> {
             auto options = std::make_shared<Options>();
@@ -150,7 +179,8 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
               // Factors say which criterion is meant.
               if (!options->request.quasi.empty() && app.get_option("--criterion")->empty())
                 options->request.criterion = "quasi";
-              return run_check(*options);
+              prepare(*options);
+              return options->measure ? run_measure(*options) : run_check(*options);
             };
           }};
 }

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "check/algorithm.hpp"
+#include "check/relaxation.hpp"
 #include "check/weak_model.hpp"
 #include "driver/criteria.hpp"
 #include "driver/quasi_criterion.hpp"
@@ -38,6 +39,11 @@ class Stopwatch {
 // Four fifths of the machine: enough for every history that fits, and the rest of the machine stays alive.
 std::size_t most_of_the_memory() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 5 * 4;
+}
+
+Budget budget_of(const CheckRequest& request) {
+  return Budget(request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
+                request.memory.value_or(most_of_the_memory()));
 }
 
 Spec choose_spec(const History& history, const CheckRequest& request) {
@@ -151,6 +157,20 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   CheckReport report = check_history(std::move(history), spec, request, budget, announce);
   report.source = path;
   report.read_seconds = read_seconds;
+  return report;
+}
+
+MeasureReport measure_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
+  const Budget budget = budget_of(request);
+  Stopwatch watch;
+  announce("reading " + path);
+  History history = read_history(path, request.reading);
+  const Spec spec = choose_spec(history, request);
+  history.resolve(spec);
+  refuse_crashes(history, "quasi");
+  announce(fmt::format("measuring {} operations of {}", history.size(), path));
+  MeasureReport report{path, spec.name(), history.size(), 0, measure_relaxation(history, spec, budget)};
+  report.seconds = watch.lap();
   return report;
 }
 

@@ -7,6 +7,7 @@
 #include "base/budget.hpp"
 #include "driver/check_request.hpp"
 #include "verdict/check_report.hpp"
+#include "verdict/relaxation.hpp"
 
 namespace linnet {
 
@@ -19,6 +20,10 @@ CheckReport check_history(History history, const Spec& spec, const CheckRequest&
                           const Announce& announce);
 // The limits that the request sets; time runs from now.
 Budget budget_of(const CheckRequest& request);
+
+// The smallest factor with which the file's history is quasi-linearizable, and how far its operations are from their
+// places then. Throws InputError like check_file.
+MeasureReport measure_file(const std::string& path, const CheckRequest& request, const Announce& announce);
 
 // For --help: what there is, from the tables themselves.
 std::string list_specs();

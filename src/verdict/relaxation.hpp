@@ -23,4 +23,13 @@ struct RelaxationMeasure {
   Distribution overtaken;
 };
 
+// The measure of one history file.
+struct MeasureReport {
+  std::string source;  // as the user named it
+  std::string spec;
+  std::size_t operations = 0;
+  double seconds = 0;
+  RelaxationMeasure measure;
+};
+
 }  // namespace linnet

@@ -1,0 +1,16 @@
+// How relaxed histories are, as text with bars and as JSON.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "report/style.hpp"
+#include "verdict/relaxation.hpp"
+
+namespace linnet {
+
+// A line for each history, and the distributions of all together.
+std::string to_text(std::span<const MeasureReport> reports, const Style& style);
+std::string to_json(std::span<const MeasureReport> reports);
+
+}  // namespace linnet
