@@ -41,11 +41,6 @@ std::size_t most_of_the_memory() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 5 * 4;
 }
 
-Budget budget_of(const CheckRequest& request) {
-  return Budget(request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
-                request.memory.value_or(most_of_the_memory()));
-}
-
 Spec choose_spec(const History& history, const CheckRequest& request) {
   std::string name = !request.spec.empty() ? request.spec : history.header.spec.value_or("");
   if (request.spec.empty() && request.own_specs.size() == 1) name = request.own_specs[0].name();

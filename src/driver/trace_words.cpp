@@ -63,6 +63,18 @@ Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace) {
     }
   }
   want(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
+  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
+    for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
+      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread, Sentence::doing(*access),
+                                            access->access.size, at(words.places(access->where))));
+    }
+  }
+  if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
+    for (const runtime::LeakedBlock& block : leak->blocks) {
+      failure.details.push_back(fmt::format("thread {} allocated {} bytes{}", block.thread, block.size,
+                                            at(words.places(block.where))));
+    }
+  }
   if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
     for (const runtime::Waiting& w : deadlock->waiting) {
       want(w.where, false);
@@ -255,6 +267,18 @@ struct Sentence {
                : fmt::format("Deadlock: no thread can go on, {} for ever.",
                              d.waiting.size() == 1 ? "one waits" : fmt::format("{} wait", d.waiting.size()));
   }
+  std::string operator()(const runtime::DataRace& race) const {
+    return fmt::format("Data race: thread {} {} {} while thread {} {} it, and nothing orders the two.",
+                       race.later.thread, doing(race.later), words.object(race.later.access.address),
+                       race.earlier.thread, doing(race.earlier));
+  }
+  std::string operator()(const runtime::Leak& leak) const {
+    std::uint64_t bytes = 0;
+    for (const runtime::LeakedBlock& block : leak.blocks) bytes += block.size;
+    return fmt::format("{} allocated and never freed, {} bytes in all.",
+                       leak.blocks.size() == 1 ? "A block is" : fmt::format("{} blocks are", leak.blocks.size()),
+                       bytes);
+  }
   std::string operator()(const runtime::Crash& c) const {
     if (c.stack_overflow) return fmt::format("The stack of {} overflows{}.", thread(), where());
     std::string text = fmt::format("{}: {}{}", thread(), strsignal(c.signal), where());
@@ -307,6 +331,11 @@ struct Sentence {
         n.chosen);
   }
   std::string operator()(const runtime::Abandoned&) const { return "The execution was given up."; }
+
+  static std::string doing(const runtime::RacingAccess& access) {
+    if (access.frees) return "frees";
+    return std::string(access.atomic ? "atomically " : "") + (access.access.writes ? "writes" : "reads");
+  }
 };
 
 }  // namespace
