@@ -63,18 +63,6 @@ Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace) {
     }
   }
   want(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
-  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
-    for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
-      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread, Sentence::doing(*access),
-                                            access->access.size, at(words.places(access->where))));
-    }
-  }
-  if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
-    for (const runtime::LeakedBlock& block : leak->blocks) {
-      failure.details.push_back(fmt::format("thread {} allocated {} bytes{}", block.thread, block.size,
-                                            at(words.places(block.where))));
-    }
-  }
   if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
     for (const runtime::Waiting& w : deadlock->waiting) {
       want(w.where, false);
@@ -353,6 +341,18 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
       ++failure.steps.back().repeats;
     } else {
       failure.steps.push_back(std::move(step));
+    }
+  }
+  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
+    for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
+      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread, Sentence::doing(*access),
+                                            access->access.size, at(words.places(access->where))));
+    }
+  }
+  if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
+    for (const runtime::LeakedBlock& block : leak->blocks) {
+      failure.details.push_back(fmt::format("thread {} allocated {} bytes{}", block.thread, block.size,
+                                            at(words.places(block.where))));
     }
   }
   if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
