@@ -69,6 +69,14 @@ Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace) {
       symbols_.want_data(w.object);
     }
   }
+  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
+    symbols_.want_data(race->later.access.address);
+    want(race->earlier.where, false);
+    want(race->later.where, false);
+  }
+  if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
+    for (const runtime::LeakedBlock& block : leak->blocks) want(block.where, false);
+  }
   if (const auto* misuse = std::get_if<runtime::MemoryMisuse>(&outcome.what)) {
     symbols_.want_data(misuse->address);
   }
