@@ -1,5 +1,7 @@
 #include "runtime/fiber.hpp"
 
+#include <cstring>
+
 #include <asm/prctl.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -35,8 +37,13 @@ std::uint64_t current_fs_base() {
 }
 
 void prepare(Fiber& fiber, std::uint64_t stack_high, void (*entry)()) {
+  // What earlier executions left there would be in variables that are not set yet, and spin loops are told by their
+  // stack: the same choices would lead elsewhere. Nearly all threads stay within a page.
+  constexpr std::uint64_t kPage = 4096;
+  const std::uint64_t high = stack_high & ~std::uint64_t{15};
+  std::memset(reinterpret_cast<void*>(high - kPage), 0, kPage);
   // On entry to a function the stack pointer is 8 below a multiple of 16.
-  const std::uint64_t top = (stack_high & ~std::uint64_t{15}) - sizeof(InitialFrame);
+  const std::uint64_t top = high - sizeof(InitialFrame);
   static_assert(sizeof(InitialFrame) % 16 == 8);
   auto* frame = reinterpret_cast<InitialFrame*>(top);
   *frame = {.mxcsr = 0x1f80, .x87_control = 0x37f, .registers = {}, .entry = entry, .return_address = 0};
