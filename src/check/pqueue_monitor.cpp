@@ -1,5 +1,4 @@
-// Decides priority queues with unique values: insert, deqMin and peekMin, or deqMax and peekMax, in O(n log
-// n).
+// Decides priority queues with unique values in O(n log n): insert, deqMin and peekMin, or deqMax and peekMax.
 //
 // Idea. An element can be seen by deqMin or peekMin exactly when nothing with a lesser priority is inside. So
 // an operation that saw v needs a gap that is covered by no critical interval of a value with a lesser
@@ -8,10 +7,11 @@
 // then erase v's critical interval from the gaps that are left, which a disjoint-set forest does in next to
 // no time. Equal priorities are not in each other's way: first all of them look, then all are erased.
 //
-//   insert(1) |--|                     fine: 1 may be inserted         insert(1) |--| not: 1 is insert(2)
-//   |--|                   after 2 has left                insert(2)  |--|                       inside all
-//   deqMin → 2   |---|                                                 deqMin → 2         |--| the while
-//   deqMin → 1         |--|                                            deqMin → 1               |--|
+//   fine: 1 may be inserted after 2 has left      not: 1 is inside all the while that deqMin runs
+//   insert(1)     |----|                          insert(1)  |--|
+//   insert(2)  |--|                               insert(2)    |--|
+//   deqMin → 2      |---|                         deqMin → 2          |--|
+//   deqMin → 1             |--|                   deqMin → 1                |--|
 //
 // This does not hold for both ends at once: a deqMin that waits for a lesser value to leave keeps its own
 // value inside, where it is in the way of a deqMax. With values x < u < v, x inside until 20, deqMin → v in

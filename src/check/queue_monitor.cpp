@@ -7,10 +7,11 @@
 //   (2) every call that found the queue empty has a gap that no value's critical interval covers, and
 //   (3) → has no cycle.
 //
-//   enq(1) |--|                 fine: 2 → 1 by the deqs,     enq(1) |--|                  not: 1 → 2 by the
-//   enqs, enq(2)  |--|                the enqs overlap             enq(2)      |--|             2 → 1 by the
-//   deqs deq → 2       |--|                                       deq → 2           |--| deq → 1 |--| deq → 1
-//   |--|
+//   fine: 2 → 1 by the deqs, the enqs overlap     not: 1 → 2 by the enqs, 2 → 1 by the deqs
+//   enq(1)  |--|                                  enq(1)  |--|
+//   enq(2)    |--|                                enq(2)       |--|
+//   deq → 2        |--|                           deq → 2            |--|
+//   deq → 1             |--|                      deq → 1                 |--|
 //
 // Without (2), why (3) suffices: line the values up along →, enqueues in that order, fronts in that order,
 // and merge the two lines, each enqueue before the fronts of its value. Only real time could forbid it: some

@@ -1,5 +1,4 @@
-// Decides registers whose written values are all different, in linear time: read, write, swap and successful
-// cas.
+// Decides registers whose written values are all different, in linear time: read, write, swap, successful cas.
 //
 // Idea. Each value is written once, so every read names the write it saw. A write and its reads are a
 // cluster: in a legal order they stand together, the write first. swap(b) → a and cas(a, b) → true read a and
@@ -9,10 +8,11 @@
 //   (1) within each chain, no operation returns before one is called that the chain puts earlier, and
 //   (2) no two chains must both come before each other.
 //
-//   write(1) |--|               fine: 1, 2             write(1) |--|                  not: 1 before 2 (write,
-//   write) and write(2)      |----------|                         write(2)      |--|             2 before 1
-//   (read, read) read → 1        |--|                               read → 2           |--| read → 2 |--|
-//   read → 1                 |--|
+//   fine: 1, then 2                        not: 1 before 2 by the writes, 2 before 1 by the reads
+//   write(1)  |--|                         write(1)  |--|
+//   write(2)       |----------|            write(2)        |--|
+//   read → 1         |--|                  read → 2              |--|
+//   read → 2               |--|            read → 1                   |--|
 //
 // Why (2) suffices: suppose there are longer cycles only, and let A have the least first_ret in one, P come
 // before A in it, Q before P. P must not come after A too, so last_call(P) < first_ret(A); but Q before P

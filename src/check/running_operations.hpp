@@ -1,7 +1,7 @@
 // Which operations run in a gap, while operations are taken away.
 //
-// A segment tree over the operations, in the order of their calls, of the greatest end below every node:
-// those that run in gap g are among those called by then, and end after it.
+// Those that run in gap k (call_gaps.hpp) are among the first k + 1, in the order of their calls, and end after it. A
+// segment tree knows the greatest end below every node; its leaves are blocks of operations, which keeps it small.
 #pragma once
 
 #include <algorithm>
@@ -15,50 +15,57 @@ namespace linnet {
 class RunningOperations {
  public:
   // None runs: set_end() those that do, then build().
-  RunningOperations(const History& history, Rank ranks)
-      : leaves_(std::bit_ceil(history.size() + 1)), end_(2 * leaves_, 0), words_(ranks / 64 + 1) {
-    for (const Operation& op : history.operations) {
-      words_[op.call / 64].calls |= std::uint64_t{1} << op.call % 64;
-    }
-    for (std::size_t w = 1; w < words_.size(); ++w) {
-      words_[w].before =
-          words_[w - 1].before + static_cast<OperationIndex>(std::popcount(words_[w - 1].calls));
-    }
-  }
+  explicit RunningOperations(std::size_t operations)
+      : blocks_(operations / kBlock + 1),
+        leaves_(std::bit_ceil(blocks_)),
+        end_(blocks_ * kBlock, 0),
+        latest_(2 * leaves_, 0) {}
 
-  void set_end(OperationIndex i, Rank end) { end_[leaves_ + i] = end; }
+  void set_end(OperationIndex i, Rank end) { end_[i] = end; }
   void build() {
-    for (std::size_t node = leaves_; node-- > 1;) end_[node] = std::max(end_[2 * node], end_[2 * node + 1]);
+    for (std::size_t block = 0; block < blocks_; ++block) latest_[leaves_ + block] = latest_in(block);
+    for (std::size_t node = leaves_; node-- > 1;) pull(node);
   }
 
   void remove(OperationIndex i) {
-    std::size_t node = leaves_ + i;
-    end_[node] = 0;
+    end_[i] = 0;
+    std::size_t node = leaves_ + i / kBlock;
+    latest_[node] = latest_in(i / kBlock);
     while ((node /= 2) != 0) {
-      const Rank end = std::max(end_[2 * node], end_[2 * node + 1]);
-      if (end_[node] == end) return;
-      end_[node] = end;
+      const Rank before = latest_[node];
+      pull(node);
+      if (latest_[node] == before) return;
     }
   }
 
-  bool has(OperationIndex i) const { return end_[leaves_ + i] != 0; }
+  bool has(OperationIndex i) const { return end_[i] != 0; }
 
-  // Visits those that were called by then and end after the gap; visit may remove what it is given.
+  // Visits those that were called by then and end after the gap, the last one first; visit may remove what it is given.
   template <class Visit>
   void for_each_in(Rank gap, const Visit& visit) const {
-    std::size_t node = leaves_ + called_by(gap);
+    std::size_t node = leaves_ + gap / kBlock;
+    visit_block(gap / kBlock, gap % kBlock + 1, gap, visit);
     while (step_left(node)) {
-      if (end_[node] <= gap) continue;
-      while (node < leaves_) node = end_[2 * node + 1] > gap ? 2 * node + 1 : 2 * node;
-      visit(static_cast<OperationIndex>(node - leaves_));
+      if (latest_[node] <= gap) continue;
+      while (node < leaves_) node = latest_[2 * node + 1] > gap ? 2 * node + 1 : 2 * node;
+      visit_block(node - leaves_, kBlock, gap, visit);
     }
   }
 
  private:
-  OperationIndex called_by(Rank rank) const {
-    const Word& word = words_[rank / 64];
-    const std::uint64_t so_far = ~std::uint64_t{0} >> (63 - rank % 64);
-    return word.before + static_cast<OperationIndex>(std::popcount(word.calls & so_far));
+  static constexpr std::size_t kBlock = 16;
+
+  Rank latest_in(std::size_t block) const {
+    return *std::max_element(end_.begin() + block * kBlock, end_.begin() + (block + 1) * kBlock);
+  }
+  void pull(std::size_t node) { latest_[node] = std::max(latest_[2 * node], latest_[2 * node + 1]); }
+
+  // Of the first `count` of the block.
+  template <class Visit>
+  void visit_block(std::size_t block, std::size_t count, Rank gap, const Visit& visit) const {
+    for (std::size_t i = block * kBlock + count; i-- > block * kBlock;) {
+      if (end_[i] > gap) visit(static_cast<OperationIndex>(i));
+    }
   }
 
   // The next subtree to the left of everything in this one; false if there is none.
@@ -69,14 +76,9 @@ class RunningOperations {
     return true;
   }
 
-  std::size_t leaves_;
-  std::vector<Rank> end_;
-  // For 64 ranks: which of them are calls, and how many calls were before.
-  struct Word {
-    std::uint64_t calls = 0;
-    OperationIndex before = 0;
-  };
-  std::vector<Word> words_;
+  std::size_t blocks_, leaves_;
+  std::vector<Rank> end_;     // by operation; 0 if it does not run
+  std::vector<Rank> latest_;  // by node
 };
 
 }  // namespace linnet

@@ -8,12 +8,14 @@
 //   - at the return of a call not yet served, the bit is changed once or twice to serve it;
 //   - each change uses, of the running calls that make such a change, the one that returns first.
 //
-//   add(1) → true    |-------|        raise by the first add when contains returns, lower by remove when the
-//   contains → true   |--|            second add returns (it must be raised again), and raise by the second
-//   add remove → true        |-----| add(1) → true           |-|
+//   add(1) → true    |-------|          fine: raised by the first add when contains returns, lowered by remove and
+//   contains → true    |--|             raised again by the second add, which returns next
+//   remove → true            |-----|
+//   add(1) → true              |-|
 //
-//   add(1) → true    |--|             not: at the return of the second add the bit is up, and no remove is
-//   running add(1) → true         |--|        that could have lowered it remove → true              |--|
+//   add(1) → true    |--|               not: at the return of the second add the bit is up, and no remove runs
+//   add(1) → true          |--|         that could have lowered it
+//   remove → true                |--|
 //
 // Why it is exact. Take any schedule S that is right. By induction over the events, the sweep has made at
 // most as many changes as S. (a) A look not served by its return: the sweep has not changed the bit since the

@@ -8,19 +8,18 @@
 // away, in any order, until none is left (linearizable) or none can be taken (not). An empty call needs a gap
 // that no value covers at all, and splits the history likewise.
 //
-//   push(1) |--|                           fine: 1 is the bottom, then 2    push(1) |--| not: 2 is push(2)
-//   |--|                                                        push(2)      |--|                   critical
-//   pop → 2          |--|                                                   pop → 1           |--| during pop
-//   → 1               |--|                                              pop → 2                |--| pop → 1
-//                                                                                                              and back
+//   fine: 1 is the bottom, then 2          not: 2 is critical during pop → 1, and 1 during push(2)
+//   push(1) |--|                           push(1) |--|
+//   push(2)      |--|                      push(2)      |--|
+//   pop → 2           |--|                 pop → 1           |--|
+//   pop → 1                |--|            pop → 2                |--|
 //
-// How it is found fast: all gaps are kept with the number of critical intervals that cover them
+// How it is found fast: the gaps that matter (call_gaps.hpp) are kept with the number of critical intervals that cover them
 // (cover_tree.hpp).
 //   - A gap that nothing covers serves every operation that runs in it (running_operations.hpp).
 //   - A gap that only v covers serves the operations of v, and waits until v is gone.
-//   - When all operations of v are served, v is a bottom: its critical interval is taken away, and with it
-//   the waiting
-//     gaps of v become free, and others may come down to one or none.
+//   - When all operations of v are served, v is a bottom: its critical interval is taken away, and with it the
+//     waiting gaps of v become free, and others may come down to one or none.
 // Each gap is handed out once and waits once, and each operation is served once. The order in which values go
 // is an order of depth (nested_lives.hpp), from which the witness is made.
 //
@@ -33,6 +32,7 @@
 
 #include <fmt/format.h>
 
+#include "check/call_gaps.hpp"
 #include "check/container_monitor.hpp"
 #include "check/cover_tree.hpp"
 #include "check/monitors.hpp"
@@ -53,12 +53,13 @@ class StackMonitor {
         history_(question.history),
         roles_(roles),
         lives_(lives),
-        cover_(lives.ranks),
-        running_(history_, lives.ranks),
+        gaps_(history_, lives.ranks),
+        cover_(static_cast<Rank>(history_.size())),
+        running_(history_.size()),
         unserved_(lives.lives.size(), 0),
         unserved_peeks_(lives.lives.size(), 0),
         waiting_(lives.lives.size(), kNever),
-        next_waiting_(lives.ranks, kNever) {}
+        next_waiting_(history_.size(), kNever) {}
 
   Verdict run() {
     enter();
@@ -74,14 +75,14 @@ class StackMonitor {
     for (ValueId v = 0; v < lives_.lives.size(); ++v) {
       if (!lives_.lives[v].added()) continue;
       ++values_;
-      const GapRange gaps = critical(lives_.lives[v], lives_.ranks);
+      const GapRange gaps = critical_gaps(v);
       if (gaps.begin < gaps.end) cover_.add(gaps, v);
     }
     cover_.build();
     for (OperationIndex i = 0; i < history_.size(); ++i) {
       const ValueId v = lives_.value_of[i];
       if (v == kNoValue || !lives_.lives[v].added()) continue;
-      running_.set_end(i, gaps_of(i).end);
+      running_.set_end(i, gaps_.within(ranks_of(i)).end);
       ++unserved_[v];
       if (is_peek(i)) ++unserved_peeks_[v];
     }
@@ -89,7 +90,8 @@ class StackMonitor {
   }
 
   bool is_peek(OperationIndex i) const { return roles_[history_.operations[i].method] == Role::peek; }
-  GapRange gaps_of(OperationIndex i) const {
+  GapRange critical_gaps(ValueId v) const { return gaps_.within(critical(lives_.lives[v], lives_.ranks)); }
+  GapRange ranks_of(OperationIndex i) const {
     const Operation& op = history_.operations[i];
     return linnet::gaps_of(op, roles_[op.method], lives_.lives[lives_.value_of[i]]);
   }
@@ -123,15 +125,20 @@ class StackMonitor {
   void serve(Rank gap, ValueId only) {
     running_.for_each_in(gap, [&](OperationIndex i) {
       const ValueId v = lives_.value_of[i];
-      if ((only != kNoValue && v != only) || gaps_of(i).begin > gap) return;
+      if ((only != kNoValue && v != only) || !has_begun(i, gap)) return;
       running_.remove(i);
       if (is_peek(i)) --unserved_peeks_[v];
       if (--unserved_[v] == 0) bottoms_.push_back(v);
     });
   }
 
+  // The gaps in which an operation can have its point may begin after its own call, with that of its value's push.
+  bool has_begun(OperationIndex i, Rank gap) const {
+    return ranks_of(i).begin <= history_.operations[gap].call;
+  }
+
   void take_away(ValueId v) {
-    const GapRange gaps = critical(lives_.lives[v], lives_.ranks);
+    const GapRange gaps = critical_gaps(v);
     if (gaps.begin < gaps.end) cover_.remove(gaps, v);
     for (Rank gap = waiting_[v]; gap != kNever; gap = next_waiting_[gap]) free_.push_back(gap);
     waiting_[v] = kNever;
@@ -156,7 +163,7 @@ class StackMonitor {
       if (start == kNoValue) start = v;
     }
     const auto cover_of = [&](ValueId v) {
-      return covering_values(lives_, gaps_of(blocked[v]),
+      return covering_values(lives_, ranks_of(blocked[v]),
                              [&](ValueId u) { return u != v && blocked[u] != kNever; });
     };
     std::vector<ValueId> core = {start};
@@ -180,6 +187,7 @@ class StackMonitor {
   const History& history_;
   std::span<const Role> roles_;
   const Lives& lives_;
+  CallGaps gaps_;
   CoverTree cover_;
   RunningOperations running_;
   std::vector<std::uint32_t> unserved_;  // by value: how many of its operations

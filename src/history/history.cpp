@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/locate.hpp"
 
 namespace linnet {
 
@@ -16,8 +17,8 @@ std::string list_methods(const Spec& spec) {
 }
 
 [[noreturn]] void fail_to_resolve(const History& history, const Operation& op, const Spec& spec) {
-  const Place place{history.words->source, op.line, 0};
   const std::string& name = history.method_name(op);
+  const Place place = locate(history.words->source, op.line, name);
   for (const Method& m : spec.methods()) {
     if (m.name != name) continue;
     throw InputError(place, fmt::format("found {} with {} argument{}, expected {}", name, op.argument_count,
@@ -43,14 +44,15 @@ void History::resolve(const Spec& spec) {
     const Method& method = spec.method(static_cast<MethodIndex>(index));
     for (std::size_t i = 0; i < op.argument_count; ++i) {
       if (!accepts(method.parameters[i], op.args()[i])) {
-        throw InputError(Place{words->source, op.line, 0},
+        throw InputError(locate(words->source, op.line, method.name, op.args()[i].to_json()),
                          fmt::format("argument {} of {} is {}, expected {}", i + 1, method.name,
                                      op.args()[i].to_json(), name_of(method.parameters[i])));
       }
     }
     op.method = static_cast<std::uint16_t>(index);
     if (const auto complaint = spec.complaint(op.as_call())) {
-      throw InputError(Place{words->source, op.line, 0}, fmt::format("{}: {}", method.name, *complaint));
+      throw InputError(locate(words->source, op.line, method.name),
+                       fmt::format("{}: {}", method.name, *complaint));
     }
   }
   auto resolved = std::make_shared<Vocabulary>(*words);
