@@ -2,6 +2,7 @@
    explore: dpor:100000
    outcomes: completed
    complete: yes
+   executions: 14
    wasted: 0 */
 #include <assert.h>
 #include <pthread.h>
