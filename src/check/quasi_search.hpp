@@ -22,9 +22,12 @@
 // [enq 1, enq 2] and [enq 2, enq 1], in both of which ρ' has enq(1); from the second, deq→2 and deq→1 follow.
 // Also from the first, with ρ'' ending in deq→1 deq→2. With factor 0 only [enq 1, enq 2] survives, and dies.
 //
-// Width. The problem is NP-hard, so the frontier may explode. Searches of growing width keep the
-// configurations whose operations have most room left and least to move later (quasi_foresight.hpp); finding
-// a witness that way is a proof, failing is none unless nothing was dropped.
+// For one group of all operations ρ' is not searched at all: it follows from ρ'' (quasi_schedule.hpp).
+//
+// Width. The problem is NP-hard, so the frontier may explode. The search keeps a few configurations, those whose
+// operations have most room left and least to move later (quasi_foresight.hpp). Where it runs dry it goes back to
+// a milestone and tries again with more, further back and wider each time. Finding a witness that way is a proof,
+// running dry is none unless nothing was dropped on the way.
 #pragma once
 
 #include <optional>
