@@ -69,7 +69,7 @@ bool is_ground_code(const void* return_address) {
   return false;
 }
 
-CodePlace code_place(std::uint64_t pc) {
+CodeOffset code_place(std::uint64_t pc) {
   static const std::uint64_t base = [] {
     std::uint64_t first = 0;
     bool found = false;
@@ -78,7 +78,7 @@ CodePlace code_place(std::uint64_t pc) {
     });
     return first;
   }();
-  return static_cast<CodePlace>(pc - base);
+  return static_cast<CodeOffset>(pc - base);
 }
 
 std::vector<MemoryRange> writable_data_of_program() {

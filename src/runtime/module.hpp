@@ -33,6 +33,6 @@ std::vector<TlsBlock> tls_blocks_of_program();
 bool is_ground_code(const void* return_address);
 
 // Where in the program's executable, told from where it was loaded.
-CodePlace code_place(std::uint64_t pc);
+CodeOffset code_place(std::uint64_t pc);
 
 }  // namespace linnet::runtime

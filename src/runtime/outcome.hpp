@@ -75,7 +75,7 @@ struct RacingAccess {
   Access access;
   bool atomic = false;
   bool frees = false;  // free or delete of the block it is in
-  CodePlace place = 0;
+  CodeOffset place = 0;
   CallStack where;
 };
 

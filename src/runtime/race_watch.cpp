@@ -23,7 +23,7 @@ RacingAccess describe(const EarlierAccess& earlier) {
           .where = calls.innermost_first_at(earlier.place.calls, earlier.place.pc)};
 }
 
-bool insert(std::vector<CodePlace>& places, CodePlace place) {
+bool insert(std::vector<CodeOffset>& places, CodeOffset place) {
   const auto at = std::lower_bound(places.begin(), places.end(), place);
   if (at != places.end() && *at == place) return false;
   places.insert(at, place);
@@ -32,7 +32,7 @@ bool insert(std::vector<CodePlace>& places, CodePlace place) {
 
 }  // namespace
 
-bool add_places(const DataRace& race, std::vector<CodePlace>& racy_places) {
+bool add_places(const DataRace& race, std::vector<CodeOffset>& racy_places) {
   const bool earlier_is_new = insert(racy_places, race.earlier.place);
   return insert(racy_places, race.later.place) || earlier_is_new;
 }

@@ -48,13 +48,13 @@ struct RuntimeOptions {
   bool report_leaks = false;
   Races races = Races::report;
   // With Races::explore: where plain accesses are steps. Sorted.
-  std::vector<CodePlace> racy_places = {};
+  std::vector<CodeOffset> racy_places = {};
   MemoryObserver* observer = nullptr;
 };
 
 // For Races::explore, which goes on until no execution ends in a race: start the exploration again with
 // these places added. Returns false if they were there.
-bool add_places(const DataRace& race, std::vector<CodePlace>& racy_places);
+bool add_places(const DataRace& race, std::vector<CodeOffset>& racy_places);
 
 struct ExecutionReport {
   std::uint64_t number = 0;  // from 0

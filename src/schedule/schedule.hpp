@@ -23,13 +23,13 @@ struct Choice {
 };
 
 // An instruction of the program under test: how far it is from where the program was loaded.
-using CodePlace = std::uint32_t;
+using CodeOffset = std::uint32_t;
 
 struct Schedule {
   std::uint32_t program = 0;
   std::vector<Choice> choices;
   // Of the plain accesses that were steps, because they race (`--races=explore`). Sorted.
-  std::vector<CodePlace> racy_places = {};
+  std::vector<CodeOffset> racy_places = {};
 
   std::string to_text() const;
   // Throws InputError that points at the character.

@@ -71,7 +71,7 @@ struct Summary {
   std::uint64_t wasted = 0;  // executions that the reduction should have spared
   bool complete = true;
   std::string detail;
-  std::set<std::pair<CodePlace, CodePlace>> races;  // for addr2line
+  std::set<std::pair<CodeOffset, CodeOffset>> races;  // for addr2line
 };
 
 struct Detail {

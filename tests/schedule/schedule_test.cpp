@@ -19,7 +19,7 @@ TEST(Schedule, TextAndBack) {
                                   static_cast<std::uint32_t>(random() % 3)});
     }
     for (std::size_t n = random() % 3; n > 0; --n) {
-      schedule.racy_places.push_back(static_cast<CodePlace>(random()));
+      schedule.racy_places.push_back(static_cast<CodeOffset>(random()));
     }
     EXPECT_EQ(Schedule::from_text(schedule.to_text()), schedule) << schedule.to_text();
   }
