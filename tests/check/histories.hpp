@@ -63,6 +63,19 @@ Shape random_shape(Random& rng, std::size_t operations);
 // As a native history file, to be pasted into one when a test fails.
 std::string to_json_lines(const History& history, const Spec& spec);
 
+// Exhaustive tests look at every so-manieth history: at all of them, but under the sanitizers, which look for other faults
+// and take ten times as long, at some.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LINNET_UNDER_SANITIZERS
+#endif
+#endif
+#ifdef LINNET_UNDER_SANITIZERS
+constexpr std::size_t kEvery = 13;
+#else
+constexpr std::size_t kEvery = 1;
+#endif
+
 // The environment variable LINNET_TEST_SCALE, 1 if it is not set: multiplies the number of random cases.
 std::size_t test_scale();
 
