@@ -1,0 +1,1 @@
+// Nothing: CMake wants a source to go with the precompiled headers of the tests.
