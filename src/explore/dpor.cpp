@@ -17,9 +17,9 @@ void join(std::uint32_t* into, const std::uint32_t* other, std::uint32_t size) {
 }
 
 // What is certain of a step that may meet other values than it did.
-Footprint certain(Footprint footprint, const Footprint& at_most, bool conditional) {
+Footprint certain(Footprint footprint, bool exits, bool conditional) {
   footprint.returns = false;
-  footprint.ends = at_most.ends;
+  footprint.ends = exits;
   if (conditional) {
     footprint.writes = 0;
     footprint.count = std::min<std::uint8_t>(footprint.count, 1);
@@ -118,8 +118,9 @@ DporStrategy::Event DporStrategy::describe(const Step& step, const Step& expecte
   event.move = {small_numbers_[step.thread] - 1u, step.alternative, cells_.footprint(step)};
   event.at_most = same_accesses(step, expected) ? event.move.footprint : cells_.footprint(expected);
   event.at_most.returns = true;
-  event.at_most.ends = expected.ends;
+  event.at_most.ends = true;
   event.conditional = expected.conditional;
+  event.exits = expected.ends;
   event.changes_nothing = step.changes_nothing;
   event.birth = step.birth;
   event.guard = step.guard;
@@ -420,7 +421,7 @@ bool DporStrategy::meets_same_values(const Event& without, const Event& event) c
 
 void DporStrategy::plan_uncertain(const Event& event, std::uint32_t alternative) {
   last_.move = {event.move.thread, alternative,
-                certain(event.move.footprint, event.at_most, event.conditional)};
+                certain(event.move.footprint, event.exits, event.conditional)};
   last_.at_most = event.at_most;
   last_.exact = false;
 }

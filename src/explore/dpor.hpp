@@ -49,7 +49,11 @@
 // e' was open, see Guard in schedule/step.hpp. Nor can the first step of a thread precede its creation.
 // Outcomes. The alternatives of a step are moves that conflict with each other.
 // Ends. A step that ends the program while others could go on (exit, a crash) conflicts with all. What was never
-// taken, because it waits for ever or because the program ended, is part of races like any other step.
+// taken, because it waits for ever or because the program ended, is part of races like any other step. Any step may
+// turn out to fail, so of a planned move it is not certain that it does not end the program, and no sequence with
+// moves of others before it counts as covered by it before it has been taken.
+// Example: x = 1, then a failure in the step that reads y; y = 1; two reads of x. A plan "x = 1, read y" does not
+// cover "x = 1, read x, read y", though the reads are independent: the failure comes before that read of x.
 //
 // Memory: per step of the current execution an event of about 200 bytes, a clock, its level's sleepers (4
 // bytes each) and its level's wakeup tree (80 bytes per move). Trees hold only what is not explored yet. In
@@ -116,8 +120,9 @@ class DporStrategy final : public Strategy {
 
   struct Event {
     Move move;
-    Footprint at_most;  // as announced
+    Footprint at_most;  // as announced; besides, any step may return and may fail
     bool conditional = false;
+    bool exits = false;  // announced as the end of the program
     bool changes_nothing = false;
     bool taken = true;  // or left, and then it is all as announced
     std::uint8_t birth = Step::kNotBorn;

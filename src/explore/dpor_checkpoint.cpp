@@ -129,7 +129,7 @@ class DporCheckpoint {
     const Event& e = dpor.events_[i];
     put(text, e.move);
     put(text, e.at_most);
-    put(text, {e.conditional, e.changes_nothing, e.birth, e.alternatives});
+    put(text, {e.conditional, e.exits, e.changes_nothing, e.birth, e.alternatives});
     put(text, {static_cast<std::uint64_t>(e.guard), e.operand, e.found});
   }
 
@@ -173,6 +173,7 @@ class DporCheckpoint {
     e.move = move(reader, dpor);
     e.at_most = footprint(reader, dpor);
     e.conditional = reader.flag();
+    e.exits = reader.flag();
     e.changes_nothing = reader.flag();
     e.birth = static_cast<std::uint8_t>(reader.number_below(Step::kNotBorn + 1u));
     if (e.birth != Step::kNotBorn && e.birth >= e.move.footprint.count) reader.fail("no such access");

@@ -250,6 +250,19 @@ TEST(Dpor, ExitWhileAnotherWaits) {
   EXPECT_EQ(drive(program, dpor, nullptr), 2u);
 }
 
+// A planned step that turns out to fail does not cover what would have come before it.
+TEST(Dpor, FailureInAPlannedStep) {
+  agrees_with_enumeration(
+      {.threads = {{{.code = Code::cas, .reg = 0, .object = 0, .a = constant(0), .b = constant(1)},
+                    {.code = Code::load, .reg = 1, .object = 1},
+                    {.code = Code::check, .a = reg(0), .b = constant(1)}},
+                   {{.code = Code::store, .object = 1, .a = constant(2)}},
+                   {{.code = Code::load, .reg = 1, .object = 0},
+                    {.code = Code::jump_equal, .a = reg(0), .b = constant(0), .target = 0}}},
+       .variables = {0, 0},
+       .spawned = {}});
+}
+
 TEST(Dpor, GivesUpWhereThereAreTooManyThreads) {
   std::vector<Ready> ready;
   for (ThreadNumber t = 0; t <= DporStrategy::kMostThreads; ++t) ready.push_back({1000 * t, {}});
@@ -270,7 +283,8 @@ TEST(Dpor, GoesOnFromACheckpoint) {
                                 .conditions = true,
                                 .choices = true,
                                 .operations = true,
-                                .spawning = true};
+                                .spawning = true,
+                                .endings = true};
   for (int round = 0; round < 60; ++round) {
     const Program program = random_program(ingredients, random);
     std::vector<TraceKey> straight, resumed;

@@ -162,4 +162,25 @@ Program msqueue(int threads, int ops) {
   return program;
 }
 
+Program peterson(bool forgets) {
+  Program program;
+  program.variables.resize(3);
+  const int turn = 2;
+  for (int me = 0; me < 2; ++me) {
+    const int other = 1 - me, top = 2, unlock = 8;
+    const Instruction forget_flag{.code = Code::set, .reg = forgets ? 0 : 2, .a = constant(0)};
+    const Instruction forget_turn{.code = Code::set, .reg = forgets ? 1 : 2, .a = constant(0)};
+    program.threads.push_back({{.code = Code::store, .object = me, .a = constant(1)},
+                               {.code = Code::store, .object = turn, .a = constant(other)},
+                               forget_flag,
+                               forget_turn,
+                               {.code = Code::load, .reg = 0, .object = other},
+                               {.code = Code::jump_equal, .a = reg(0), .b = constant(0), .target = unlock},
+                               {.code = Code::load, .reg = 1, .object = turn},
+                               {.code = Code::jump_equal, .a = reg(1), .b = constant(other), .target = top},
+                               {.code = Code::store, .object = me, .a = constant(0)}});
+  }
+  return program;
+}
+
 }  // namespace linnet::model

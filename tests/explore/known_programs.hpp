@@ -12,5 +12,7 @@ Program indexer(int n);
 // `threads` threads, each with `ops` pushes then `ops` pops, or enqueues then dequeues.
 Program treiber(int threads, int ops);
 Program msqueue(int threads, int ops);
+// Peterson's lock, taken and released once by two threads. `forgets`: a round of the loop leaves nothing in registers.
+Program peterson(bool forgets);
 
 }  // namespace linnet::model
