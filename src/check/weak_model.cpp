@@ -171,14 +171,6 @@ class Parser {
   std::size_t at_ = 0;
 };
 
-std::optional<Strength> strength_named(std::string_view word) {
-  for (const Strength s : {Strength::linearized, Strength::happened_before, Strength::causal,
-                           Strength::own_thread, Strength::anything}) {
-    if (name_of(s) == word) return s;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string_view name_of(Relation relation) {
@@ -187,17 +179,6 @@ std::string_view name_of(Relation relation) {
     case Relation::hb: return "hb";
     case Relation::lin: return "lin";
     case Relation::vis: return "vis";
-  }
-  return "";
-}
-
-std::string_view name_of(Strength strength) {
-  switch (strength) {
-    case Strength::linearized: return "lin";
-    case Strength::happened_before: return "hb";
-    case Strength::causal: return "causal";
-    case Strength::own_thread: return "po";
-    case Strength::anything: return "any";
   }
   return "";
 }
@@ -223,7 +204,7 @@ WeakModel WeakModel::named(std::string_view name) {
   throw InputError(message + fmt::format(" (models: {})", fmt::join(names, ", ")));
 }
 
-void WeakModel::require(std::string method, Strength strength) {
+void WeakModel::require(const std::string& method, Strength strength) {
   const auto add = [&](std::vector<Relation> right) {
     axioms_.push_back({Relation::vis, std::move(right), method});
   };
@@ -236,19 +217,8 @@ void WeakModel::require(std::string method, Strength strength) {
   }
 }
 
-void WeakModel::require(std::string_view text) {
-  while (!text.empty()) {
-    const std::string_view item = text.substr(0, text.find(','));
-    const std::size_t equals = item.find('=');
-    const auto strength =
-        equals == std::string_view::npos ? std::nullopt : strength_named(item.substr(equals + 1));
-    if (!strength || equals == 0) {
-      throw InputError(fmt::format(
-          "found \"{}\", expected METHOD=STRENGTH, where a strength is lin, hb, causal, po or any", item));
-    }
-    require(std::string(item.substr(0, equals)), *strength);
-    text.remove_prefix(std::min(item.size() + 1, text.size()));
-  }
+void WeakModel::require(const Strengths& strengths) {
+  for (const auto& [method, strength] : strengths) require(method, strength);
 }
 
 bool WeakModel::sees_everything() const {

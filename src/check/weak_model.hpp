@@ -22,6 +22,8 @@
 #include <string_view>
 #include <vector>
 
+#include "check/weak_strength.hpp"
+
 namespace linnet {
 
 enum class Relation : std::uint8_t { po, hb, lin, vis };
@@ -37,16 +39,6 @@ struct Axiom {
   bool operator==(const Axiom&) const = default;
 };
 
-// How much the operations of one method must see, strongest first.
-enum class Strength : std::uint8_t {
-  linearized,       // everything linearized before it
-  happened_before,  // everything that happened before it
-  causal,           // its own thread's operations, and whatever those it sees have seen
-  own_thread,       // its own thread's operations
-  anything,         // nothing in particular
-};
-std::string_view name_of(Strength strength);  // "lin", "hb", "causal", "po", "any"
-
 class WeakModel {
  public:
   WeakModel() = default;  // return-value consistency: nothing but what every model contains
@@ -57,9 +49,8 @@ class WeakModel {
   static WeakModel named(std::string_view name);
 
   // Operations of this method must see so much, whatever else the model says.
-  void require(std::string method, Strength strength);
-  // "size=any,put=lin": throws InputError for an unknown strength. Methods are checked by check_weak.
-  void require(std::string_view text);
+  void require(const std::string& method, Strength strength);
+  void require(const Strengths& strengths);
 
   std::span<const Axiom> axioms() const { return axioms_; }
   // Every operation sees everything linearized before it. For specifications whose steps have one outcome

@@ -1,5 +1,6 @@
 // linnet check: decides histories recorded by anyone.
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -13,6 +14,8 @@
 #include "cli/reading_options.hpp"
 #include "cli/terminal.hpp"
 #include "driver/check_driver.hpp"
+#include "report/dot_report.hpp"
+#include "report/inference_report.hpp"
 #include "report/json_report.hpp"
 #include "report/measure_report.hpp"
 #include "report/progress.hpp"
@@ -28,7 +31,8 @@ struct Options {
   std::string initial;
   double seconds = 0;
   std::uint64_t memory = 0;
-  bool json = false, quiet = false, measure = false;
+  bool json = false, quiet = false, measure = false, infer = false;
+  std::string dot;      // the file for the graph
   std::string program;  // as the user calls it
 };
 
@@ -45,6 +49,9 @@ void declare_options(CLI::App& app, Options& o) {
   app.add_option("--model", o.request.model, "of criterion weak, the model\n" + list_models())->type_name("NAME");
   app.add_option("--axioms", o.request.axioms, "or its axioms: 'vis >= po; vis >= vis.vis' (docs/weak-consistency.md)")
       ->type_name("TEXT");
+  app.add_option("--strength", o.request.strength,
+                 "how much single methods must see: size=any,put=lin; there are lin, hb, causal, po, any")
+      ->type_name("STRENGTHS");
   app.add_option("--quasi", o.request.quasi,
                  "of criterion quasi, how far operations may be from their places: 2, enq=0,deq=2, enq+deq=2 "
                  "(docs/quasi.md)")
@@ -73,7 +80,12 @@ void declare_options(CLI::App& app, Options& o) {
   app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")->type_name("N")->capture_default_str();
   app.add_flag("--measure", o.measure,
                "do not check, but find the smallest factor of --quasi, and how far operations are from their places");
+  app.add_flag("--infer", o.infer,
+               "do not check, but find all maximal strengths of methods that the histories keep together");
   app.add_flag("--witness", o.request.want_witness, "show the order that explains the history");
+  app.add_option("--dot", o.dot,
+                 "write that as a graph for Graphviz, with what happened before what and, of weak models, what sees what")
+      ->type_name("FILE");
   app.add_flag("--json", o.json, "print one JSON object");
   app.add_flag("--quiet", o.quiet, "print violations only");
 }
@@ -89,6 +101,7 @@ std::string command_for(const Options& o, const std::string& file) {
   if (r.criterion != "linearizable") add("--criterion", r.criterion);
   add("--model", r.model);
   add("--axioms", r.axioms);
+  add("--strength", r.strength);
   add("--quasi", r.quasi);
   if (r.out_of_order) add("--out-of-order", std::to_string(*r.out_of_order));
   if (r.lateness) add("--lateness", std::to_string(*r.lateness));
@@ -104,6 +117,24 @@ void prepare(Options& o) {
   if (!o.initial.empty()) o.request.initial = parse_initial(o.initial);
   if (o.seconds > 0) o.request.seconds = o.seconds;
   if (o.memory > 0) o.request.memory = o.memory;
+  if (o.dot.empty()) return;
+  if (o.files.size() > 1) throw InputError("--dot draws one history: found " + std::to_string(o.files.size()));
+  if (o.measure || o.infer) throw InputError("--dot draws a checked history: found --measure or --infer beside it");
+  o.request.want_witness = true;
+}
+
+// More than this nobody can read, and Graphviz takes minutes.
+constexpr std::size_t kLargestGraph = 500;
+
+void write_graph(const CheckReport& report, const std::string& path) {
+  if (unknown(report.verdict)) return;
+  const std::size_t operations =
+      report.explanation ? report.explanation->core.size() : std::get<Pass>(report.verdict).witness.order.size();
+  if (operations > kLargestGraph)
+    throw InputError(fmt::format("--dot draws up to {} operations: found {}", kLargestGraph, operations));
+  std::ofstream file(path);
+  file << to_dot(report);
+  if (!file.flush()) throw InputError("cannot write the graph to " + path);
 }
 
 ExitStatus run_check(Options& o) {
@@ -117,6 +148,7 @@ ExitStatus run_check(Options& o) {
       CheckReport report = check_file(file, request, [&](const std::string& what) { progress.stage(what); });
       progress.done();
       status = worse(status, status_of(report.verdict));
+      if (!o.dot.empty()) write_graph(report, o.dot);
       if (o.json) {
         reports.push_back(std::move(report));
       } else if (!o.quiet || violated(report.verdict)) {
@@ -157,6 +189,25 @@ ExitStatus run_measure(Options& o) {
   return status;
 }
 
+ExitStatus run_inference(Options& o) {
+  const Progress progress(stderr, !o.quiet && !o.json);
+  const InferenceReport report =
+      infer_from_files(o.files, o.request, [&](const std::string& what) { progress.stage(what); });
+  progress.done();
+  fmt::print("{}", o.json ? to_json(report) : to_text(report, Terminal(stdout).style()));
+  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
+  return !report.strengths.reason.empty()   ? ExitStatus::unknown
+         : report.strengths.maximal.empty() ? ExitStatus::violation
+                                            : ExitStatus::pass;
+}
+
+// Some options say which criterion is meant.
+void choose_criterion(const CLI::App& app, Options& o) {
+  if (!app.get_option("--criterion")->empty()) return;
+  if (o.infer || !o.request.strength.empty()) o.request.criterion = "weak";
+  if (!o.request.quasi.empty()) o.request.criterion = "quasi";
+}
+
 }  // namespace
 
 Command check_command(const std::string& program, std::vector<Spec> own_specs) {
@@ -166,6 +217,8 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
           "  linnet check run/*.log --spec register --initial null --fail-is-result cas\n"
           "  linnet check big.jsonl.zst --spec set --time 1m --json\n"
           "  linnet check store.jsonl --spec kv --criterion weak --model causal --witness\n"
+          "  linnet check run/*.jsonl --spec map --strength size=po,put=lin\n"
+          "  linnet check run/*.jsonl --spec map --infer\n"
           "  linnet check kfifo.jsonl --spec queue --quasi 4\n"
           "  linnet check run/*.jsonl --spec queue --measure\n"
           "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
@@ -176,11 +229,11 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
             options->request.own_specs = own_specs;
             declare_options(app, *options);
             return [options, &app] {
-              // Factors say which criterion is meant.
-              if (!options->request.quasi.empty() && app.get_option("--criterion")->empty())
-                options->request.criterion = "quasi";
+              choose_criterion(app, *options);
               prepare(*options);
-              return options->measure ? run_measure(*options) : run_check(*options);
+              return options->measure ? run_measure(*options)
+                     : options->infer ? run_inference(*options)
+                                      : run_check(*options);
             };
           }};
 }

@@ -16,6 +16,7 @@
 #include "check/weak_model.hpp"
 #include "driver/criteria.hpp"
 #include "driver/quasi_criterion.hpp"
+#include "driver/weak_criterion.hpp"
 #include "explain/explain.hpp"
 #include "history/json.hpp"
 #include "spec/builtin.hpp"
@@ -57,6 +58,13 @@ Spec choose_spec(const History& history, const CheckRequest& request) {
   return make_spec(name, {.initial = request.initial ? request.initial : history.header.initial,
                           .out_of_order = request.out_of_order,
                           .lateness = request.lateness});
+}
+
+// Beside the criterion: the model, the strengths of methods, the factors.
+std::string asked_for(const CheckRequest& request) {
+  const std::string model = request.model + request.axioms;
+  if (model.empty() || request.strength.empty()) return model + request.strength + request.quasi;
+  return model + ", " + request.strength;
 }
 
 // What the operations of a violating part have in common that those of others have not.
@@ -112,7 +120,7 @@ CheckReport check_history(History history, const Spec& spec, const CheckRequest&
   CheckReport report;
   report.source = history.words->source;
   report.criterion = criterion.name;
-  report.model = request.model + request.axioms + request.quasi;
+  report.model = asked_for(request);
   report.spec = spec.name();
   report.history = std::move(history);
 
@@ -165,6 +173,36 @@ MeasureReport measure_file(const std::string& path, const CheckRequest& request,
   refuse_crashes(history, "quasi");
   announce(fmt::format("measuring {} operations of {}", history.size(), path));
   MeasureReport report{path, spec.name(), history.size(), 0, measure_relaxation(history, spec, budget)};
+  report.seconds = watch.lap();
+  return report;
+}
+
+InferenceReport infer_from_files(const std::vector<std::string>& paths, const CheckRequest& request,
+                                 const Announce& announce) {
+  refuse_options_of_others(request);
+  if (request.criterion != "weak")
+    throw InputError("--infer is for --criterion weak; the criterion here is " + request.criterion);
+  const Budget budget = budget_of(request);
+  Stopwatch watch;
+  InferenceReport report;
+  report.sources = paths;
+  report.given = asked_for(request);
+  std::vector<History> histories;
+  std::optional<Spec> spec;
+  for (const std::string& path : paths) {
+    announce("reading " + path);
+    History& history = histories.emplace_back(read_history(path, request.reading));
+    const Spec own = choose_spec(history, request);
+    if (spec && spec->name() != own.name())
+      throw InputError(fmt::format("{} is a history of {}, {} of {}: expected one specification", paths[0],
+                                   spec->name(), path, own.name()));
+    if (!spec) spec = own;
+    history.resolve(*spec);
+    report.operations += history.size();
+  }
+  announce(fmt::format("inferring strengths from {} operations", report.operations));
+  report.spec = spec->name();
+  report.strengths = infer_strengths(histories, *spec, request, budget);
   report.seconds = watch.lap();
   return report;
 }

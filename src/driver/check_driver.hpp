@@ -3,11 +3,13 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/budget.hpp"
 #include "driver/check_request.hpp"
 #include "verdict/check_report.hpp"
 #include "verdict/relaxation.hpp"
+#include "verdict/strength.hpp"
 
 namespace linnet {
 
@@ -24,6 +26,11 @@ Budget budget_of(const CheckRequest& request);
 // The smallest factor with which the file's history is quasi-linearizable, and how far its operations are from their
 // places then. Throws InputError like check_file.
 MeasureReport measure_file(const std::string& path, const CheckRequest& request, const Announce& announce);
+
+// The strengths of methods that the histories of all files keep. Throws InputError like check_file, and if the files are
+// of different objects.
+InferenceReport infer_from_files(const std::vector<std::string>& paths, const CheckRequest& request,
+                                 const Announce& announce);
 
 // For --help: what there is, from the tables themselves.
 std::string list_specs();

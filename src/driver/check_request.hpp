@@ -14,7 +14,8 @@ namespace linnet {
 struct CheckRequest {
   std::string spec;  // empty: as the file's first line says
   std::string criterion = "linearizable";
-  std::string model, axioms;  // of criterion weak: exactly one of them
+  std::string model, axioms;  // of criterion weak: at most one of them
+  std::string strength;       // of single methods, beside it or instead
   std::string quasi;          // of criterion quasi: the factors
   std::optional<Value> initial;
   std::optional<std::uint32_t> out_of_order, lateness;  // of a relaxed specification

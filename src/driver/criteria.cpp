@@ -71,6 +71,7 @@ void refuse_options_of_others(const CheckRequest& request) {
   };
   for (const Option& option : {Option{"--model", "weak", request.model},
                                Option{"--axioms", "weak", request.axioms},
+                               Option{"--strength", "weak", request.strength},
                                Option{"--quasi", "quasi", request.quasi}}) {
     if (option.value.empty() || option.criterion == request.criterion) continue;
     throw InputError(fmt::format("{} is for --criterion {}; the criterion here is {}", option.name, option.criterion,

@@ -5,12 +5,21 @@
 #pragma once
 
 #include "check/linearizable.hpp"
+#include "check/weak_inference.hpp"
 #include "driver/check_request.hpp"
 
 namespace linnet {
 
-// Throws InputError if there is not exactly one of model and axioms, or an unknown one, or an unknown algorithm.
+// What --model, --axioms and --strength say of all operations, and of the methods that are named; nothing, if they are
+// absent. Throws InputError if there are both a model and axioms, or for what they may not say.
+InferenceGiven given_by(const CheckRequest& request, const Spec& spec);
+
+// Throws InputError as given_by, if nothing is given, and for an unknown algorithm.
 CheckResult check_weak_criterion(const History& history, const Spec& spec, const CheckRequest& request,
                                  const Budget& budget);
+
+// The strengths of methods that all histories keep. Throws InputError as given_by.
+InferredStrengths infer_strengths(std::span<const History> histories, const Spec& spec, const CheckRequest& request,
+                                  const Budget& budget);
 
 }  // namespace linnet

@@ -2,6 +2,7 @@
 #include "explain/core.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
 
 #include "explain/removal.hpp"
@@ -17,7 +18,9 @@ class Shrinking {
     std::iota(kept_.begin(), kept_.end(), 0);
   }
 
-  Core run() {
+  using FindUnits = std::vector<Unit> (*)(const History&, const Spec&);
+
+  Core run(std::initializer_list<FindUnits> rules) {
     // By time, a pending call precedes nothing: one that changes nothing cannot matter either way.
     if (!history_.order && !history_.stuck) {
       std::erase_if(kept_, [&](OperationIndex i) {
@@ -25,10 +28,7 @@ class Shrinking {
         return !op.completed() && spec_.method(op.method).observer;
       });
     }
-    shrink(idle_units(history_.select(kept_), spec_));
-    // Where only the rule for stuck histories is broken, what a value's removal does to who blocks is not
-    // proved.
-    if (!history_.stuck) shrink(value_units(history_.select(kept_), spec_));
+    for (const FindUnits units : rules) shrink(units(history_.select(kept_), spec_));
     return {kept_, !judge_.take_doubt()};
   }
 
@@ -89,7 +89,13 @@ class Shrinking {
 }  // namespace
 
 Core minimal_core(const History& history, const Spec& spec, Judge& judge) {
-  return Shrinking(history, spec, judge).run();
+  // Where only the rule for stuck histories is broken, what a value's removal does to who blocks is not proved.
+  Shrinking shrinking(history, spec, judge);
+  return history.stuck ? shrinking.run({idle_units}) : shrinking.run({idle_units, value_units});
+}
+
+Core minimal_weak_core(const History& history, const Spec& spec, Judge& judge) {
+  return Shrinking(history, spec, judge).run({observer_units, product_units});
 }
 
 }  // namespace linnet

@@ -24,5 +24,7 @@ struct Core {
 
 // REQUIRES: `history` is a violation.
 Core minimal_core(const History& history, const Spec& spec, Judge& judge);
+// The same in the units of weak models.
+Core minimal_weak_core(const History& history, const Spec& spec, Judge& judge);
 
 }  // namespace linnet

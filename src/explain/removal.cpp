@@ -177,4 +177,34 @@ std::vector<Unit> value_units(const History& history, const Spec& spec) {
   return units;
 }
 
+std::vector<Unit> observer_units(const History& history, const Spec& spec) {
+  std::vector<Unit> units;
+  for (OperationIndex i = 0; i < history.size(); ++i) {
+    if (spec.method(history.operations[i].method).observer) units.push_back({i});
+  }
+  return units;
+}
+
+std::vector<Unit> product_units(const History& history, const Spec& spec) {
+  const bool reads_and_writes = std::ranges::all_of(history.operations, [&](const Operation& op) {
+    const std::string& name = spec.method(op.method).name;
+    return name == "read" || name == "write";
+  });
+  if (spec.monitored_as() == "register" && reads_and_writes) return value_units(history, spec);
+
+  const bool keyed = spec.partitioned() && std::ranges::all_of(history.operations, [&](const Operation& op) {
+                       return spec.key(op.as_call()).has_value();
+                     });
+  absl::flat_hash_map<std::pair<std::uint32_t, Value>, std::size_t> unit_of;
+  std::vector<Unit> units;
+  for (OperationIndex i = 0; i < history.size(); ++i) {
+    const Operation& op = history.operations[i];
+    const Value key = keyed ? *spec.key(op.as_call()) : Value();
+    const auto [place, fresh] = unit_of.try_emplace({op.object.value, key}, units.size());
+    if (fresh) units.emplace_back();
+    units[place->second].push_back(i);
+  }
+  return units;
+}
+
 }  // namespace linnet

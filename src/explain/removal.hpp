@@ -24,6 +24,12 @@
 //           look at all keys: while there is one, no key may go.
 //
 // Where null was given as an argument, a result of null no longer says "there was nothing".
+//
+// Weak models take less. An operation sees others as calls, executed again whatever they had returned: a deq() → null may
+// remove something where it is seen, so neither what a result says nor the values of containers can be relied on. What
+// can: operations that never change anything, and the parts of a product, which are objects and the keys that calls
+// name; of a register with nothing but reads and writes also values. Strike them out of lin and vis: what is left is
+// seen with the same results, and an axiom asks for no more than before, as there are fewer operations to go through.
 #pragma once
 
 #include <optional>
@@ -43,5 +49,9 @@ std::vector<Unit> idle_units(const History& history, const Spec& spec);
 // The operations of each value or key, with those tied to it. Empty if the specification has no such units or
 // an operation that looks at all of them is in the way. Operations in no unit have to stay.
 std::vector<Unit> value_units(const History& history, const Spec& spec);
+
+// Of weak models: the operations that never change anything, one unit each; and those of each part of a product.
+std::vector<Unit> observer_units(const History& history, const Spec& spec);
+std::vector<Unit> product_units(const History& history, const Spec& spec);
 
 }  // namespace linnet

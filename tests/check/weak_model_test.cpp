@@ -1,9 +1,14 @@
-// The axiom language: what it says, what it refuses and how.
+// The axiom language and the strengths of methods: what they say, what they refuse and how.
 #include "check/weak_model.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "base/error.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 namespace {
@@ -83,11 +88,45 @@ TEST(WeakModel, ErrorsSayWhichPartIsOutsideTheLanguage) {
 
 TEST(WeakModel, StrengthsAreAxiomsOfOneMethod) {
   WeakModel model;
-  model.require("size=any,put=causal,get=hb");
+  model.require(parse_strengths("size=any,put=causal,get=hb", make_spec("map")));
   EXPECT_EQ(model.to_string(), "vis[put] >= po; vis[put] >= vis.vis; vis[get] >= hb");
-  EXPECT_THROW(model.require("put=strong"), InputError);
-  EXPECT_THROW(model.require("put"), InputError);
-  EXPECT_THROW(model.require("=lin"), InputError);
+}
+
+TEST(Strengths, ReadBackWhatTheyPrint) {
+  const Spec map = make_spec("map");
+  EXPECT_EQ(to_string(parse_strengths(" size = any , put=lin ", map)), "size=any,put=lin");
+}
+
+TEST(Strengths, ErrorsPointAtTheCharacter) {
+  const Spec map = make_spec("map");
+  const auto complains = [&](std::string_view text, std::string_view at, std::string_view about) {
+    try {
+      parse_strengths(text, map);
+      ADD_FAILURE() << text << " was accepted";
+    } catch (const InputError& e) {
+      const std::string error = e.what();
+      EXPECT_EQ(error.find(fmt::format("strengths, character {}: ", at)), 0u) << error;
+      EXPECT_NE(error.find(about), std::string::npos) << error;
+    }
+  };
+  complains("", "1", "found the end, expected a method of map");
+  complains("put=strong", "5", "found \"strong\", expected a strength");
+  complains("put=", "5", "found the end, expected a strength");
+  complains("put", "4", "found the end, expected \"=\"");
+  complains("=lin", "1", "found \"=\", expected a method");
+  complains("put=lin,", "9", "found the end, expected a method");
+  complains("put=lin get=po", "9", "found \"get\", expected \",\"");
+  complains("put=lin,sizes=po", "9", "did you mean size?");
+  complains("put=lin,get=po,put=po", "16", "put has its strength already");
+}
+
+TEST(Strengths, ImplicationIsAChainButForHbAndCausal) {
+  for (std::size_t a = 0; a < kStrengths.size(); ++a) {
+    for (std::size_t b = 0; b < kStrengths.size(); ++b) {
+      const bool both = a != b && std::min(a, b) == 1 && std::max(a, b) == 2;
+      EXPECT_EQ(implies(kStrengths[a], kStrengths[b]), a <= b && !both);
+    }
+  }
 }
 
 }  // namespace

@@ -126,11 +126,10 @@ TEST(Weak, AllAgreeOnRandomHistories) {
 TEST(Weak, AllAgreeOnStrengthsOfMethods) {
   Random rng(7);
   const Spec spec = make_spec("map");
-  const std::array strengths = {"lin", "hb", "causal", "po", "any"};
   for (std::size_t i = 0; i < 2000 * test_scale(); ++i) {
     TriedModel m;
     for (const Method& method : spec.methods())
-      m.model.require(fmt::format("{}={}", method.name, strengths[rng() % strengths.size()]));
+      m.model.require(method.name, kStrengths[rng() % kStrengths.size()]);
     m.name = m.model.to_string();
     ASSERT_EQ(disagreement(random_labels(rng, spec, 1 + i % 5), spec, m), "");
   }
@@ -296,8 +295,7 @@ TEST(Weak, RefusesOverlapWithinAThreadAndUnknownMethods) {
   History history = random_history(rng, spec, Shape{.operations = 4, .threads = 2, .pending = 0});
   EXPECT_NO_THROW(check_weak(history, spec, WeakModel(), {}, Budget()));
   WeakModel model;
-  model.require("size=any");
-  model.require("size=po");
+  model.require("size", Strength::own_thread);
   EXPECT_THROW(check_weak(history, spec, model, {}, Budget()), InputError);
   for (Operation& op : history.operations) op.call = 0, op.thread = ThreadId(0);
   EXPECT_THROW(check_weak(history, spec, WeakModel(), {}, Budget()), InputError);

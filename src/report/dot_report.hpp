@@ -1,0 +1,17 @@
+// An abstract execution as a graph for Graphviz.
+//
+// Of a pass, the witness: an edge `hb` for happens-before (where it does not follow from others), `lin` from each operation
+// to the next one of the linearization, and `vis` from an operation to each that sees it. Of a violation, the core of
+// its explanation, with happens-before and the operation that cannot be explained marked.
+#pragma once
+
+#include <string>
+
+#include "verdict/check_report.hpp"
+
+namespace linnet {
+
+// REQUIRES: the report is of a pass with its witness, or of a violation with its explanation.
+std::string to_dot(const CheckReport& report);
+
+}  // namespace linnet
