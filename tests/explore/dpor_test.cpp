@@ -130,6 +130,11 @@ TEST(Dpor, RandomSpinLoops) {
 TEST(Dpor, RandomEndings) {
   random_programs_agree({.threads = 3, .instructions = 3, .locks = true, .endings = true}, 12, 200);
 }
+TEST(Dpor, RandomEndingsAmongLoops) {
+  random_programs_agree(
+      {.threads = 3, .instructions = 3, .variables = 3, .clearing = true, .spinning = true, .endings = true},
+      13, 200);
+}
 TEST(Dpor, RandomEverything) {
   random_programs_agree({.threads = 3,
                          .instructions = 3,
@@ -261,6 +266,19 @@ TEST(Dpor, FailureInAPlannedStep) {
                     {.code = Code::jump_equal, .a = reg(0), .b = constant(0), .target = 0}}},
        .variables = {0, 0},
        .spawned = {}});
+}
+
+// The same for the other outcome of a choice: only with it the step fails.
+TEST(Dpor, FailureInAnotherOutcome) {
+  const Instruction store{.code = Code::store, .object = 0, .a = constant(1)};
+  const Instruction ret{.code = Code::ret, .a = reg(0)};
+  agrees_with_enumeration({.threads = {{{.code = Code::choose, .reg = 0, .a = constant(2)},
+                                        {.code = Code::call},
+                                        {.code = Code::check, .a = reg(0), .b = constant(1)},
+                                        ret},
+                                       {{.code = Code::call}, store, store, ret}},
+                           .variables = {0},
+                           .spawned = {}});
 }
 
 TEST(Dpor, GivesUpWhereThereAreTooManyThreads) {
