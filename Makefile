@@ -25,6 +25,7 @@ test-long: build  ## the tests that take longer: more random histories, longer f
 
 bench: build  ## measure, and write docs/performance.md
 	@scripts/bench
+	@scripts/bench-explore
 
 approve: build  ## accept the outputs as they are now as the expected ones in tests/golden
 	@scripts/golden --approve

@@ -70,7 +70,7 @@ bool DporStrategy::look_at(std::span<const Ready> ready, Level& level) {
 }
 
 std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
-  if (depth_ < prefix_) return threads_[events_[depth_].move.thread];
+  if (const auto thread = repeats()) return thread;
   Level& level = levels_.back();
   if (level.ready == 0 && !look_at(ready, level)) return std::nullopt;
   alternatives_ = 1;
@@ -427,9 +427,12 @@ void DporStrategy::plan_uncertain(const Event& event, std::uint32_t alternative)
 }
 
 void DporStrategy::collect_independent_of(std::uint32_t first) {
+  const ThreadNumber thread = events_[first].move.thread;
+  const std::uint32_t number = events_[first].number;
+  const auto length = static_cast<std::uint32_t>(events_.size());
   sequence_.clear();
-  for (std::uint32_t at = first + 1; at < events_.size(); ++at) {
-    if (!happens_before(first, at)) sequence_.push_back(&events_[at].move);
+  for (std::uint32_t at = first + 1; at < length; ++at) {
+    if (clock(at)[thread] < number) sequence_.push_back(&events_[at].move);
   }
 }
 

@@ -95,6 +95,9 @@ class DporStrategy final : public Strategy {
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  std::optional<ThreadNumber> repeats() override {
+    return depth_ < prefix_ ? std::optional(threads_[events_[depth_].move.thread]) : std::nullopt;
+  }
   std::uint32_t choose(std::uint32_t alternatives) override;
   void took(const Step& step) override;
   void waiting(std::span<const Ready> left) override;

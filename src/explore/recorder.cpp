@@ -15,6 +15,12 @@ std::optional<ThreadNumber> ScheduleRecorder::pick(std::span<const Ready> ready)
   return thread;
 }
 
+std::optional<ThreadNumber> ScheduleRecorder::repeats() {
+  const auto thread = strategy_.repeats();
+  if (thread) schedule_.choices.push_back({Choice::Kind::thread, *thread});
+  return thread;
+}
+
 std::uint32_t ScheduleRecorder::choose(std::uint32_t alternatives) {
   const std::uint32_t outcome = strategy_.choose(alternatives);
   schedule_.choices.push_back({Choice::Kind::outcome, outcome});

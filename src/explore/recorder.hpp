@@ -15,6 +15,7 @@ class ScheduleRecorder final : public Strategy {
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  std::optional<ThreadNumber> repeats() override;
   std::uint32_t choose(std::uint32_t alternatives) override;
   void took(const Step& step) override { strategy_.took(step); }
   void waiting(std::span<const Ready> left) override { strategy_.waiting(left); }

@@ -44,13 +44,18 @@ AccessHistory::Page& AccessHistory::add_page(std::uint64_t number) {
   return *page;
 }
 
-inline AccessHistory::Word& AccessHistory::word_at(std::uint64_t address) {
-  const std::uint64_t number = address >> kPageBits;
+AccessHistory::Page& AccessHistory::page_at(std::uint64_t number) {
   const Table* table = tables_[number / kPagesInTable];
   Page* page = table == nullptr ? nullptr : table->pages[number % kPagesInTable];
-  if (page == nullptr) [[unlikely]]
-    page = &add_page(number);
-  return page->words[address / kWord % kWordsInPage];
+  return page != nullptr ? *page : add_page(number);
+}
+
+inline AccessHistory::Word& AccessHistory::word_at(std::uint64_t address) {
+  const std::uint64_t number = address >> kPageBits;
+  RecentPage& recent = recent_[number % kRecentPages];
+  if (recent.number != number || recent.page == nullptr) [[unlikely]]
+    recent = {number, &page_at(number)};
+  return recent.page->words[address / kWord % kWordsInPage];
 }
 
 const AccessRecord* AccessHistory::access(const Access& access, AccessKind kind, std::uint32_t thread,

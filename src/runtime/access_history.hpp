@@ -6,10 +6,11 @@
 // one): whatever races with the old one then races with the new one too. So the first race of an execution is
 // always found, at the access that completes it, and none is reported that is not one.
 //
-// Words are found through a page table of two levels. Starting the next execution costs nothing: every list
+// Words are found through a page table of two levels, and a small cache of it. Starting the next execution costs nothing: every list
 // says in which execution it was begun.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -93,13 +94,22 @@ class AccessHistory {
     void operator()(void* memory) const { std::free(memory); }
   };
 
+  // A page that was looked up lately. The tables are large and far apart: each costs the processor a miss.
+  struct RecentPage {
+    std::uint64_t number = 0;
+    Page* page = nullptr;
+  };
+  static constexpr std::size_t kRecentPages = 64;
+
   Word& word_at(std::uint64_t address);
+  Page& page_at(std::uint64_t number);
   Page& add_page(std::uint64_t number);
   const AccessRecord* access_word(Word& word, const AccessRecord& access, std::uint64_t address,
                                   HappensBefore& order);
   void add(Word& word, const AccessRecord& access);
 
   std::vector<Table*> tables_ = std::vector<Table*>(1 << (kAddressBits - kTableBits));
+  std::array<RecentPage, kRecentPages> recent_{};
   std::vector<std::unique_ptr<Table, Free>> owned_tables_;
   std::vector<std::unique_ptr<Page, Free>> owned_pages_;
 

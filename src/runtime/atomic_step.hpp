@@ -6,6 +6,7 @@
 #include "runtime/arena.hpp"
 #include "runtime/execution.hpp"
 #include "runtime/location.hpp"
+#include "runtime/race_watch.hpp"
 
 namespace linnet::runtime {
 
@@ -18,9 +19,9 @@ inline void check_not_freed(std::uint64_t address, const void* pc) {
 // Tells the race detector of an atomic access, with what it turned out to be.
 inline void observe(const volatile void* location, std::uint32_t size, bool writes, AtomicKind kind,
                     int order, const void* pc) {
-  if (current.observer == nullptr || !scheduled()) [[likely]]
+  if (current.races == nullptr || !scheduled()) [[likely]]
     return;
-  current.observer->atomic(self().number, {address_of(location), size, writes}, kind, order, address_of(pc));
+  current.races->atomic(self(), {address_of(location), size, writes}, kind, order, address_of(pc));
 }
 
 // An access that changes memory. Returns when it may be made.

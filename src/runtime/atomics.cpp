@@ -135,7 +135,7 @@ LINNET_ATOMICS(128, Uint128)
 // Under sequential consistency a fence orders nothing that is not ordered already; the race detector's
 // happens-before is another matter.
 LINNET_EXPORT void __tsan_atomic_thread_fence(int order) {
-  if (scheduled() && current.observer != nullptr) current.observer->fence(self().number, order);
+  if (scheduled() && current.races != nullptr) current.races->fence(self().number, order);
 }
 
 LINNET_EXPORT void __tsan_atomic_signal_fence(int) {}

@@ -9,14 +9,14 @@
 namespace linnet::runtime {
 
 class Execution;
-class MemoryObserver;
+class RaceWatch;
 
 struct Current {
   // Never null: before the first execution and between two of them it is the thread of main, so that static
   // constructors have an arena and a shadow stack.
   Thread* thread;
   Execution* execution;
-  MemoryObserver* observer;
+  RaceWatch* races;  // null if races are not looked for
   // True while the program's own code runs under the scheduler. Hooks called outside (by static
   // constructors, by a strategy) only do what the function they stand for does.
   bool scheduled;

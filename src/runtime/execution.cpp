@@ -8,6 +8,7 @@
 #include "runtime/location.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/program.hpp"
+#include "runtime/race_watch.hpp"
 #include "runtime/thread_table.hpp"
 
 namespace linnet::runtime {
@@ -42,6 +43,10 @@ void add_leaks(const Thread& owner, std::vector<LeakedBlock>& leaks) {
     leaks.push_back({block.address, block.size, thread.number,
                      thread.calls.innermost_first_at(block.origin.calls, block.origin.pc)});
   }
+}
+
+bool can_go_on(const Thread& thread) {
+  return thread.enabled == nullptr || thread.enabled(thread);
 }
 
 bool spin_is_over(const Thread& thread) {
@@ -91,7 +96,7 @@ void Execution::restore() {
 
 Outcome Execution::run() {
   begin();
-  if (current.observer != nullptr) current.observer->execution_starts();
+  if (current.races != nullptr) current.races->execution_starts();
   current.execution = this;
   root_.fs_base = main_thread().fiber.fs_base;
   current.thread = &main_thread();
@@ -124,6 +129,7 @@ Step& Execution::next_step(Thread& self, std::uint64_t pc) {
 
 void Execution::finish_step(Thread& self) {
   self.took_step = false;
+  self.plain_accesses = 0;
   Step& step = self.pending.expected;
   if (self.children != self.children_reported) {
     step.touch(birth(self.number, self.children_reported), 1, true);
@@ -143,7 +149,6 @@ void Execution::finish_step(Thread& self) {
   {
     const OutsideProgram outside;
     strategy_.took(step);
-    if (current.observer != nullptr) current.observer->took(step, self.pc);
   }
   if (self.spin.idle_steps() > options_.most_idle_steps) fail(LimitReached{Limit::spin}, nullptr);
 }
@@ -151,10 +156,19 @@ void Execution::finish_step(Thread& self) {
 Thread& Execution::choose_thread() {
   if (++steps_ > options_.most_steps) fail(LimitReached{Limit::steps}, nullptr);
   const OutsideProgram outside;
+  const std::optional<ThreadNumber> repeated = strategy_.repeats();
+  if (!repeated) return ask_strategy();
+  for (Thread* thread : live_) {
+    if (thread->number == *repeated && can_go_on(*thread)) return *thread;
+  }
+  end({.what = Nondeterminism{*repeated}, .thread = self().number, .where = {}});
+}
+
+Thread& Execution::ask_strategy() {
   if (ready_.size() < live_.size()) ready_.resize(live_.size());
   std::size_t count = 0;
   for (Thread* thread : live_) {
-    if (thread->enabled == nullptr || thread->enabled(*thread)) ready_[count++] = thread->pending;
+    if (can_go_on(*thread)) ready_[count++] = thread->pending;
   }
   if (count == 0) end_deadlocked();
   const std::optional<ThreadNumber> picked = strategy_.pick({ready_.data(), count});
@@ -241,7 +255,7 @@ void Execution::end_thread(Thread& self) {
   run_thread_exit_handlers(self);
   self.finished = true;
   live_.erase(std::find(live_.begin(), live_.end(), &self));
-  if (current.observer != nullptr) current.observer->releases(self.number, self.identity);
+  if (current.races != nullptr) current.races->releases(self.number, self.identity);
   if (self.took_step) {
     self.pending.expected.touch(self.identity, sizeof(pthread_t), true);
     finish_step(self);
@@ -312,7 +326,7 @@ void Execution::collect_left() {
   for (const Thread* thread : live_) {
     if (thread->took_step || !thread->had_step) continue;
     Step& step = ready_.emplace_back(thread->pending).expected;
-    step.found = step.value_when(thread->enabled == nullptr || thread->enabled(*thread));
+    step.found = step.value_when(can_go_on(*thread));
   }
 }
 

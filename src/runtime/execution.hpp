@@ -71,6 +71,7 @@ class Execution {
   void reset(Thread& thread);
   void finish_step(Thread& self);
   Thread& choose_thread();
+  Thread& ask_strategy();
   void switch_to(Thread& from, Thread& to);
   [[noreturn]] void end_deadlocked();
   void look_for_leaks();

@@ -25,9 +25,12 @@ void LocationClocks::clear() {
 }
 
 LocationClocks::Entry& LocationClocks::place(std::uint64_t location) {
+  if (is_at(entries_[latest_], location)) [[likely]]
+    return entries_[latest_];
   const std::size_t mask = entries_.size() - 1;
   std::size_t i = mix(location) & mask;
   while (entries_[i].execution == execution_ && entries_[i].location != location) i = (i + 1) & mask;
+  latest_ = i;
   return entries_[i];
 }
 

@@ -22,9 +22,11 @@
 #include <vector>
 
 #include "base/vector_clock.hpp"
-#include "runtime/memory_observer.hpp"
+#include "schedule/step.hpp"
 
 namespace linnet::runtime {
+
+enum class AtomicKind : std::uint8_t { load, store, read_modify_write };
 
 // The clocks of locations and locks in one execution: a hash table that is emptied at once.
 class LocationClocks {
@@ -40,11 +42,15 @@ class LocationClocks {
     std::uint32_t execution = 0;  // in which it was made; in all others the place is free
     std::uint32_t clock = 0;
   };
+  bool is_at(const Entry& entry, std::uint64_t location) const {
+    return entry.execution == execution_ && entry.location == location;
+  }
   Entry& place(std::uint64_t location);
   void grow();
 
   std::vector<Entry> entries_ = std::vector<Entry>(64);
   std::vector<VectorClock> clocks_;  // those from used_ on are kept for their memory
+  std::size_t latest_ = 0;           // where in entries_ we looked last: accesses to a location come together
   std::uint32_t used_ = 0;
   std::uint32_t execution_ = 1;
 };

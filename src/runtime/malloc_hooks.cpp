@@ -34,7 +34,6 @@ void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
     return nullptr;
   }
   ++thread.progress;
-  if (current.observer != nullptr) current.observer->allocated(thread.number, address_of(block), size);
   return block;
 }
 
@@ -64,8 +63,8 @@ void release(std::uint64_t address, const void* pc) {
     block = live_block(address, pc);  // others ran
   }
   ++thread.progress;
-  if (current.observer != nullptr) {
-    current.observer->freed(thread.number, {address, size, true}, address_of(pc));
+  if (current.races != nullptr) {
+    current.races->freed(thread, {address, size, true}, address_of(pc));
   }
   thread.arena.release(block, current.execution->options().allocation == AllocationPolicy::reuse);
 }

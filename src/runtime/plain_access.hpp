@@ -1,4 +1,4 @@
-// Plain accesses: no steps unless the observer says so.
+// Plain accesses: no steps unless they are known to race.
 #pragma once
 
 #include "runtime/atomic_step.hpp"
@@ -10,7 +10,7 @@ void observe_plain(const volatile void* location, std::uint32_t size, bool write
 
 inline void plain_read(const volatile void* location, std::uint32_t size, const void* pc) {
   check_not_freed(address_of(location), pc);
-  if (current.observer != nullptr) [[unlikely]]
+  if (current.races != nullptr) [[unlikely]]
     observe_plain(location, size, false, pc);
 }
 
@@ -18,7 +18,7 @@ inline void plain_write(const volatile void* location, std::uint32_t size, const
   check_not_freed(address_of(location), pc);
   Thread& thread = self();
   if (!thread.on_own_stack(address_of(location))) ++thread.progress;
-  if (current.observer != nullptr) [[unlikely]]
+  if (current.races != nullptr) [[unlikely]]
     observe_plain(location, size, true, pc);
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/export.hpp"
 #include "runtime/location.hpp"
 #include "runtime/program.hpp"
+#include "runtime/race_watch.hpp"
 #include "runtime/real.hpp"
 #include "runtime/thread_table.hpp"
 
@@ -35,9 +36,9 @@ Thread& create(void* (*start)(void*), void* argument, bool detached, const void*
   ++parent.children;
   ++parent.unjoined;
   ++parent.progress;
-  if (current.observer != nullptr) {
-    current.observer->releases(parent.number, birth(parent.number, child_index));
-    current.observer->acquires(child->number, birth(parent.number, child_index));
+  if (current.races != nullptr) {
+    current.races->releases(parent.number, birth(parent.number, child_index));
+    current.races->acquires(child->number, birth(parent.number, child_index));
   }
   return *child;
 }
@@ -65,7 +66,7 @@ int join(pthread_t identity, void** result, const void* pc) {
   thread->detached = true;  // a second join is an error
   self().unjoined += thread->unjoined;
   if (thread->creator == &self()) --self().unjoined;
-  if (current.observer != nullptr) current.observer->acquires(self().number, thread->identity);
+  if (current.races != nullptr) current.races->acquires(self().number, thread->identity);
   if (result != nullptr) *result = thread->result;
   return 0;
 }

@@ -9,20 +9,12 @@ void RaceDetector::start_execution() {
   history_.start_execution();
 }
 
-bool RaceDetector::access(std::uint32_t thread, const Access& access, AccessKind kind, AccessPlace place) {
-  const AccessRecord* earlier = history_.access(access, kind, thread, place, order_);
-  if (earlier == nullptr) [[likely]]
-    return false;
-  earlier_ = {order_.thread_at(earlier->thread),
-              {history_.racing_word() + static_cast<unsigned>(std::countr_zero(earlier->bytes)),
-               static_cast<std::uint32_t>(std::popcount(earlier->bytes)), earlier->kind.writes},
-              earlier->kind,
-              earlier->place};
-  return true;
-}
-
-bool RaceDetector::plain(ThreadNumber thread, const Access& access, AccessPlace place) {
-  return this->access(order_.index_of(thread), access, {.writes = access.writes}, place);
+void RaceDetector::keep(const AccessRecord& earlier) {
+  earlier_ = {order_.thread_at(earlier.thread),
+              {history_.racing_word() + static_cast<unsigned>(std::countr_zero(earlier.bytes)),
+               static_cast<std::uint32_t>(std::popcount(earlier.bytes)), earlier.kind.writes},
+              earlier.kind,
+              earlier.place};
 }
 
 bool RaceDetector::atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order,

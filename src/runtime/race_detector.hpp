@@ -13,7 +13,6 @@
 
 #include "runtime/access_history.hpp"
 #include "runtime/happens_before.hpp"
-#include "runtime/memory_observer.hpp"
 
 namespace linnet::runtime {
 
@@ -30,7 +29,9 @@ class RaceDetector {
   void start_execution();
 
   // Each says whether the access completes a race, which is then earlier().
-  bool plain(ThreadNumber thread, const Access& access, AccessPlace place);
+  bool plain(ThreadNumber thread, const Access& access, AccessPlace place) {
+    return this->access(order_.index_of(thread), access, {.writes = access.writes}, place);
+  }
   bool atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order, AccessPlace place);
   bool freed(ThreadNumber thread, const Access& block, AccessPlace place);
   const EarlierAccess& earlier() const { return earlier_; }
@@ -40,7 +41,14 @@ class RaceDetector {
   void releases(ThreadNumber thread, std::uint64_t object);
 
  private:
-  bool access(std::uint32_t thread, const Access& access, AccessKind kind, AccessPlace place);
+  bool access(std::uint32_t thread, const Access& access, AccessKind kind, AccessPlace place) {
+    const AccessRecord* earlier = history_.access(access, kind, thread, place, order_);
+    if (earlier == nullptr) [[likely]]
+      return false;
+    keep(*earlier);
+    return true;
+  }
+  void keep(const AccessRecord& earlier);
 
   HappensBefore order_;
   AccessHistory history_;

@@ -11,8 +11,6 @@
 namespace linnet::runtime {
 namespace {
 
-constexpr std::uint32_t kMostPlainAccesses = 1 << 16;  // of a thread between two steps
-
 RacingAccess describe(const EarlierAccess& earlier) {
   const ShadowStack& calls = find_thread(earlier.thread)->calls;
   return {.thread = earlier.thread,
@@ -37,19 +35,11 @@ bool add_places(const DataRace& race, std::vector<CodeOffset>& racy_places) {
   return insert(racy_places, race.later.place) || earlier_is_new;
 }
 
-RaceWatch::RaceWatch(const RuntimeOptions& options, MemoryObserver* other)
-    : options_(options), other_(other) {}
-
-bool RaceWatch::is_racy(std::uint64_t pc) const {
-  return options_.races == Races::explore &&
-         std::binary_search(options_.racy_places.begin(), options_.racy_places.end(), code_place(pc));
+bool RaceWatch::is_known_place(std::uint64_t pc) const {
+  return std::binary_search(racy_places_.begin(), racy_places_.end(), code_place(pc));
 }
 
-AccessPlace RaceWatch::here(std::uint64_t pc) const {
-  return {pc, self().calls.moment(), is_racy(pc)};
-}
-
-[[noreturn]] void RaceWatch::report(const Access& access, AccessKind kind, std::uint64_t pc) {
+void RaceWatch::report(const Access& access, AccessKind kind, std::uint64_t pc) {
   DataRace race;
   {
     const OutsideProgram outside;
@@ -62,64 +52,6 @@ AccessPlace RaceWatch::here(std::uint64_t pc) const {
                   .where = self().calls.innermost_first(pc)};
   }
   fail(std::move(race), reinterpret_cast<const void*>(pc));
-}
-
-void RaceWatch::execution_starts() {
-  detector_.start_execution();
-  if (other_ != nullptr) other_->execution_starts();
-}
-
-bool RaceWatch::is_step(const Access& access, std::uint64_t pc) {
-  Thread& thread = self();
-  if (++thread.plain_accesses > kMostPlainAccesses) [[unlikely]] {
-    thread.plain_accesses = 0;
-    return true;
-  }
-  if (is_racy(pc)) return true;
-  return other_ != nullptr && other_->is_step(access, pc);
-}
-
-void RaceWatch::plain(ThreadNumber thread, const Access& access, std::uint64_t pc) {
-  if (other_ != nullptr) other_->plain(thread, access, pc);
-  if (detector_.plain(thread, access, here(pc))) [[unlikely]]
-    report(access, {.writes = access.writes}, pc);
-}
-
-void RaceWatch::atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order,
-                       std::uint64_t pc) {
-  if (other_ != nullptr) other_->atomic(thread, access, kind, order, pc);
-  if (detector_.atomic(thread, access, kind, order, here(pc))) [[unlikely]]
-    report(access, {.writes = access.writes, .atomic = true}, pc);
-}
-
-void RaceWatch::fence(ThreadNumber thread, int order) {
-  if (other_ != nullptr) other_->fence(thread, order);
-  detector_.fence(thread, order);
-}
-
-void RaceWatch::acquires(ThreadNumber thread, std::uint64_t object) {
-  if (other_ != nullptr) other_->acquires(thread, object);
-  detector_.acquires(thread, object);
-}
-
-void RaceWatch::releases(ThreadNumber thread, std::uint64_t object) {
-  if (other_ != nullptr) other_->releases(thread, object);
-  detector_.releases(thread, object);
-}
-
-void RaceWatch::allocated(ThreadNumber thread, std::uint64_t address, std::uint64_t size) {
-  if (other_ != nullptr) other_->allocated(thread, address, size);
-}
-
-void RaceWatch::freed(ThreadNumber thread, const Access& block, std::uint64_t pc) {
-  if (other_ != nullptr) other_->freed(thread, block, pc);
-  if (detector_.freed(thread, block, here(pc))) [[unlikely]]
-    report(block, {.writes = true, .frees = true}, pc);
-}
-
-void RaceWatch::took(const Step& step, std::uint64_t pc) {
-  self().plain_accesses = 0;
-  if (other_ != nullptr) other_->took(step, pc);
 }
 
 }  // namespace linnet::runtime

@@ -31,8 +31,8 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
   program().take_snapshot();
   std::optional<RaceWatch> races;
-  if (options.races != Races::off) races.emplace(options, options.observer);
-  current.observer = races ? &*races : options.observer;
+  if (options.races != Races::off) races.emplace(options);
+  current.races = races ? &*races : nullptr;
 
   RunReport report;
   Execution execution(strategy, options);
@@ -51,7 +51,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
     }
   }
   stop_step_clock();
-  current.observer = nullptr;
+  current.races = nullptr;
   current.execution = nullptr;
   return report;
 }

@@ -18,7 +18,6 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/memory_observer.hpp"
 #include "runtime/outcome.hpp"
 #include "schedule/strategy.hpp"
 
@@ -49,7 +48,6 @@ struct RuntimeOptions {
   Races races = Races::report;
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodeOffset> racy_places = {};
-  MemoryObserver* observer = nullptr;
 };
 
 // For Races::explore, which goes on until no execution ends in a race: start the exploration again with

@@ -44,13 +44,13 @@ inline std::uint32_t wake(const void* object, std::uint32_t most) {
 }
 
 inline void acquired(const volatile void* object) {
-  if (current.observer != nullptr) [[unlikely]]
-    current.observer->acquires(self().number, address_of(object));
+  if (current.races != nullptr) [[unlikely]]
+    current.races->acquires(self().number, address_of(object));
 }
 
 inline void releasing(const volatile void* object) {
-  if (current.observer != nullptr) [[unlikely]]
-    current.observer->releases(self().number, address_of(object));
+  if (current.races != nullptr) [[unlikely]]
+    current.races->releases(self().number, address_of(object));
 }
 
 // The running step takes the object for itself, as soon as `enabled`, or at once if the caller can also fail.

@@ -9,20 +9,20 @@ namespace linnet::runtime {
 void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
   if (!scheduled()) return;
   const Access access{address_of(location), size, writes};
-  if (current.observer->is_step(access, address_of(pc))) {
+  if (current.races->is_step(self(), address_of(pc))) {
     current.execution->next_step(self(), address_of(pc)).touch(access.address, size, writes);
     take_turn();
     check_not_freed(access.address, pc);
   }
-  current.observer->plain(self().number, access, address_of(pc));
+  current.races->plain(self(), access, address_of(pc));
 }
 
 namespace {
 
 // A volatile access is a step by itself, and plain all the same.
 void observe_volatile(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
-  if (current.observer == nullptr) return;
-  current.observer->plain(self().number, {address_of(location), size, writes}, address_of(pc));
+  if (current.races == nullptr) return;
+  current.races->plain(self(), {address_of(location), size, writes}, address_of(pc));
 }
 
 }  // namespace

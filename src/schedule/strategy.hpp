@@ -3,6 +3,7 @@
 //
 // The runtime calls, for each execution:
 //   next_execution()   false ends the exploration
+//   repeats() or else
 //   pick(ready)        before every step; every thread has run up to its next visible step and waits there
 //   choose(n)          inside a step that may turn out in n ways (which waiter wakes, does the timeout fire,
 //                      linnet::choose); never for n < 2
@@ -42,6 +43,9 @@ class Strategy {
   virtual bool next_execution() = 0;
   // The thread that goes on, one of `ready` (never empty, sorted by thread); nullopt abandons the execution.
   virtual std::optional<ThreadNumber> pick(std::span<const Ready> ready) = 0;
+  // The thread that goes on, if that is known without a look at who is ready, as where an earlier execution is
+  // repeated: then pick() is not called for this step.
+  virtual std::optional<ThreadNumber> repeats() { return std::nullopt; }
   virtual std::uint32_t choose(std::uint32_t alternatives) = 0;
   virtual void took(const Step& step) = 0;
   // Whoever reorders steps must know them: the order in which two threads that block each other took their
