@@ -14,9 +14,8 @@ namespace linnet {
 
 namespace {
 
+using runtime::kNoMemory;
 using runtime::WaitsFor;
-
-constexpr std::uint64_t kNoMemory = std::uint64_t{1} << 61;  // from here on: see runtime/location.hpp
 
 // Return addresses lie behind the call they belong to.
 std::uint64_t call_site(std::uint64_t return_address) {

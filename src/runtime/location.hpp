@@ -33,4 +33,7 @@ inline std::uint64_t birth(ThreadNumber parent, std::uint32_t first_child) {
 
 inline constexpr std::uint64_t kClock = std::uint64_t{1} << 61;
 
+// Where these locations begin: all addresses below may be memory.
+inline constexpr std::uint64_t kNoMemory = kClock;
+
 }  // namespace linnet::runtime

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/location.hpp"
+
 namespace linnet::runtime {
 namespace {
 
@@ -11,6 +13,16 @@ namespace {
 constexpr std::size_t kDeepestStack = 32 << 10;
 constexpr std::size_t kMostVisits = 256;
 constexpr std::size_t kStackRoom = 256 << 10;
+
+// What is there, of locations that have memory; of a wide one, the first half.
+std::uint64_t value_at(const Access& access) {
+  std::uint64_t value = 0;
+  if (access.address < kNoMemory) {
+    std::memcpy(&value, reinterpret_cast<const void*>(access.address),
+                std::min<std::size_t>(access.size, sizeof value));
+  }
+  return value;
+}
 
 }  // namespace
 
@@ -69,9 +81,19 @@ bool SpinWatch::comes_round(const HookArguments& arguments, std::uint64_t stack_
     round_steps_ = idle_steps_ - std::exchange(visit.first_step, idle_steps_);
     scanned_ = 0;
     woken_ = false;
-    return true;
+    return !saw_a_change();
   }
   remember(arguments, stack_size);
+  return false;
+}
+
+bool SpinWatch::saw_a_change() const {
+  for (std::size_t i = round_begin_; i < round_end_; ++i) {
+    for (std::size_t j = round_begin_; j < i; ++j) {
+      const Access &a = reads_[i].access, &b = reads_[j].access;
+      if (a.address == b.address && a.size == b.size && reads_[i].value != reads_[j].value) return true;
+    }
+  }
   return false;
 }
 
@@ -103,7 +125,7 @@ void SpinWatch::took(const Step& step, std::uint64_t progress, const ChangeLog& 
   forget_before(progress);
   ++idle_steps_;
   for (std::size_t i = 0; i < step.access_count; ++i) {
-    if (i != step.birth) reads_.push_back({step.accesses[i], log.size()});
+    if (i != step.birth) reads_.push_back({step.accesses[i], log.size(), value_at(step.accesses[i])});
   }
 }
 

@@ -13,6 +13,10 @@
 // conflicts with the step it then takes, which may be a read of another location. This is so whether or not the
 // loop has been woken already: what a step is must depend on its thread's own past alone.
 //
+// A round in which the thread itself saw one location change (a compare-exchange that failed because of it) is none:
+// it is awake for certain, and its next step is what it would be without this rule. Otherwise a retry loop that
+// an optimizer leaves no trace of in registers would touch more than it does, and be explored more often.
+//
 // A state is what a function call keeps: the callee-saved registers, the stack from the caller's frame up,
 // the place of the call and its arguments. It is compared byte by byte, so the rule is exact. Memory it reads
 // without a step cannot differ unless a location in R did, or there is a data race.
@@ -76,8 +80,11 @@ class SpinWatch {
   struct Read {
     Access access;
     std::size_t log_position;
+    std::uint64_t value;  // what the thread found there
   };
 
+  // Some location of the round was found with two different values.
+  bool saw_a_change() const;
   void forget_before(std::uint64_t progress);
   bool is_same(const Visit& visit, const HookArguments& arguments, std::uint64_t stack_size) const;
   void remember(const HookArguments& arguments, std::uint64_t stack_size);
