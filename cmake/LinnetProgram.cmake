@@ -25,10 +25,11 @@ function(linnet_program name)
   cmake_parse_arguments(ARG "" "SOURCE;LIBRARY;COMPILER" "FLAGS;DEPENDS" ${ARGN})
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${name})
   set(script ${PROJECT_SOURCE_DIR}/scripts/compile-instrumented)
+  file(GLOB flags ${PROJECT_SOURCE_DIR}/cmake/flags/*)
   get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
   add_custom_command(OUTPUT ${output}
     COMMAND ${script} ${ARG_COMPILER} $<TARGET_FILE:${ARG_LIBRARY}> ${output} ${source} ${ARG_FLAGS}
-    DEPENDS ${source} ${script} ${ARG_DEPENDS} ${ARG_LIBRARY}_exists
+    DEPENDS ${source} ${script} ${flags} ${ARG_DEPENDS} ${ARG_LIBRARY}_exists
     COMMENT "Instrumenting ${name}" VERBATIM)
   set_property(GLOBAL APPEND PROPERTY LINNET_PROGRAMS ${output})
 endfunction()

@@ -56,21 +56,6 @@ bool is_clang(const std::string& compiler) {
   return version.output.find("clang") != std::string::npos;
 }
 
-// What each compiler needs to report every access; scripts/compile-instrumented does the same for our tests.
-Words instrumentation(const std::string& compiler) {
-  Words words{"-g", "-fsanitize=thread", "-fPIE", "-fno-plt"};
-  if (is_clang(compiler)) {
-    // The first: without it a load that a store follows is not reported.
-    append(words, {"-mcx16", "-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
-                   "-tsan-distinguish-volatile=1"});
-  } else {
-    // Memory functions of constant size would be expanded without hooks.
-    append(words, {"--param", "tsan-distinguish-volatile=1", "-fno-builtin-memcpy", "-fno-builtin-memset",
-                   "-fno-builtin-memmove"});
-  }
-  return words;
-}
-
 fs::path own_folder() {
   std::error_code error;
   return fs::read_symlink("/proc/self/exe", error).parent_path();
@@ -94,6 +79,14 @@ std::string runtime_library() {
   return (*folder / kName).string();
 }
 
+// The response file with these flags: see cmake/flags/README.md.
+std::string flags_file(const char* name) {
+  const auto folder = find_beside({"../lib/linnet"}, name);
+  if (!folder)
+    throw InputError(fmt::format("{} is not there: looked in {}/../lib/linnet", name, own_folder().string()));
+  return "@" + (*folder / name).string();
+}
+
 bool only_for_the_linker(const std::string& flag) {
   return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
 }
@@ -101,8 +94,7 @@ bool only_for_the_linker(const std::string& flag) {
 void compile_one(const Compilation& compilation, const std::string& source, const std::string& object) {
   const bool c = is_c(source);
   const std::string compiler = compiler_for(compilation, c);
-  Words command{compiler};
-  append(command, instrumentation(compiler));
+  Words command{compiler, flags_file(is_clang(compiler) ? "clang" : "gcc")};
   // Places in the program's own messages are the same wherever it is compiled: they are part of its fingerprint.
   if (const std::string folder = fs::path(source).parent_path().string(); !folder.empty()) {
     command.push_back(fmt::format("-fmacro-prefix-map={}/=", folder));
@@ -137,11 +129,11 @@ std::string compile_instrumented(const Compilation& compilation) {
   const std::string library = runtime_library();
   const std::string program =
       fmt::format("{}/{}", compilation.folder, fs::path(compilation.sources[0]).stem().string());
-  // Not -fsanitize=thread here: that would link the compiler's runtime.
-  Words command{compiler_for(compilation, std::ranges::all_of(compilation.sources, is_c)), "-pie"};
+  Words command{compiler_for(compilation, std::ranges::all_of(compilation.sources, is_c)),
+                flags_file("link")};
   append(command, objects);
-  append(command, {library, "-Wl,-z,now", "-Wl,-rpath," + fs::path(library).parent_path().string(),
-                   "-Wl,--no-as-needed", "-latomic", "-lpthread"});
+  append(command,
+         {library, "-Wl,-rpath," + fs::path(library).parent_path().string(), "-latomic", "-lpthread"});
   append(command, compilation.flags);
   append(command, {"-o", program});
   if (!run_child(command).succeeded()) throw InputError("the program does not link");

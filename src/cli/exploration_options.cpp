@@ -13,6 +13,14 @@ void add_execution_options(CLI::App& app, ExplorationRequest& request) {
                  "give up on an execution after this many turns of a loop that changes nothing")
       ->type_name("N")
       ->capture_default_str();
+  app.add_option("--races", request.races,
+                 "report: the first data race is the failure\n"
+                 "explore: plain accesses that race are steps, too\n"
+                 "off: not looked for")
+      ->check(CLI::IsMember({"report", "explore", "off"}).description(""))
+      ->type_name("HOW")
+      ->capture_default_str();
+  app.add_flag("--leaks", request.leaks, "memory that is not freed at the end is a failure");
   app.add_option("--test", request.test,
                  "of a program with object tests: this one, or its N-th scenario (otherwise all)")
       ->type_name("NAME[/N]");

@@ -38,6 +38,9 @@ std::uint64_t place_of(const runtime::Outcome& outcome) {
     for (const runtime::Waiting& w : deadlock->waiting) sum += mix(w.where.empty() ? 0 : w.where.front());
     return sum;
   }
+  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
+    return mix(race->earlier.place) + mix(race->later.place);  // whichever came first
+  }
   return outcome.where.empty() ? 0 : outcome.where.front();
 }
 
@@ -70,12 +73,15 @@ class Explorer {
   ExplorationReport run();
 
  private:
-  enum class After : std::uint8_t { next_stage, end };
+  enum class After : std::uint8_t { next_stage, start_again, end };
 
   void load_checkpoint(std::vector<PlannedStage>& stages);
   void save_checkpoint(const std::string& file, const PlannedStage& planned) const;
   void go_on_elsewhere(const PlannedStage& planned);
+  After run_plan(std::vector<PlannedStage> stages);
   After run_stage(PlannedStage& planned);
+  void note_limits(const PlannedStage& planned);
+  bool makes_steps(const runtime::Outcome& outcome);
   Next ended(const ExecutionReport& one, const Schedule& schedule, const PlannedStage& planned);
   // True to go on.
   bool note(const ExecutionReport& one, std::string_view kind, const Schedule& schedule,
@@ -102,6 +108,7 @@ class Explorer {
   std::vector<FoundFailure> found_;
   std::string stopped_;  // why it ended before its end; empty if it did not
   bool tainted_ = false;
+  bool new_places_ = false;  // were added to options_.racy_places: what was explored is not all there is
   Clock::time_point start_ = Clock::now();
   double cpu_start_ = cpu_seconds();
   std::uint64_t work_ = 0;  // since the clock was last looked at
@@ -110,14 +117,25 @@ class Explorer {
 ExplorationReport Explorer::run() {
   std::vector<PlannedStage> stages = plan_stages(request_);
   load_checkpoint(stages);
-  for (PlannedStage& planned : stages) {
-    if (run_stage(planned) == After::end) break;
+  while (run_plan(std::move(stages)) == After::start_again) {
+    new_places_ = false;
+    report_.stages.clear();
+    found_.clear();  // with more steps there are more executions, and these among them
+    stages = plan_stages(request_);
   }
+  report_.racy_places = options_.racy_places.size();
   report_.seconds = elapsed();
   report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_;
   if (judge_ != nullptr) report_.histories = judge_->distinct_histories();
   conclude();
   return std::move(report_);
+}
+
+Explorer::After Explorer::run_plan(std::vector<PlannedStage> stages) {
+  for (PlannedStage& planned : stages) {
+    if (const After after = run_stage(planned); after != After::next_stage) return after;
+  }
+  return After::end;
 }
 
 void Explorer::load_checkpoint(std::vector<PlannedStage>& stages) {
@@ -130,12 +148,14 @@ void Explorer::load_checkpoint(std::vector<PlannedStage>& stages) {
   earlier_ = *std::move(saved);
   if (!earlier_.position.empty()) stages.back().dpor->load(earlier_.position);
   found_ = earlier_.found;
+  options_.racy_places = earlier_.racy_places;
   stages.erase(stages.begin(), stages.end() - 1);  // what comes before is done
 }
 
 void Explorer::save_checkpoint(const std::string& file, const PlannedStage& planned) const {
-  write_checkpoint(file, {program_, planned.dpor != nullptr ? planned.dpor->save() : "", found_, elapsed(),
-                          earlier_.cpu_seconds + cpu_seconds() - cpu_start_});
+  write_checkpoint(
+      file, {program_, planned.dpor != nullptr ? planned.dpor->save() : "", found_, options_.racy_places,
+             elapsed(), earlier_.cpu_seconds + cpu_seconds() - cpu_start_});
 }
 
 // This process is spoilt. Another one goes on where it stands, if the strategy can say where that is.
@@ -150,7 +170,7 @@ void Explorer::go_on_elsewhere(const PlannedStage& planned) {
 
 Explorer::After Explorer::run_stage(PlannedStage& planned) {
   Stage& stage = report_.stages.emplace_back(planned.stage);
-  ScheduleRecorder recorder(*planned.strategy, program_);
+  ScheduleRecorder recorder(*planned.strategy, program_, options_.racy_places);
   const Clock::time_point stage_start = Clock::now();
   bool share_used = false;
   const runtime::RunReport run = runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
@@ -165,7 +185,8 @@ Explorer::After Explorer::run_stage(PlannedStage& planned) {
   });
   stage.finished = run.stopped == runtime::Stopped::by_strategy;
   planned.describe(stage);
-  if (planned.dpor != nullptr) report_.share = planned.dpor->progress();
+  if (new_places_) return After::start_again;
+  note_limits(planned);
   if (run.stopped == runtime::Stopped::by_signal) go_on_elsewhere(planned);
   if (!stopped_.empty() && !request_.checkpoint.empty() && planned.dpor != nullptr) {
     save_checkpoint(request_.checkpoint, planned);
@@ -174,7 +195,28 @@ Explorer::After Explorer::run_stage(PlannedStage& planned) {
   return failed || !stopped_.empty() || stage.complete ? After::end : After::next_stage;
 }
 
+void Explorer::note_limits(const PlannedStage& planned) {
+  if (planned.dpor == nullptr) return;
+  report_.share = planned.dpor->progress();
+  if (!planned.dpor->statistics().too_many_threads) return;
+  report_.share = 0;
+  stopped_ = fmt::format(
+      "more than {} threads take steps, too many for dpor; the other strategies have no such limit",
+      DporStrategy::kMostThreads);
+}
+
+// With races=explore: whether it is a race of accesses that were not both steps, and now are.
+bool Explorer::makes_steps(const runtime::Outcome& outcome) {
+  const auto* race = std::get_if<runtime::DataRace>(&outcome.what);
+  return race != nullptr && options_.races == runtime::Races::explore &&
+         runtime::add_places(*race, options_.racy_places);
+}
+
 Next Explorer::ended(const ExecutionReport& one, const Schedule& schedule, const PlannedStage& planned) {
+  if (makes_steps(one.outcome)) {
+    new_places_ = true;
+    return Next::stop;
+  }
   const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
   if (judge_ != nullptr || completed == nullptr || completed->status != 0) {
     JudgedExecution judged = judge_execution(one.outcome, judge_);
@@ -291,7 +333,7 @@ std::optional<Schedule> Explorer::rerun(Strategy& strategy, const FoundFailure& 
                                         std::uint64_t most_executions) {
   std::optional<Schedule> result;
   if (tainted_) return result;
-  ScheduleRecorder recorder(strategy, program_);
+  ScheduleRecorder recorder(strategy, program_, options_.racy_places);
   runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
     tainted_ = tainted_ || one.outcome.process_is_tainted;
     const std::string_view kind = judge_execution(one.outcome, judge_).kind;

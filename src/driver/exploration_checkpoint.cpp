@@ -34,8 +34,8 @@ std::optional<ExplorationCheckpoint> read_checkpoint(const std::string& file, st
   try {
     const Json json = Json::parse(in);
     if (json.at("linnet_checkpoint") != kVersion) throw InputError("of another version");
-    ExplorationCheckpoint checkpoint{
-        json.at("program"), json.at("position"), {}, json.at("seconds"), json.at("cpu_seconds")};
+    ExplorationCheckpoint checkpoint{json.at("program"),     json.at("position"), {},
+                                     json.at("racy_places"), json.at("seconds"),  json.at("cpu_seconds")};
     if (checkpoint.program != program)
       throw InputError("of another program, or of another version of this one");
     for (const Json& found : json.at("found")) checkpoint.found.push_back(found_from(found));
@@ -56,6 +56,7 @@ void write_checkpoint(const std::string& file, const ExplorationCheckpoint& chec
   json["cpu_seconds"] = checkpoint.cpu_seconds;
   json["found"] = Json::array();
   for (const FoundFailure& found : checkpoint.found) json["found"].push_back(to_json(found));
+  json["racy_places"] = checkpoint.racy_places;
   json["position"] = checkpoint.position;
   // Whole or not at all: the old one is worth more than half of a new one.
   const std::string unfinished = file + ".new";

@@ -26,6 +26,7 @@ struct ExplorationCheckpoint {
   std::uint32_t program = 0;
   std::string position;  // of the strategy
   std::vector<FoundFailure> found;
+  std::vector<CodeOffset> racy_places;  // that the position is one with
   double seconds = 0, cpu_seconds = 0;
 };
 

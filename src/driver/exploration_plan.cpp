@@ -27,7 +27,7 @@ PlannedStage dpor_stage() {
     stage.executions = dpor->statistics().executions;
     stage.blocked = dpor->statistics().blocked;
     stage.redundant = dpor->statistics().redundant;
-    stage.complete = stage.finished;
+    stage.complete = stage.finished && dpor->complete();
   };
   planned.strategy = std::move(strategy);
   return planned;

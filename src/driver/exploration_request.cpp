@@ -10,6 +10,8 @@ std::vector<std::string> execution_options(const ExplorationRequest& request) {
   if (request.allocation != usual.allocation) words.push_back("--allocation=" + request.allocation);
   if (request.spurious) words.emplace_back("--spurious");
   if (request.spin != usual.spin) words.push_back(fmt::format("--spin={}", request.spin));
+  if (request.races != usual.races) words.push_back("--races=" + request.races);
+  if (request.leaks) words.emplace_back("--leaks");
   if (!request.test.empty()) words.push_back("--test=" + request.test);
   for (const std::string& argument : request.arguments) words.push_back("--arg=" + argument);
   return words;

@@ -20,6 +20,8 @@ struct ExplorationRequest {
   std::string allocation = "reuse";  // or quarantine
   bool spurious = false;
   std::uint64_t spin = 10'000;
+  std::string races = "report";  // or explore, off
+  bool leaks = false;
   std::vector<std::string> arguments;  // of the program under test
   std::string test;                    // of a program with object tests: "queue", "queue/2"; empty: all
 

@@ -25,10 +25,12 @@ Failure replay(const ExplorationRequest& request, ExecutionJudge* judge) {
         schedule.program, program));
   }
   ReplayStrategy strategy(schedule);
-  ScheduleRecorder recorder(strategy, program);
+  ScheduleRecorder recorder(strategy, program, schedule.racy_places);
   ExecutionTracer tracer(recorder);
   Failure failure;
-  const runtime::RuntimeOptions options = runtime_options(request);
+  runtime::RuntimeOptions options = runtime_options(request);
+  options.racy_places = schedule.racy_places;
+  if (!schedule.racy_places.empty()) options.races = runtime::Races::explore;
   runtime::run_program(tracer, options, [&](const runtime::ExecutionReport& one) {
     JudgedExecution judged = judge_execution(one.outcome, judge);
     failure = in_words(std::string(judged.kind), one.outcome, tracer);

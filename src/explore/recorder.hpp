@@ -1,6 +1,9 @@
 // Wraps a strategy and keeps the schedule of each execution as it is made.
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "schedule/schedule.hpp"
 #include "schedule/strategy.hpp"
 
@@ -9,9 +12,8 @@ namespace linnet {
 class ScheduleRecorder final : public Strategy {
  public:
   // REQUIRES: the strategy outlives the recorder.
-  ScheduleRecorder(Strategy& strategy, std::uint32_t program) : strategy_(strategy) {
-    schedule_.program = program;
-  }
+  ScheduleRecorder(Strategy& strategy, std::uint32_t program, std::vector<CodeOffset> racy_places = {})
+      : strategy_(strategy), schedule_{program, {}, std::move(racy_places)} {}
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;

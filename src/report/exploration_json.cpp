@@ -112,6 +112,7 @@ std::string to_json(const ExplorationReport& report) {
   json["operations"] = report.operations;
   json["complete"] = report.complete();
   if (!report.within.empty()) json["within"] = report.within;
+  if (report.racy_places > 0) json["racy_places"] = report.racy_places;
   json["share"] = report.complete() ? 1.0 : report.share;
   json["longest"] = report.longest;
   json["seconds"] = report.seconds;

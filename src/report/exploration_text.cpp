@@ -38,6 +38,9 @@ std::string covered(const ExplorationReport& report) {
     text += fmt::format(", about {:.2g} % of all", 100 * report.share);
   }
   if (report.histories > 0) text += fmt::format("; {} distinct histories", with_thousands(report.histories));
+  if (report.racy_places > 0) {
+    text += fmt::format("; {} racing plain accesses explored as steps", with_thousands(report.racy_places));
+  }
   return text + "; " + duration(report.seconds);
 }
 

@@ -1,7 +1,7 @@
 // memcpy and its like: they read and write as a loop of plain accesses would.
 //
 // Some compilers call ours by name; the others call libc's, and the linker turns those calls of the program
-// (--wrap, in scripts/compile-instrumented), and of nobody else, into calls of ours.
+// (--wrap, in cmake/flags/link), and of nobody else, into calls of ours.
 #include <cstring>
 
 #include "runtime/export.hpp"

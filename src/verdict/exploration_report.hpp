@@ -62,6 +62,7 @@ struct ExplorationReport {
   std::uint64_t operations = 0;
   std::uint64_t longest = 0;  // steps of the longest execution
   std::uint32_t threads = 1;
+  std::size_t racy_places = 0;  // plain accesses in the code that were steps, because they race
   double share = 0;  // of the space that was explored, as estimated; 0 if not known
   double seconds = 0, cpu_seconds = 0;
   std::vector<Failure> failures;
