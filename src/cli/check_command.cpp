@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
+#include "cli/criterion_options.hpp"
 #include "cli/quote.hpp"
 #include "cli/reading_options.hpp"
 #include "cli/terminal.hpp"
@@ -43,23 +44,12 @@ void declare_options(CLI::App& app, Options& o) {
   app.add_option("--spec", o.request.spec,
                  "the object's specification; the file may name it instead\n" + list_specs())
       ->type_name("NAME");
-  app.add_option("--criterion", o.request.criterion, "what the history must be: " + list_criteria())
-      ->type_name("NAME")
-      ->capture_default_str();
-  app.add_option("--model", o.request.model, "of criterion weak, the model\n" + list_models())->type_name("NAME");
-  app.add_option("--axioms", o.request.axioms, "or its axioms: 'vis >= po; vis >= vis.vis' (docs/weak-consistency.md)")
-      ->type_name("TEXT");
-  app.add_option("--strength", o.request.strength,
-                 "how much single methods must see: size=any,put=lin; there are lin, hb, causal, po, any")
-      ->type_name("STRENGTHS");
-  app.add_option("--quasi", o.request.quasi,
-                 "of criterion quasi, how far operations may be from their places: 2, enq=0,deq=2, enq+deq=2 "
-                 "(docs/quasi.md)")
-      ->type_name("FACTORS");
+  add_criterion_options(app, o.request);
   app.add_option("--out-of-order", o.request.out_of_order,
                  "of queue, stack and pqueue: a removal may return one of the next K + 1 elements")
       ->type_name("K");
-  app.add_option("--lateness", o.request.lateness, "of the same: the next element is removed within K + 1 removals")
+  app.add_option("--lateness", o.request.lateness,
+                 "of the same: the next element is removed within K + 1 removals")
       ->type_name("K");
   app.add_option("--initial", o.initial, "the object's initial value, as JSON: 0, null, '\"text\"'")
       ->type_name("VALUE");
@@ -70,7 +60,8 @@ void declare_options(CLI::App& app, Options& o) {
       ->type_name("NAME");
   add_reading_options(app, o.request.reading);
   app.add_option("--time", o.seconds, "stop after this long, with the verdict unknown: 10s, 5m, 1h")
-      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
+      ->transform(CLI::AsNumberWithUnit(
+                      std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
                       .description(""))
       ->type_name("TIME");
   app.add_option("--memory", o.memory,
@@ -173,7 +164,8 @@ ExitStatus run_measure(Options& o) {
   for (const std::string& file : o.files) {
     try {
       const Progress progress(stderr, !o.quiet && !o.json);
-      reports.push_back(measure_file(file, o.request, [&](const std::string& what) { progress.stage(what); }));
+      reports.push_back(
+          measure_file(file, o.request, [&](const std::string& what) { progress.stage(what); }));
       progress.done();
       const RelaxationMeasure& measure = reports.back().measure;
       status = worse(status, measure.none              ? ExitStatus::violation
@@ -184,7 +176,8 @@ ExitStatus run_measure(Options& o) {
       status = ExitStatus::bad_input;
     }
   }
-  if (!reports.empty()) fmt::print("{}", o.json ? to_json(reports) : to_text(reports, Terminal(stdout).style()));
+  if (!reports.empty())
+    fmt::print("{}", o.json ? to_json(reports) : to_text(reports, Terminal(stdout).style()));
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return status;
 }

@@ -1,5 +1,7 @@
 #include "cli/exploration_options.hpp"
 
+#include "cli/criterion_options.hpp"
+
 namespace linnet {
 
 void add_execution_options(CLI::App& app, ExplorationRequest& request) {
@@ -24,6 +26,9 @@ void add_execution_options(CLI::App& app, ExplorationRequest& request) {
   app.add_option("--test", request.test,
                  "of a program with object tests: this one, or its N-th scenario (otherwise all)")
       ->type_name("NAME[/N]");
+  app.add_option("--scenario", request.scenario, "of an object test: this one instead of its own")
+      ->type_name("TEXT");
+  add_criterion_options(app, request.check);
   app.add_option("--arg", request.arguments, "an argument for the program; may be repeated")
       ->type_name("TEXT")
       ->allow_extra_args(false);

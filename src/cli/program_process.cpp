@@ -1,6 +1,7 @@
 #include "cli/program_process.hpp"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstring>
@@ -10,20 +11,33 @@
 
 namespace linnet {
 
-ExitStatus run_program_under_test(const std::vector<std::string>& command) {
+namespace {
+
+template <class... Arguments>
+ProgramSaid run(const Arguments&... arguments) {
   std::signal(SIGINT, [](int) {});  // not SIG_IGN, which the program would inherit
-  const ChildResult result = run_child(command);
+  const ChildResult result = run_child(arguments...);
   std::signal(SIGINT, SIG_DFL);
   if (WIFSIGNALED(result.status)) {
     throw std::runtime_error(std::string("the exploring process died: ") +
                              strsignal(WTERMSIG(result.status)));
   }
   switch (WEXITSTATUS(result.status)) {
-    case 0: return ExitStatus::pass;
-    case 1: return ExitStatus::violation;
-    case 2: return ExitStatus::bad_input;
-    default: return ExitStatus::unknown;
+    case 0: return {ExitStatus::pass, result.output};
+    case 1: return {ExitStatus::violation, result.output};
+    case 2: return {ExitStatus::bad_input, result.output};
+    default: return {ExitStatus::unknown, result.output};
   }
+}
+
+}  // namespace
+
+ExitStatus run_program_under_test(const std::vector<std::string>& command) {
+  return run(command).status;
+}
+
+ProgramSaid listen_to_program_under_test(const std::vector<std::string>& command) {
+  return run(command, "", STDOUT_FILENO);
 }
 
 }  // namespace linnet

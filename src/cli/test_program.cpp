@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -18,6 +19,7 @@
 #include "driver/exploration.hpp"
 #include "driver/object_tests.hpp"
 #include "driver/replay.hpp"
+#include "driver/smaller_failure.hpp"
 #include "report/exploration_json.hpp"
 #include "report/exploration_text.hpp"
 #include "report/junit_report.hpp"
@@ -103,13 +105,15 @@ struct Options {
   std::string program;  // argv[0]
 };
 
-std::string command_for(const Options& o, const std::string& schedule) {
+std::string command_for(const Options& o, const Failure& failure) {
   std::string command = o.report.replay_command;
   if (command.empty()) {
     command = quote(o.program) + " --replay {}";
     for (const std::string& word : execution_options(o.request)) command += " " + quote(word);
   }
-  return command.replace(command.find("{}"), 2, schedule);
+  std::string words = failure.schedule;
+  if (!failure.scenario.empty()) words += " " + quote("--scenario=" + failure.scenario);
+  return command.replace(command.find("{}"), 2, words);
 }
 
 // What executions of this process are, and who judges them: those of a scenario, or of a plain main.
@@ -118,37 +122,60 @@ struct Subject {
   std::unique_ptr<ExecutionJudge> judge;  // null for a plain main
 };
 
-Subject subject_of(std::vector<ObjectScenario> scenarios) {
+Subject subject_of(const Options& o, std::vector<ObjectScenario> scenarios) {
   Subject subject;
-  if (scenarios.empty()) return subject;
+  if (scenarios.empty()) {
+    if (o.request.check.criterion != CheckRequest().criterion)
+      throw InputError("--criterion goes with object tests, and this program has none");
+    return subject;
+  }
   subject.scenario = std::make_unique<ObjectScenario>(std::move(scenarios.front()));
-  subject.judge = choose_and_judge(*subject.scenario, {});
+  subject.judge = choose_and_judge(*subject.scenario, o.request.check);
   return subject;
 }
 
-// A process for each: a scenario cannot leave anything behind for the next.
+std::vector<std::string> command_for(const Options& o, const ObjectScenario& scenario) {
+  Options one = o;
+  one.request.test = scenario.name;
+  std::string& command_line = one.report.replay_command;
+  if (!command_line.empty())
+    command_line.replace(command_line.find("{}"), 2, "{} --test=" + quote(scenario.name));
+  std::vector<std::string> command{o.program};
+  for (const std::vector<std::string>& words : {all_options(one.request), report_words(one.report)}) {
+    command.insert(command.end(), words.begin(), words.end());
+  }
+  return command;
+}
+
+// A process for each: a scenario cannot leave anything behind for the next. What is for programs to read is put
+// together.
 ExitStatus run_each(const Options& o, const std::vector<ObjectScenario>& scenarios) {
   ExitStatus worst = ExitStatus::pass;
+  std::vector<std::string> json, junit;
   for (const ObjectScenario& scenario : scenarios) {
-    Options one = o;
-    one.request.test = scenario.name;
-    std::string& command_line = one.report.replay_command;
-    if (!command_line.empty())
-      command_line.replace(command_line.find("{}"), 2, "{} --test=" + quote(scenario.name));
-    std::vector<std::string> command{o.program};
-    for (const std::vector<std::string>& words : {all_options(one.request), report_words(one.report)}) {
-      command.insert(command.end(), words.begin(), words.end());
+    const std::vector<std::string> command = command_for(o, scenario);
+    if (o.report.json) {
+      ProgramSaid said = listen_to_program_under_test(command);
+      worst = worse(worst, said.status);
+      if (!said.output.empty()) json.push_back(std::move(said.output));
+    } else {
+      worst = worse(worst, run_program_under_test(command));
     }
-    worst = worse(worst, run_program_under_test(command));
+    if (!o.report.junit.empty()) {
+      std::ifstream one(o.report.junit);
+      junit.emplace_back(std::istreambuf_iterator<char>(one), std::istreambuf_iterator<char>());
+    }
   }
+  if (!json.empty()) fmt::print("{}", join_json(json));
+  if (!junit.empty()) write_junit(o.report.junit, join_junit(junit));
   return worst;
 }
 
 ExitStatus run_replay(const Options& o) {
-  std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request.test);
+  std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request);
   if (scenarios.size() > 1)
     throw InputError("--replay: say with --test which scenario this is a schedule of");
-  const Subject subject = subject_of(std::move(scenarios));
+  const Subject subject = subject_of(o, std::move(scenarios));
   Failure failure;
   {
     const OwnStreams streams;
@@ -188,9 +215,9 @@ ExitStatus run_exploration(const Options& o) {
     fmt::print("{}", list_tests_of_program());
     return ExitStatus::pass;
   }
-  std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request.test);
+  std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request);
   if (scenarios.size() > 1) return run_each(o, scenarios);
-  const Subject subject = subject_of(std::move(scenarios));
+  const Subject subject = subject_of(o, std::move(scenarios));
   ExplorationReport report;
   {
     OwnStreams streams;
@@ -203,20 +230,23 @@ ExitStatus run_exploration(const Options& o) {
                                    start_anew(o, checkpoint);
                                  }};
     report = explore(o.request, subject.judge.get(), watch);
+    for (Failure& failure : report.failures) {
+      if (subject.scenario) failure = smaller_failure(failure, *subject.scenario, o.request);
+    }
   }
   report.program = o.report.program_name;
   if (subject.scenario) {
     report.program += ": " + subject.scenario->name;
     report.spec = subject.scenario->spec.name();
-    report.criterion = "linearizable";
+    report.criterion = o.request.check.criterion;
     report.operations = subject.scenario->scenario.calls.size();
   }
-  if (!o.report.junit.empty()) write_junit(o.report.junit, report);
+  if (!o.report.junit.empty()) write_junit(o.report.junit, to_junit(report));
   const ExitStatus status = report.status();
   if (o.report.json) {
     fmt::print("{}", to_json(report));
   } else if (!o.report.quiet || status == ExitStatus::violation) {
-    const auto command = [&o](const std::string& schedule) { return command_for(o, schedule); };
+    const auto command = [&o](const Failure& failure) { return command_for(o, failure); };
     fmt::print("{}", to_text(report, command, Terminal(stdout).style()));
   }
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");

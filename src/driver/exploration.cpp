@@ -90,7 +90,13 @@ class Explorer {
   void conclude();
   Failure confirm(const FoundFailure& found);
   Schedule shorten_switches(const FoundFailure& found);
-  std::optional<Schedule> rerun(Strategy& strategy, const FoundFailure& found, std::uint64_t most_executions);
+  struct Rerun {
+    Schedule schedule;
+    std::optional<CheckReport> history;
+  };
+  // The first execution that fails in the same way.
+  std::optional<Rerun> rerun(Strategy& strategy, const FoundFailure& found, std::uint64_t most_executions);
+  std::optional<Rerun> rerun(const Schedule& schedule, const FoundFailure& found);
   double elapsed() const {
     return earlier_.seconds + std::chrono::duration<double>(Clock::now() - start_).count();
   }
@@ -307,6 +313,11 @@ Failure Explorer::confirm(const FoundFailure& found) {
   failure.count = found.count;
   failure.found_at = found.number;
   failure.history = found.history;
+  if (failure.kind == "inconsistent") {
+    // Of the schedule as it was shortened: its history may be another.
+    if (auto again = rerun(Schedule::from_text(failure.schedule), found))
+      failure.history = std::move(again->history);
+  }
   return failure;
 }
 
@@ -319,26 +330,33 @@ Schedule Explorer::shorten_switches(const FoundFailure& found) {
     return found.schedule;
   }
   BoundedStrategy bounded(0, 2);
-  if (auto schedule = rerun(bounded, found, kMostReruns)) return *std::move(schedule);
+  if (auto again = rerun(bounded, found, kMostReruns)) return std::move(again->schedule);
   return shorten(
       found.schedule,
-      [&](const Schedule& schedule) {
-        ReplayStrategy replay(schedule);
-        return rerun(replay, found, 1);
+      [&](const Schedule& schedule) -> std::optional<Schedule> {
+        auto again = rerun(schedule, found);
+        if (!again) return std::nullopt;
+        return std::move(again->schedule);
       },
       kMostReruns);
 }
 
-std::optional<Schedule> Explorer::rerun(Strategy& strategy, const FoundFailure& found,
-                                        std::uint64_t most_executions) {
-  std::optional<Schedule> result;
+std::optional<Explorer::Rerun> Explorer::rerun(const Schedule& schedule, const FoundFailure& found) {
+  ReplayStrategy replay(schedule);
+  return rerun(replay, found, 1);
+}
+
+std::optional<Explorer::Rerun> Explorer::rerun(Strategy& strategy, const FoundFailure& found,
+                                               std::uint64_t most_executions) {
+  std::optional<Rerun> result;
   if (tainted_) return result;
   ScheduleRecorder recorder(strategy, program_, options_.racy_places);
   runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
     tainted_ = tainted_ || one.outcome.process_is_tainted;
-    const std::string_view kind = judge_execution(one.outcome, judge_).kind;
-    const bool same = kind == found.kind && (kind == "inconsistent" || place_of(one.outcome) == found.place);
-    if (same) result = recorder.schedule();
+    JudgedExecution judged = judge_execution(one.outcome, judge_);
+    const bool same =
+        judged.kind == found.kind && (judged.kind == "inconsistent" || place_of(one.outcome) == found.place);
+    if (same) result = Rerun{recorder.schedule(), std::move(judged.history)};
     return same || one.number + 1 >= most_executions ? Next::stop : Next::go_on;
   });
   return result;

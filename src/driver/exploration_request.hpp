@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "driver/check_request.hpp"
+
 namespace linnet {
 
 struct ExplorationRequest {
@@ -24,6 +26,8 @@ struct ExplorationRequest {
   bool leaks = false;
   std::vector<std::string> arguments;  // of the program under test
   std::string test;                    // of a program with object tests: "queue", "queue/2"; empty: all
+  std::string scenario;                // instead of those of the test; empty: as it says
+  CheckRequest check;                  // how what they record is judged
 
   bool keep_going = false;
   std::string checkpoint;  // a file to go on from, and to leave behind

@@ -37,9 +37,13 @@ std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
   return test.scenarios.size() == 1 ? test.name : fmt::format("{}/{}", test.name, index + 1);
 }
 
-void add_scenarios(const ObjectTest& test, const std::string& wanted, std::vector<ObjectScenario>& all) {
+void require_object(const ObjectTest& test) {
   if (test.objects.size() != 1)
     refuse(test, test.objects.empty() ? "declares no object" : "declares two objects");
+}
+
+void add_scenarios(const ObjectTest& test, const std::string& wanted, std::vector<ObjectScenario>& all) {
+  require_object(test);
   if (test.scenarios.empty()) refuse(test, "has no scenario: add .scenario(\"enq(1) | deq()\")");
   const Spec spec = spec_of(test);
   for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
@@ -66,6 +70,20 @@ std::vector<ObjectScenario> find_scenarios(const std::vector<ObjectTest>& tests,
                                  meant ? ", did you mean " + *meant + "?" : "", fmt::join(names, ", ")));
   }
   return all;
+}
+
+ObjectScenario find_test(const std::vector<ObjectTest>& tests, const std::string& wanted,
+                         const std::string& scenario) {
+  const std::string name = wanted.substr(0, wanted.find('/'));
+  std::vector<const ObjectTest*> found;
+  for (const ObjectTest& test : tests) {
+    if (name.empty() || test.name == name) found.push_back(&test);
+  }
+  if (found.size() != 1) throw InputError("--scenario: say with --test which test this is a scenario of");
+  const ObjectTest& test = *found.front();
+  require_object(test);
+  const Spec spec = spec_of(test);
+  return {&test, test.name, scenario, parse_scenario(scenario, test, spec), spec, test.own_spec != nullptr};
 }
 
 std::string list_scenarios(const std::vector<ObjectTest>& tests) {

@@ -24,6 +24,10 @@ struct ObjectScenario {
 std::vector<ObjectScenario> find_scenarios(const std::vector<runtime::ObjectTest>& tests,
                                            const std::string& wanted);
 
+// That test with a scenario of the user's instead of its own. Throws InputError if `wanted` is not one test.
+ObjectScenario find_test(const std::vector<runtime::ObjectTest>& tests, const std::string& wanted,
+                         const std::string& scenario);
+
 // For --list: one line per scenario.
 std::string list_scenarios(const std::vector<runtime::ObjectTest>& tests);
 

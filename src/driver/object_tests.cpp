@@ -1,12 +1,15 @@
 #include "driver/object_tests.hpp"
 
+#include "driver/criteria.hpp"
 #include "driver/object_judge.hpp"
 #include "runtime/run_program.hpp"
 
 namespace linnet {
 
-std::vector<ObjectScenario> scenarios_of_program(const std::string& wanted) {
-  return find_scenarios(runtime::declared_tests(), wanted);
+std::vector<ObjectScenario> scenarios_of_program(const ExplorationRequest& request) {
+  const std::vector<runtime::ObjectTest>& tests = runtime::declared_tests();
+  if (request.scenario.empty()) return find_scenarios(tests, request.test);
+  return {find_test(tests, request.test, request.scenario)};
 }
 
 std::string list_tests_of_program() {
@@ -15,6 +18,7 @@ std::string list_tests_of_program() {
 
 std::unique_ptr<ExecutionJudge> choose_and_judge(const ObjectScenario& scenario,
                                                  const CheckRequest& request) {
+  refuse_options_of_others(request);
   runtime::choose_scenario(*scenario.test, scenario.scenario);
   const ObjectJudge::Visit visit = scenario.own_spec ? runtime::visit_program : ObjectJudge::Visit();
   return std::make_unique<ObjectJudge>(

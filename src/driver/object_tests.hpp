@@ -7,17 +7,19 @@
 
 #include "driver/check_request.hpp"
 #include "driver/execution_judge.hpp"
+#include "driver/exploration_request.hpp"
 #include "driver/object_scenarios.hpp"
 
 namespace linnet {
 
 // What there is to explore, one after the other: none for a program with a plain main. Throws InputError as
 // find_scenarios() does. REQUIRES: called from drive(), before the first execution.
-std::vector<ObjectScenario> scenarios_of_program(const std::string& wanted);
+std::vector<ObjectScenario> scenarios_of_program(const ExplorationRequest& request);
 std::string list_tests_of_program();
 
 // From now on executions are those of this scenario, and the judge knows what they recorded. REQUIRES: the scenario
 // outlives them.
+// Throws InputError for options that do not go with each other.
 std::unique_ptr<ExecutionJudge> choose_and_judge(const ObjectScenario& scenario, const CheckRequest& request);
 
 }  // namespace linnet

@@ -12,6 +12,7 @@
 #include "explore/recorder.hpp"
 #include "explore/replay.hpp"
 #include "report/exploration_json.hpp"
+#include "runtime/input_replay.hpp"
 #include "runtime/run_program.hpp"
 
 namespace linnet {
@@ -35,6 +36,9 @@ Failure replay(const ExplorationRequest& request, ExecutionJudge* judge) {
     JudgedExecution judged = judge_execution(one.outcome, judge);
     failure = in_words(std::string(judged.kind), one.outcome, tracer);
     failure.output = one.output;
+    if (judged.history && judged.history->explanation) {
+      failure.sentence = judged.history->explanation->sentence;
+    }
     failure.history = std::move(judged.history);
     return runtime::Next::stop;
   });
@@ -51,7 +55,7 @@ Failure replay_in_fresh_process(const Schedule& schedule, const ExplorationReque
   std::vector<std::string> command = all_options(again);
   command.insert(command.begin(), "/proc/self/exe");
   command.emplace_back("--hand-back");
-  const ChildResult result = run_child(command, "", kHandBack);
+  const ChildResult result = run_child(command, std::string(runtime::standard_input().text()), kHandBack);
   if (!result.output.empty()) return failure_from_json(result.output);
   Failure none;
   none.kind = "misfit";

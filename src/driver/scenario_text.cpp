@@ -1,6 +1,7 @@
 #include "driver/scenario_text.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <optional>
 #include <vector>
@@ -238,6 +239,28 @@ class Parser {
 
 runtime::Scenario parse_scenario(std::string_view text, const runtime::ObjectTest& test, const Spec& spec) {
   return Parser(text, test, spec).parse();
+}
+
+std::string scenario_text(const runtime::Scenario& scenario, const runtime::ObjectTest& test) {
+  const auto part_text = [&](std::size_t part) {
+    std::string text;
+    for (std::uint32_t i = scenario.part_begin(part); i < scenario.part_ends[part]; ++i) {
+      const runtime::PlannedCall& call = scenario.calls[i];
+      text += (text.empty() ? "" : " ") + test.operations[call.operation].name + "(";
+      for (const linnet_word& word : call.arguments) {
+        text += (&word == call.arguments.data() ? "" : ", ") + std::bit_cast<Value>(word).to_json();
+      }
+      text += ")";
+    }
+    return text;
+  };
+  std::string threads;
+  for (std::size_t part = 1; part < scenario.final_part(); ++part) {
+    threads += (part == 1 ? "" : " | ") + part_text(part);
+  }
+  const std::string init = part_text(0), final = part_text(scenario.final_part());
+  if (init.empty() && final.empty()) return threads;
+  return init + (init.empty() ? "; " : " ; ") + threads + (final.empty() ? " ;" : " ; ") + final;
 }
 
 }  // namespace linnet

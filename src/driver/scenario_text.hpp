@@ -17,4 +17,7 @@ namespace linnet {
 // does not declare or the specification does not know, arguments that one of them does not take.
 runtime::Scenario parse_scenario(std::string_view text, const runtime::ObjectTest& test, const Spec& spec);
 
+// The text that parses to it.
+std::string scenario_text(const runtime::Scenario& scenario, const runtime::ObjectTest& test);
+
 }  // namespace linnet

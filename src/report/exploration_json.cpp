@@ -1,8 +1,11 @@
 #include "report/exploration_json.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "report/violation_json.hpp"
 
 namespace linnet {
 
@@ -54,6 +57,8 @@ Json failure_to_json(const Failure& failure) {
   Json json;
   json["kind"] = failure.kind;
   json["explanation"] = failure.sentence;
+  if (failure.kind == "inconsistent" && failure.history) json.update(violation_to_json(*failure.history));
+  if (!failure.scenario.empty()) json["scenario"] = failure.scenario;
   json["details"] = failure.details;
   json["thread"] = failure.thread;
   json["where"] = places_to_json(failure.where);
@@ -71,7 +76,53 @@ std::string dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// The field of all results, if it is the same in all.
+Json shared_field(const Json& results, const char* name) {
+  const bool same = std::ranges::all_of(
+      results, [&](const Json& result) { return result.at(name) == results[0].at(name); });
+  return same && !results.empty() ? results[0].at(name) : Json(nullptr);
+}
+
+Json join(const Json& results) {
+  Json json;
+  ExitStatus worst = ExitStatus::pass;
+  for (const Json& result : results) {
+    const std::string_view verdict = result.at("verdict").get_ref<const std::string&>();
+    for (const ExitStatus status : {ExitStatus::violation, ExitStatus::unknown}) {
+      if (verdict == name_of(status)) worst = worse(worst, status);
+    }
+  }
+  json["verdict"] = name_of(worst);
+  json["criterion"] = shared_field(results, "criterion");
+  json["spec"] = shared_field(results, "spec");
+  for (const char* field : {"executions", "blocked", "redundant", "histories", "operations"}) {
+    std::uint64_t sum = 0;
+    for (const Json& result : results) sum += result.at(field).get<std::uint64_t>();
+    json[field] = sum;
+  }
+  json["complete"] =
+      std::ranges::all_of(results, [](const Json& result) { return result.at("complete").get<bool>(); });
+  for (const char* field : {"seconds", "cpu_seconds"}) {
+    double sum = 0;
+    for (const Json& result : results) sum += result.at(field).get<double>();
+    json[field] = sum;
+  }
+  for (const char* field : {"violation", "reason"}) {
+    const auto first =
+        std::ranges::find_if(results, [&](const Json& result) { return result.contains(field); });
+    if (first != results.end()) json[field] = first->at(field);
+  }
+  json["results"] = results;
+  return json;
+}
+
 }  // namespace
+
+std::string join_json(const std::vector<std::string>& reports) {
+  Json results = Json::array();
+  for (const std::string& report : reports) results.push_back(Json::parse(report));
+  return dump(join(results));
+}
 
 std::string to_json(const Failure& failure) {
   return dump(failure_to_json(failure));
@@ -82,7 +133,8 @@ Failure failure_from_json(std::string_view text) {
     const Json json = Json::parse(text);
     Failure failure;
     failure.kind = json.at("kind");
-    failure.sentence = json.at("explanation");
+    const Json& explanation = json.at("explanation");
+    failure.sentence = explanation.is_string() ? explanation : explanation.at("sentence");
     failure.details = json.at("details").get<std::vector<std::string>>();
     failure.thread = json.at("thread");
     failure.where = places_from(json.at("where"));

@@ -3,12 +3,16 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "verdict/exploration_report.hpp"
 
 namespace linnet {
 
 std::string to_json(const ExplorationReport& report);
+// One object of several: the worst verdict, sums, the first violation, and all of them under "results".
+// REQUIRES: each is what to_json() gave.
+std::string join_json(const std::vector<std::string>& reports);
 
 // A failure on its own, for the process that asked for its replay.
 std::string to_json(const Failure& failure);

@@ -133,11 +133,14 @@ std::string stack_text(const std::vector<CodePlace>& where) {
 }  // namespace
 
 std::string to_text(const Failure& failure, const Style& style) {
-  std::string text = "  " + style.bold(failure.sentence) + "\n";
-  for (const std::string& detail : failure.details) text += "    " + detail + "\n";
+  std::string text;
+  if (!failure.scenario.empty()) text += "Fewer operations suffice: " + style.bold(failure.scenario) + "\n\n";
   if (failure.history && failure.history->explanation) {
-    text += "\n" + to_text(failure.history->history, *failure.history->explanation, style);
+    text += to_text(failure.history->history, *failure.history->explanation, style);
+  } else {
+    text += "  " + style.bold(failure.sentence) + "\n";
   }
+  for (const std::string& detail : failure.details) text += "    " + detail + "\n";
   if (!failure.where.empty() && failure.details.empty()) text += stack_text(failure.where);
   text += "\n" + steps_text(failure, style);
   if (!failure.output.empty()) {
@@ -161,7 +164,7 @@ std::string to_text(const ExplorationReport& report, const ReplayCommand& replay
       text += fmt::format("\n  {} failed in this way, the first was number {}.\n",
                           counted(failure.count, "execution"), failure.found_at + 1);
     }
-    text += "\n" + style.faint("Replay: ") + replay_command(failure.schedule) + "\n";
+    text += "\n" + style.faint("Replay: ") + replay_command(failure) + "\n";
   }
   if (!report.reason.empty()) text += "  " + report.reason + "\n";
   return text;

@@ -9,8 +9,8 @@
 
 namespace linnet {
 
-// `replay_command` gives the command that replays a schedule.
-using ReplayCommand = std::function<std::string(const std::string& schedule)>;
+// The command that replays a failure.
+using ReplayCommand = std::function<std::string(const Failure& failure)>;
 std::string to_text(const ExplorationReport& report, const ReplayCommand& replay_command, const Style& style);
 
 // One execution with all its steps, in one column per thread.

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "history/crashes.hpp"
+#include "report/violation_json.hpp"
 
 namespace linnet {
 
@@ -79,11 +80,17 @@ Json to_json(const QuasiEvidence& evidence) {
   return {{"orders", witnesses}, {"groups", groups}};
 }
 
+}  // namespace
+
 // The prefix that is a violation already: a million innocent operations after it would explain nothing.
 Json violation_to_json(const CheckReport& report) {
   Json json;
   json["kind"] = "inconsistent";
   json["history"] = Json::array();
+  if (!report.explanation || report.explanation->prefix.empty()) {
+    for (OperationIndex i = 0; i < report.history.size(); ++i)
+      json["history"].push_back(to_json(report.history, i));
+  }
   if (report.explanation) {
     for (const OperationIndex i : report.explanation->prefix)
       json["history"].push_back(to_json(report.history, i));
@@ -92,6 +99,8 @@ Json violation_to_json(const CheckReport& report) {
   }
   return json;
 }
+
+namespace {
 
 Json to_json(const CheckReport& report) {
   Json json;

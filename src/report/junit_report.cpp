@@ -11,6 +11,8 @@ namespace linnet {
 
 namespace {
 
+constexpr std::string_view kXml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -33,7 +35,7 @@ std::string escaped(std::string_view text) {
 std::string to_junit(const ExplorationReport& report) {
   const bool unknown = report.status() == ExitStatus::unknown;
   const std::string name = escaped(report.program);
-  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  std::string text(kXml);
   text += fmt::format(
       "<testsuite name=\"{}\" tests=\"1\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\">\n",
       name, report.failures.empty() ? 0 : 1, unknown ? 1 : 0, report.seconds);
@@ -48,9 +50,16 @@ std::string to_junit(const ExplorationReport& report) {
   return text + "  </testcase>\n</testsuite>\n";
 }
 
-void write_junit(const std::string& file, const ExplorationReport& report) {
+std::string join_junit(const std::vector<std::string>& reports) {
+  std::string text(kXml);
+  text += "<testsuites>\n";
+  for (const std::string& report : reports) text += report.substr(kXml.size());
+  return text + "</testsuites>\n";
+}
+
+void write_junit(const std::string& file, const std::string& xml) {
   std::ofstream out(file);
-  out << to_junit(report);
+  out << xml;
   out.close();
   if (!out) throw InputError(Place{file, 0, 0}, "cannot write the result");
 }

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "verdict/exploration_report.hpp"
 
 namespace linnet {
 
 std::string to_junit(const ExplorationReport& report);
+// REQUIRES: each is what to_junit() gave.
+std::string join_junit(const std::vector<std::string>& reports);
 // Throws InputError if the file cannot be written.
-void write_junit(const std::string& file, const ExplorationReport& report);
+void write_junit(const std::string& file, const std::string& xml);
 
 }  // namespace linnet

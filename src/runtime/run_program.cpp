@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "runtime/execution.hpp"
+#include "runtime/input_replay.hpp"
 #include "runtime/program.hpp"
 #include "runtime/race_watch.hpp"
 #include "runtime/signals.hpp"
@@ -27,6 +28,7 @@ void add_exception_text(Outcome& outcome, std::string_view output) {
 
 RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended) {
   program().output().start();
+  standard_input().start();
   install_signal_handlers(options.longest_step);
   __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
   program().take_snapshot();
@@ -37,6 +39,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   RunReport report;
   Execution execution(strategy, options);
   while (report.stopped == Stopped::by_strategy && strategy.next_execution()) {
+    standard_input().rewind();
     Outcome outcome = execution.run();
     strategy.finished(ending_of(outcome));
     const std::string_view output = program().output().take();

@@ -36,6 +36,7 @@ struct Failure {
   std::uint32_t thread = 0;
   std::vector<CodePlace> where;  // innermost first
   std::string schedule;
+  std::string scenario;  // of an object test, if a smaller one than the test's own fails, too
   std::vector<TraceStep> steps;
   std::string output;                  // what that execution printed
   std::uint64_t count = 1;             // executions that failed at the same place in the same way
@@ -63,7 +64,7 @@ struct ExplorationReport {
   std::uint64_t longest = 0;  // steps of the longest execution
   std::uint32_t threads = 1;
   std::size_t racy_places = 0;  // plain accesses in the code that were steps, because they race
-  double share = 0;  // of the space that was explored, as estimated; 0 if not known
+  double share = 0;             // of the space that was explored, as estimated; 0 if not known
   double seconds = 0, cpu_seconds = 0;
   std::vector<Failure> failures;
   std::string reason;  // why nothing can be said; empty if something can

@@ -13,22 +13,22 @@ namespace linnet {
 
 namespace {
 
-Said run(const std::string& words, int watched) {
+Said run(const std::string& words, const std::string& input, int watched) {
   std::vector<std::string> command{LINNET_PROGRAM};
   std::istringstream in(words);
   for (std::string word; in >> word;) command.push_back(word);
-  const ChildResult result = run_child(command, "", watched);
+  const ChildResult result = run_child(command, input, watched);
   return {WIFEXITED(result.status) ? WEXITSTATUS(result.status) : -1, result.output};
 }
 
 }  // namespace
 
-Said linnet(const std::string& words) {
-  return run(words, STDOUT_FILENO);
+Said linnet(const std::string& words, const std::string& input) {
+  return run(words, input, STDOUT_FILENO);
 }
 
 Said complaint(const std::string& words) {
-  return run(words, STDERR_FILENO);
+  return run(words, "", STDERR_FILENO);
 }
 
 std::string program(const std::string& name) {

@@ -15,7 +15,7 @@ struct Said {
 };
 
 // `words` is split at spaces.
-Said linnet(const std::string& words);
+Said linnet(const std::string& words, const std::string& input = "");
 // What it says on standard error.
 Said complaint(const std::string& words);
 

@@ -1,6 +1,9 @@
 // linnet run with object tests: from the source to verdict, schedule and replay.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+
 #include "cli/linnet_process.hpp"
 
 namespace linnet {
@@ -57,6 +60,87 @@ TEST(ObjectRun, JudgesByASpecificationOfTheProgram) {
   const Said said = linnet("run " + program("object/own_spec.cpp") + " --test late_check");
   EXPECT_EQ(said.status, 1);
   EXPECT_NE(said.text.find("std::length_error"), std::string::npos) << said.text;
+}
+
+// Two increments of which one is lost, in a scenario with much around it.
+std::string lost_increment() {
+  return scratch_file("lost_increment.cpp", R"code(
+#include <linnet/test.hpp>
+#include <atomic>
+struct Counter {
+  std::atomic<int> value{0};
+  void inc() { value.store(value.load() + 1); }
+  int get() { return value.load(); }
+};
+LINNET_TEST(lost) {
+  linnet::object<Counter>()
+      .operation("inc", &Counter::inc)
+      .operation("get", &Counter::get)
+      .spec("counter")
+      .scenario("inc() ; inc() get() | get() inc() | get() ; get() get()");
+})code");
+}
+
+TEST(ObjectRun, SaysWhichOperationCannotBePlaced) {
+  const auto violation = linnet("run " + kCounters + " --test counter1 --json").json()["violation"];
+  EXPECT_GT(violation["history"].size(), 1u);
+  EXPECT_TRUE(violation["history"][0].contains("op"));
+  const std::string sentence = violation["explanation"]["sentence"];
+  EXPECT_NE(sentence.find("()"), std::string::npos) << sentence;
+}
+
+TEST(ObjectRun, TakesOperationsAwayWhileTheFailureRemains) {
+  const std::string source = lost_increment();
+  const Said said = linnet("run " + source + " --json");
+  EXPECT_EQ(said.status, 1);
+  const auto violation = said.json()["violation"];
+  EXPECT_EQ(violation["kind"], "inconsistent");
+  EXPECT_EQ(violation["history"].size(), 3u) << violation;
+  const std::string scenario = violation["scenario"];
+  EXPECT_EQ(std::ranges::count(scenario, '('), 3) << scenario;
+  EXPECT_EQ(said.json()["operations"], 8) << "what was explored is the whole scenario";
+}
+
+TEST(ObjectRun, ReplayShowsTheTimelineAndTheSteps) {
+  const std::string source = lost_increment();
+  const std::string scenario = "--scenario=inc()|inc();get()";
+  const auto violation = linnet("run " + source + " --json " + scenario).json()["violation"];
+  const std::string replay =
+      "replay " + violation["schedule"].get<std::string>() + " " + source + " " + scenario;
+  const Said said = linnet(replay);
+  EXPECT_EQ(said.status, 1);
+  EXPECT_NE(said.text.find(violation["explanation"]["sentence"].get<std::string>().substr(0, 20)),
+            std::string::npos)
+      << said.text;
+  EXPECT_NE(said.text.find("value"), std::string::npos) << said.text;
+  EXPECT_NE(said.text.find("thread 1"), std::string::npos) << said.text;
+  EXPECT_FALSE(linnet(replay + " --json").json()["history"].empty());
+}
+
+TEST(ObjectRun, JudgesByOtherCriteria) {
+  const std::string source = lost_increment();
+  const Said weak = linnet("run " + source + " --json --criterion weak --axioms Ret");
+  EXPECT_EQ(weak.status, 0) << weak.text;
+  EXPECT_EQ(weak.json()["criterion"], "weak");
+  EXPECT_EQ(linnet("run " + kQueue + " --test ms_queue --json --criterion quasi --quasi 1").status, 0);
+  EXPECT_EQ(complaint("run " + source + " --criterion linearisable").status, 2);
+  EXPECT_EQ(complaint("run " + source + " --quasi 2").status, 2) << "of criterion quasi";
+  EXPECT_EQ(complaint("run " + program("correct/peterson.c") + " --criterion quasi --quasi 2").status, 2);
+}
+
+TEST(ObjectRun, SeveralScenariosAreOneResult) {
+  const std::string file = scratch_file("counters.xml");
+  const Said said = linnet("run " + kCounters + " --json --junit " + file);
+  EXPECT_EQ(said.status, 1);
+  const auto json = said.json();
+  EXPECT_EQ(json["verdict"], "violation");
+  EXPECT_EQ(json["results"].size(), 3u);
+  EXPECT_EQ(json["spec"], "counter");
+  EXPECT_EQ(json["violation"]["kind"], "inconsistent");
+  std::ifstream in(file);
+  const std::string xml{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_NE(xml.find("<testsuites>"), std::string::npos) << xml;
+  EXPECT_NE(xml.find(": counter2\" tests=\"1\" failures=\"1\""), std::string::npos) << xml;
 }
 
 }  // namespace

@@ -89,7 +89,9 @@ int drive(std::span<char*>) {
       print(list_tests_of_program());
       return 0;
     }
-    return explore(scenarios_of_program(wanted).at(0));
+    ExplorationRequest request;
+    request.test = wanted;
+    return explore(scenarios_of_program(request).at(0));
   } catch (const InputError& error) {
     print(std::string(error.what()) + "\n");
     return 2;

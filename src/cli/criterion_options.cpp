@@ -1,0 +1,25 @@
+#include "cli/criterion_options.hpp"
+
+#include "driver/check_driver.hpp"
+
+namespace linnet {
+
+void add_criterion_options(CLI::App& app, CheckRequest& request) {
+  app.add_option("--criterion", request.criterion, "what the history must be: " + list_criteria())
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--model", request.model, "of criterion weak, the model\n" + list_models())
+      ->type_name("NAME");
+  app.add_option("--axioms", request.axioms,
+                 "or its axioms: 'vis >= po; vis >= vis.vis' (docs/weak-consistency.md)")
+      ->type_name("TEXT");
+  app.add_option("--strength", request.strength,
+                 "how much single methods must see: size=any,put=lin; there are lin, hb, causal, po, any")
+      ->type_name("STRENGTHS");
+  app.add_option("--quasi", request.quasi,
+                 "of criterion quasi, how far operations may be from their places: 2, enq=0,deq=2, enq+deq=2 "
+                 "(docs/quasi.md)")
+      ->type_name("FACTORS");
+}
+
+}  // namespace linnet

@@ -1,0 +1,25 @@
+// Finds a scenario with fewer operations that fails in the same way.
+//
+// One operation after the other is taken away, the last ones first; what still fails without it is kept, until nothing
+// more can be taken away. A thread that is left without operations goes, too. Every scenario is a fair question to an
+// object, so whatever fails in the smaller one is a fault, and what fails in the same way is for the caller to say, by
+// exploring it.
+//
+// Example: enq(1) ; enq(2) deq() | deq() enq(3) ; deq(), where two deq() return the same, becomes enq(1) ; deq() | deq().
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "runtime/object_test.hpp"
+
+namespace linnet {
+
+runtime::Scenario without_call(const runtime::Scenario& scenario, std::uint32_t call);
+
+// At most so many scenarios are tried.
+runtime::Scenario shrink(runtime::Scenario scenario,
+                         const std::function<bool(const runtime::Scenario&)>& fails,
+                         std::uint32_t most_tries);
+
+}  // namespace linnet

@@ -1,0 +1,62 @@
+#include "driver/smaller_failure.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "driver/exploration.hpp"
+#include "driver/object_tests.hpp"
+#include "driver/scenario_shrinker.hpp"
+#include "driver/scenario_text.hpp"
+
+namespace linnet {
+
+namespace {
+
+constexpr std::uint32_t kMostScenarios = 200;
+constexpr std::uint64_t kMostExecutions = 2'000;  // of each
+constexpr double kMostSeconds = 1;                // of each
+
+// After a signal this process may be in no state to run more executions.
+bool leaves_process_sound(const Failure& failure) {
+  return failure.kind != "crash" && failure.kind != "nondeterminism";
+}
+
+}  // namespace
+
+Failure smaller_failure(const Failure& failure, const ObjectScenario& scenario,
+                        const ExplorationRequest& request) {
+  if (!leaves_process_sound(failure)) return failure;
+  ExplorationRequest short_search = request;
+  short_search.strategy = "bounded";
+  short_search.preemptions.reset();
+  short_search.executions = kMostExecutions;
+  short_search.seconds = kMostSeconds;
+  short_search.keep_going = false;
+  short_search.checkpoint.clear();
+  short_search.resume.clear();
+  short_search.test = scenario.test->name;
+  const ExplorationWatch alone{[](const ExplorationProgress&) {}, [] { return false; },
+                               [](const std::string&) {}};
+
+  Failure smallest = failure;
+  ObjectScenario tried = scenario;
+  const auto fails = [&](const runtime::Scenario& smaller) {
+    if (!leaves_process_sound(smallest)) return false;
+    tried.scenario = smaller;
+    tried.text = scenario_text(smaller, *scenario.test);
+    short_search.scenario = tried.text;
+    const std::unique_ptr<ExecutionJudge> judge = choose_and_judge(tried, request.check);
+    ExplorationReport report = explore(short_search, judge.get(), alone);
+    if (report.failures.empty() || report.failures.front().kind != failure.kind) return false;
+    Failure& found = report.failures.front();
+    found.scenario = tried.text;
+    found.count = failure.count;
+    found.found_at = failure.found_at;
+    smallest = std::move(found);
+    return true;
+  };
+  shrink(scenario.scenario, fails, kMostScenarios);
+  return smallest;
+}
+
+}  // namespace linnet

@@ -1,0 +1,72 @@
+// Scenarios with fewer operations.
+#include "driver/scenario_shrinker.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace linnet {
+namespace {
+
+// Operations are numbers; parts are init, threads, final.
+runtime::Scenario scenario_of(const std::vector<std::vector<std::uint32_t>>& parts) {
+  runtime::Scenario scenario;
+  for (const std::vector<std::uint32_t>& part : parts) {
+    for (const std::uint32_t operation : part) scenario.calls.push_back({operation, {}, 0});
+    scenario.part_ends.push_back(static_cast<std::uint32_t>(scenario.calls.size()));
+  }
+  return scenario;
+}
+
+std::vector<std::vector<std::uint32_t>> parts_of(const runtime::Scenario& scenario) {
+  std::vector<std::vector<std::uint32_t>> parts(scenario.part_ends.size());
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    for (std::uint32_t i = scenario.part_begin(part); i < scenario.part_ends[part]; ++i)
+      parts[part].push_back(scenario.calls[i].operation);
+  }
+  return parts;
+}
+
+using Parts = std::vector<std::vector<std::uint32_t>>;
+
+TEST(ScenarioShrinker, TakesACallOutOfItsPart) {
+  const runtime::Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}});
+  EXPECT_EQ(parts_of(without_call(all, 0)), (Parts{{}, {2, 3}, {4}, {5}}));
+  EXPECT_EQ(parts_of(without_call(all, 1)), (Parts{{1}, {3}, {4}, {5}}));
+  EXPECT_EQ(parts_of(without_call(all, 3)), (Parts{{1}, {2, 3}, {5}})) << "a thread without operations goes";
+  EXPECT_EQ(parts_of(without_call(all, 4)), (Parts{{1}, {2, 3}, {4}, {}}));
+}
+
+TEST(ScenarioShrinker, KeepsOneThread) {
+  EXPECT_EQ(parts_of(without_call(scenario_of({{1}, {2}, {3}}), 1)), (Parts{{1}, {}, {3}}));
+}
+
+// Whatever three operations are needed, they are what is left.
+TEST(ScenarioShrinker, LeavesWhatIsNeeded) {
+  const runtime::Scenario all = scenario_of({{0}, {1, 2}, {3, 4, 5}, {6, 7}});
+  for (std::uint32_t a = 0; a < 8; ++a) {
+    for (std::uint32_t b = a + 1; b < 8; ++b) {
+      for (std::uint32_t c = b + 1; c < 8; ++c) {
+        const auto fails = [&](const runtime::Scenario& s) {
+          return std::ranges::all_of(
+              std::initializer_list<std::uint32_t>{a, b, c}, [&](std::uint32_t needed) {
+                return std::ranges::find(s.calls, needed, &runtime::PlannedCall::operation) != s.calls.end();
+              });
+        };
+        const runtime::Scenario left = shrink(all, fails, 1000);
+        EXPECT_EQ(left.calls.size(), 3u) << a << b << c;
+        EXPECT_TRUE(fails(left));
+      }
+    }
+  }
+}
+
+TEST(ScenarioShrinker, StopsAtItsLimit) {
+  std::uint32_t tried = 0;
+  shrink(
+      scenario_of({{}, {1, 2, 3, 4}, {5, 6, 7, 8}, {}}), [&](const auto&) { return ++tried > 100; }, 3);
+  EXPECT_EQ(tried, 3u);
+}
+
+}  // namespace
+}  // namespace linnet
