@@ -125,7 +125,9 @@ void SpinWatch::took(const Step& step, std::uint64_t progress, const ChangeLog& 
   forget_before(progress);
   ++idle_steps_;
   for (std::size_t i = 0; i < step.access_count; ++i) {
-    if (i != step.birth) reads_.push_back({step.accesses[i], log.size(), value_at(step.accesses[i])});
+    // The step that ends an execution may have done so because there is nothing to be read at that address.
+    if (i != step.birth)
+      reads_.push_back({step.accesses[i], log.size(), step.ends ? 0 : value_at(step.accesses[i])});
   }
 }
 

@@ -3,6 +3,7 @@
    outcomes: completed
    complete: yes
    executions: 14
+   executions at -O0: 20
    wasted: 0 */
 #include <assert.h>
 #include <pthread.h>
