@@ -82,9 +82,10 @@ std::string place_text(const std::vector<CodePlace>& where) {
   return text;
 }
 
+// Two blanks at the least, so that columns that are too narrow do not run together.
 std::string padded(const std::string& text, std::size_t width) {
   const std::size_t used = columns(text);
-  return used < width ? text + std::string(width - used, ' ') : text;
+  return text + std::string(used + 2 < width ? width - used : 2, ' ');
 }
 
 // A step in its thread's column, with its place at the right edge.
