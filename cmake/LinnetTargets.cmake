@@ -45,6 +45,9 @@ function(linnet_folder name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_library(linnet_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(linnet_${name} PUBLIC linnet_flags ${ARG_LINKS})
+  if(LINNET_SANITIZE AND name MATCHES "^(base|history)$")  # libFuzzer follows this in what it is to fuzz
+    target_compile_options(linnet_${name} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp)
+  endif()
   if(name STREQUAL base)
     target_precompile_headers(linnet_base PRIVATE ${LINNET_COMMON_HEADERS})
   elseif(NOT name STREQUAL runtime)  # which has flags of its own
