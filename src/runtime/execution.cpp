@@ -310,7 +310,7 @@ void Execution::end(Outcome outcome) {
     if (ending == Ending::failed) thread.pending.expected.ends = true;
     finish_step(thread);
   }
-  if (ending != Ending::abandoned && !ready_.empty()) strategy_.waiting(ready_);
+  if (ending != Ending::abandoned && !left_.empty()) strategy_.waiting(left_);
   current.scheduled = false;
   if (options_.report_leaks && std::holds_alternative<Completed>(outcome_.what)) look_for_leaks();
   leave();
@@ -324,12 +324,12 @@ void Execution::look_for_leaks() {
   if (!leak.blocks.empty()) outcome_.what = std::move(leak);
 }
 
-// The steps that are never taken, into ready_.
+// The steps that are never taken.
 void Execution::collect_left() {
-  ready_.clear();
+  left_.clear();
   for (const Thread* thread : live_) {
     if (thread->took_step || !thread->had_step) continue;
-    Step& step = ready_.emplace_back(thread->pending).expected;
+    Step& step = left_.emplace_back(thread->pending).expected;
     step.found = step.value_when(can_go_on(*thread));
   }
 }

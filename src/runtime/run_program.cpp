@@ -45,7 +45,9 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
     auto [outcome, steps] = options.isolate ? run_in_child(strategy, options)
                                             : IsolatedExecution{execution.run(), execution.steps()};
     strategy.finished(ending_of(outcome));
-    const std::string_view output = program().output().take();
+    const bool well = std::holds_alternative<Completed>(outcome.what);
+    const std::string_view output =
+        program().output().take(well ? OutputCapture::Look::briefly : OutputCapture::Look::closely);
     add_exception_text(outcome, output);
     const bool tainted = outcome.process_is_tainted;
     const ExecutionReport one{report.executions, steps, std::move(outcome), output};
