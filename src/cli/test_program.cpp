@@ -130,6 +130,9 @@ Subject subject_of(const Options& o, std::vector<ObjectScenario> scenarios) {
     return subject;
   }
   subject.scenario = std::make_unique<ObjectScenario>(std::move(scenarios.front()));
+  if (o.request.crashes.value_or(0) > 0 && !subject.scenario->test->recovery)
+    throw InputError(fmt::format("--crashes: test {} has no recovery, so its object is not in persistent memory",
+                                 subject.scenario->test->name));
   subject.judge = choose_and_judge(*subject.scenario, o.request.check);
   return subject;
 }
@@ -238,7 +241,7 @@ ExitStatus run_exploration(const Options& o) {
   if (subject.scenario) {
     report.program += ": " + subject.scenario->name;
     report.spec = subject.scenario->spec.name();
-    report.criterion = o.request.check.criterion;
+    report.criterion = request_for(*subject.scenario, o.request.check).criterion;
     report.operations = subject.scenario->scenario.calls.size();
   }
   if (!o.report.junit.empty()) write_junit(o.report.junit, to_junit(report));

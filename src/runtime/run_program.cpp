@@ -6,6 +6,8 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/input_replay.hpp"
+#include "runtime/operations.hpp"
+#include "runtime/persistence.hpp"
 #include "runtime/program.hpp"
 #include "runtime/race_watch.hpp"
 #include "runtime/signals.hpp"
@@ -35,6 +37,10 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   std::optional<RaceWatch> races;
   if (options.races != Races::off) races.emplace(options);
   current.races = races ? &*races : nullptr;
+  std::optional<Persistence> persistence;
+  const std::uint32_t crashes = options.crashes.value_or(crashes_of_chosen_test());
+  if (crashes != 0) persistence.emplace(crashes, options);
+  current.persistence = persistence ? &*persistence : nullptr;
 
   RunReport report;
   Execution execution(strategy, options);
@@ -45,7 +51,9 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
     const std::string_view output = program().output().take();
     add_exception_text(outcome, output);
     const bool tainted = outcome.process_is_tainted;
-    const ExecutionReport one{report.executions, execution.steps(), std::move(outcome), output};
+    const ExecutionReport one{report.executions, execution.steps(), std::move(outcome),
+                              persistence ? std::span(persistence->power_failures()) : std::span<PowerFailure>(),
+                              output};
     ++report.executions;
     if (ended(one) == Next::stop) {
       report.stopped = Stopped::by_listener;
@@ -55,6 +63,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   }
   stop_step_clock();
   current.races = nullptr;
+  current.persistence = nullptr;
   current.execution = nullptr;
   return report;
 }
