@@ -28,10 +28,12 @@ class PersistentMwcas {
   static constexpr int kMostWords = 2;  // of one operation
 
   // REQUIRES: the locations in ascending order.
-  bool mwcas(const std::vector<int>& where, const std::vector<int>& expected, const std::vector<int>& desired) {
+  bool mwcas(const std::vector<int>& where, const std::vector<int>& expected,
+             const std::vector<int>& desired) {
     auto* descriptor = linnet::make_persistent<Descriptor>();
     for (std::size_t i = 0; i < where.size(); ++i) {
-      descriptor->words[i] = {&words_[static_cast<std::size_t>(where[i])].value, static_cast<std::uint64_t>(expected[i]),
+      descriptor->words[i] = {&words_[static_cast<std::size_t>(where[i])].value,
+                              static_cast<std::uint64_t>(expected[i]),
                               static_cast<std::uint64_t>(desired[i])};
     }
     linnet::persist(descriptor);
@@ -83,7 +85,9 @@ class PersistentMwcas {
   };
 
   static bool is_descriptor(std::uint64_t value) { return (value & (kWordDescriptor | kOperation)) != 0; }
-  static std::uint64_t pointer_to(const Descriptor& d) { return reinterpret_cast<std::uint64_t>(&d) | kOperation; }
+  static std::uint64_t pointer_to(const Descriptor& d) {
+    return reinterpret_cast<std::uint64_t>(&d) | kOperation;
+  }
   static std::uint64_t pointer_to(const WordDescriptor& w) {
     return reinterpret_cast<std::uint64_t>(&w) | kWordDescriptor;
   }

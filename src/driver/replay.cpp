@@ -1,5 +1,7 @@
 #include "driver/replay.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/child_process.hpp"
@@ -35,22 +37,29 @@ bool passes_if_persistent(const Schedule& schedule, runtime::RuntimeOptions opti
   return passes;
 }
 
+// What was lost without having been flushed comes first: a flush that only lacks its fence may be on its way.
+std::vector<PersistentLine> lost_lines(std::span<const runtime::PowerFailure> crashes) {
+  std::vector<PersistentLine> unflushed, others;
+  for (const runtime::PowerFailure& crash : crashes) {
+    for (const runtime::LostLine& lost : crash.lost) {
+      const bool flushed = std::ranges::all_of(lost.stores, &runtime::LostStore::flushed);
+      (flushed ? others : unflushed).push_back(lost.line);
+    }
+  }
+  unflushed.insert(unflushed.end(), others.begin(), others.end());
+  return unflushed;
+}
+
 // Which flush or fence is missing: the lines that make the difference, one alone if there is one.
 std::vector<PersistentLine> lines_to_blame(const Schedule& schedule, const runtime::RuntimeOptions& options,
-                                           const std::vector<PersistentLine>& lost, ExecutionJudge* judge) {
+                                           std::span<const runtime::PowerFailure> crashes,
+                                           ExecutionJudge* judge) {
+  const std::vector<PersistentLine> lost = lost_lines(crashes);
   for (const PersistentLine& line : lost) {
     if (passes_if_persistent(schedule, options, {line}, judge)) return {line};
   }
   if (lost.size() > 1 && passes_if_persistent(schedule, options, lost, judge)) return lost;
   return {};
-}
-
-std::vector<PersistentLine> lost_lines(std::span<const runtime::PowerFailure> crashes) {
-  std::vector<PersistentLine> lines;
-  for (const runtime::PowerFailure& crash : crashes) {
-    for (const runtime::LostLine& lost : crash.lost) lines.push_back(lost.line);
-  }
-  return lines;
 }
 
 }  // namespace
@@ -68,6 +77,7 @@ Failure replay(const ExplorationRequest& request, ExecutionJudge* judge) {
   ExecutionTracer tracer(recorder);
   runtime::RuntimeOptions options = runtime_options(request);
   options.racy_places = schedule.racy_places;
+  options.keeps_places = true;
   if (!schedule.racy_places.empty()) options.races = runtime::Races::explore;
   JudgedExecution judged;
   runtime::Outcome outcome;
@@ -81,7 +91,7 @@ Failure replay(const ExplorationRequest& request, ExecutionJudge* judge) {
     return runtime::Next::stop;
   });
   if (judged.kind != "completed" && !outcome.process_is_tainted) {
-    crashes.to_blame = lines_to_blame(schedule, options, lost_lines(crashes.failures), judge);
+    crashes.to_blame = lines_to_blame(schedule, options, crashes.failures, judge);
   }
   Failure failure = in_words(std::string(judged.kind), outcome, tracer, crashes);
   failure.output = std::move(output);

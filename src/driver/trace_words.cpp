@@ -24,8 +24,7 @@ std::uint64_t call_site(std::uint64_t return_address) {
 
 class Words {
  public:
-  Words(const runtime::Outcome& outcome, const ExecutionTracer& trace,
-        const TracedCrashes& crashes);
+  Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes);
 
   std::string object(std::uint64_t address) const;
   std::string value(std::uint64_t value, std::uint32_t size) const;
@@ -48,8 +47,7 @@ class Words {
   std::map<std::uint64_t, Block> blocks_;
 };
 
-Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace,
-             const TracedCrashes& crashes) {
+Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes) {
   for (const runtime::HeapBlock& block : trace.blocks()) {
     const std::size_t n = blocks_.size();
     blocks_[block.address] = {n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
@@ -85,7 +83,7 @@ Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace,
     want(crash.where, false);
     for (const runtime::LostLine& lost : crash.lost) {
       for (const runtime::LostStore& store : lost.stores) {
-        want({store.pc}, false);
+        want(store.where, false);
         symbols_.want_data(store.access.address);
       }
     }
@@ -287,9 +285,9 @@ struct Sentence {
   std::string operator()(const runtime::Leak& leak) const {
     std::uint64_t bytes = 0;
     for (const runtime::LeakedBlock& block : leak.blocks) bytes += block.size;
-    return fmt::format("{} allocated and never freed, {} bytes in all.",
-                       leak.blocks.size() == 1 ? "A block is" : fmt::format("{} blocks are", leak.blocks.size()),
-                       bytes);
+    return fmt::format(
+        "{} allocated and never freed, {} bytes in all.",
+        leak.blocks.size() == 1 ? "A block is" : fmt::format("{} blocks are", leak.blocks.size()), bytes);
   }
   std::string operator()(const runtime::Crash& c) const {
     if (c.stack_overflow) return fmt::format("The stack of {} overflows{}.", thread(), where());
@@ -338,9 +336,10 @@ struct Sentence {
   }
   std::string operator()(const runtime::Nondeterminism& n) const {
     return fmt::format(
-        "Thread {} could take a step here before, and now it cannot: something outside the schedule "
+        "After the same choices as before thread {} takes another step, or none{}: something outside the "
+        "schedule "
         "decides what happens.",
-        n.chosen);
+        n.thread, where());
   }
   std::string operator()(const runtime::Abandoned&) const { return "The execution was given up."; }
 
@@ -352,7 +351,8 @@ struct Sentence {
 
 std::string stored_in_words(const runtime::LostStore& store, const Words& words) {
   return fmt::format("{}, stored by thread {}{}, {}", words.object(store.access.address), store.thread,
-                     at(words.places({store.pc})), store.flushed ? "flushed, and then no fence" : "not flushed");
+                     at(words.places(store.where)),
+                     store.flushed ? "flushed, and then no fence" : "not flushed");
 }
 
 void add_crash(const runtime::PowerFailure& crash, const std::vector<runtime::PersistentLine>& to_blame,
@@ -364,7 +364,8 @@ void add_crash(const runtime::PowerFailure& crash, const std::vector<runtime::Pe
     for (const runtime::LostStore& store : lost.stores) {
       details.push_back("  lost: " + stored_in_words(store, words));
     }
-    if (blamed) details.emplace_back("  with this line persistent, all would be well: that flush or fence is missing");
+    if (blamed)
+      details.emplace_back("  with this line persistent, all would be well: that flush or fence is missing");
   }
 }
 
@@ -389,8 +390,9 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
   }
   if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
     for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
-      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread, Sentence::doing(*access),
-                                            access->access.size, at(words.places(access->where))));
+      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread,
+                                            Sentence::doing(*access), access->access.size,
+                                            at(words.places(access->where))));
     }
   }
   if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
@@ -405,7 +407,8 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
           fmt::format("thread {} waits {}{}", w.thread, waits_in_words(w, words), at(words.places(w.where))));
     }
   }
-  for (const runtime::PowerFailure& crash : crashes.failures) add_crash(crash, crashes.to_blame, words, failure.details);
+  for (const runtime::PowerFailure& crash : crashes.failures)
+    add_crash(crash, crashes.to_blame, words, failure.details);
   return failure;
 }
 

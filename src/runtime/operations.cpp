@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 
 #include "runtime/execution.hpp"
 #include "runtime/export.hpp"
@@ -120,6 +121,13 @@ const Recording& recording() {
   return chosen.recording;
 }
 
+void set_recording(Recording of_another_process) {
+  chosen.recording.events.assign(of_another_process.events.begin(), of_another_process.events.end());
+  chosen.recording.results = std::move(of_another_process.results);
+  chosen.recording.finished = of_another_process.finished;
+  chosen.recording.cut = of_another_process.cut;
+}
+
 void record_call(const Thread& thread) {
   chosen.recording.events.push_back({Recording::Event::Kind::call, thread.operation});
 }
@@ -135,7 +143,6 @@ void record_cut() {
 std::uint32_t crashes_of_chosen_test() {
   return chosen.test == nullptr ? 0 : chosen.test->most_crashes();
 }
-
 
 LINNET_EXPORT void linnet_operation_returned(linnet_word result) {
   const Thread& thread = self();

@@ -95,7 +95,7 @@ struct PersistentLine {
 struct LostStore {
   ThreadNumber thread = 0;
   Access access;
-  std::uint64_t pc = 0;
+  CallStack where;       // with RuntimeOptions::keeps_places
   bool flushed = false;  // but no fence came before the crash
 };
 
@@ -146,9 +146,9 @@ struct Unsupported {
   std::string call;
 };
 
-// The same choices led elsewhere: the strategy named a thread that cannot take a step now.
+// The same choices led elsewhere: this thread took another step than before, or could take one and now cannot.
 struct Nondeterminism {
-  ThreadNumber chosen = 0;
+  ThreadNumber thread = 0;
 };
 
 struct Abandoned {};  // the strategy gave up on it

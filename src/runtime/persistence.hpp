@@ -12,6 +12,7 @@
 // one of the contents that CacheLines allows; which one is a choice, made when a line is first touched.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -26,7 +27,7 @@ namespace linnet::runtime {
 class Persistence {
  public:
   Persistence(std::uint32_t most_crashes, const RuntimeOptions& options)
-      : most_crashes_(most_crashes), as_if_persistent_(options.as_if_persistent) {}
+      : most_crashes_(most_crashes), options_(options) {}
 
   void execution_starts();
   // All that was stored so far is what the machine found when it was switched on.
@@ -53,7 +54,7 @@ class Persistence {
   void look_at_all(std::uint64_t pc) { decide_open_lines(0, UINT64_MAX, pc); }
   // Before a store that is made in a step.
   void storing(const Thread& thread, const Access& access, std::uint64_t pc) {
-    if (PersistentHeap::covers(access.address)) lines_.storing({thread.number, access, pc});
+    if (PersistentHeap::covers(access.address)) lines_.storing({thread.number, access, place_of(thread, pc)});
   }
   void flush(Thread& thread, std::uint64_t address, std::uint64_t pc);
   void flush_at_once(Thread& thread, std::uint64_t address, std::uint64_t pc);
@@ -69,10 +70,12 @@ class Persistence {
  private:
   void decide_open_lines(std::uint64_t address, std::uint64_t size, std::uint64_t pc);
   bool is_worthwhile(const Thread& thread) const;
+  std::size_t place_of(const Thread& thread, std::uint64_t pc);
 
   std::uint32_t most_crashes_;
-  const std::vector<PersistentLine>& as_if_persistent_;
+  const RuntimeOptions& options_;
   CacheLines lines_;
+  std::vector<CallStack> places_;  // of stores
   std::vector<PowerFailure> failures_;
 };
 

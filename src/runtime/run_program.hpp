@@ -43,6 +43,7 @@ struct RuntimeOptions {
   std::uint64_t most_idle_steps = 10'000;
   std::chrono::milliseconds longest_step{2'000};  // of CPU time without a scheduling point
   bool go_on_after_signal = false;
+  bool isolate = false;  // each execution in a process of its own: see isolation.hpp
   // An execution that ends well and leaves blocks unfreed, reachable or not, ends in a leak. Threads that still
   // run when the program ends may hold theirs.
   bool report_leaks = false;
@@ -51,6 +52,8 @@ struct RuntimeOptions {
   std::optional<std::uint32_t> crashes = {};
   // These lines are found as if all stores to them had reached memory: to tell whether that would have helped.
   std::vector<PersistentLine> as_if_persistent = {};
+  // Power failures tell where what was lost had been stored.
+  bool keeps_places = false;
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodeOffset> racy_places = {};
 };

@@ -40,7 +40,9 @@ std::string describe(const Recording& all, std::size_t calls) {
         returned.insert(call);
         results[call] = word_to_json(all.results[call]);
         break;
-      case Recording::Event::Kind::crash: text += fmt::format("crash after {{{}}} ", fmt::join(returned, ",")); break;
+      case Recording::Event::Kind::crash:
+        text += fmt::format("crash after {{{}}} ", fmt::join(returned, ","));
+        break;
     }
   }
   for (std::size_t i = 0; i < calls; ++i)
