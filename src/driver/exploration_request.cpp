@@ -18,7 +18,9 @@ std::vector<std::string> execution_options(const ExplorationRequest& request) {
   if (check.criterion != usual.check.criterion) words.push_back("--criterion=" + check.criterion);
   if (!check.model.empty()) words.push_back("--model=" + check.model);
   if (!check.axioms.empty()) words.push_back("--axioms=" + check.axioms);
+  if (!check.strength.empty()) words.push_back("--strength=" + check.strength);
   if (!check.quasi.empty()) words.push_back("--quasi=" + check.quasi);
+  if (!check.algorithm.empty()) words.push_back("--algorithm=" + check.algorithm);
   for (const std::string& argument : request.arguments) words.push_back("--arg=" + argument);
   return words;
 }

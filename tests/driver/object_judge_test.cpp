@@ -45,7 +45,7 @@ class Court {
       const bool returns = c < 'a';
       recording_.events.push_back({static_cast<std::uint32_t>(c - (returns ? 'A' : 'a')), returns});
     }
-    return judge_.judge(ended);
+    return judge_.judge(ended, Detail::explained);
   }
   void finish() { recording_.finished = true; }
   bool records() const { return judge_.records(); }
