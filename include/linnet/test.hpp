@@ -207,6 +207,13 @@ class ObjectUnderTest {
   }
 #endif
 
+  // Methods that promise less than the others: strength("size=po,containsValue=any"). Those that are not named are
+  // atomic. What there is: docs/weak-consistency.md.
+  ObjectUnderTest& strength(const char* weaker) {
+    linnet_declare_strength(weaker);
+    return *this;
+  }
+
   // Several scenarios are explored one after the other.
   ObjectUnderTest& scenario(std::string_view text) {
     linnet_declare_scenario(text.data(), text.size());

@@ -31,6 +31,7 @@ struct ObjectTest {
   std::vector<DeclaredOperation> operations;
   std::optional<BuiltinSpecChoice> builtin_spec;
   const linnet_own_spec* own_spec = nullptr;
+  std::string strength;  // of methods that are weaker than the others; empty if none is
   std::vector<std::string> scenarios;
 };
 
