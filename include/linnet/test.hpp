@@ -208,6 +208,13 @@ class ObjectUnderTest {
   }
 #endif
 
+  // Methods that promise less than the others: strength("size=po,containsValue=any"). Those that are not named are
+  // atomic. What there is: docs/weak-consistency.md.
+  ObjectUnderTest& strength(const char* weaker) {
+    linnet_declare_strength(weaker);
+    return *this;
+  }
+
   // The object lives in persistent memory, and this is called with it first of all after a crash: a pointer to member
   // or a callable that takes the object. linnet/persistent.hpp says more.
   template <class Callable>

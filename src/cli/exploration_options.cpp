@@ -33,6 +33,10 @@ void add_execution_options(CLI::App& app, ExplorationRequest& request) {
   app.add_option("--scenario", request.scenario, "of an object test: this one instead of its own")
       ->type_name("TEXT");
   add_criterion_options(app, request.check);
+  app.add_option("--algorithm", request.check.algorithm,
+                 "of criterion quasi: paper (all permutations, for comparison)")
+      ->check(CLI::IsMember({"paper", "quasi-search"}).description(""))
+      ->type_name("NAME");
   app.add_option("--arg", request.arguments, "an argument for the program; may be repeated")
       ->type_name("TEXT")
       ->allow_extra_args(false);

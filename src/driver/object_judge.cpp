@@ -54,11 +54,20 @@ ObjectJudge::Key ObjectJudge::key_of_recording(Ended ended) const {
   return {first.value(), second.value()};
 }
 
-std::optional<CheckReport> ObjectJudge::judge(Ended ended) {
+std::optional<CheckReport> ObjectJudge::judge(Ended ended, Detail detail) {
   const Key key = key_of_recording(ended);
   if (consistent_.contains(key)) return std::nullopt;
-  if (const auto found = reported_.find(key); found != reported_.end()) return found->second;
-  CheckReport report = check(ended);
+  if (const auto found = reported_.find(key); found != reported_.end()) {
+    const bool explained = found->second.explanation || !violated(found->second.verdict);
+    if (!explained && detail == Detail::explained) found->second = check(ended, detail);
+    return found->second;
+  }
+  CheckReport report = check(ended, detail);
+  if (report.quasi) {
+    effort_.sequentializations += report.quasi->sequentializations;
+    effort_.permutations += report.quasi->permutations;
+  }
+  if (violated(report.verdict)) ++inconsistent_;
   if (passed(report.verdict)) {
     consistent_.insert(key);
     return std::nullopt;
@@ -93,12 +102,14 @@ History ObjectJudge::history(Ended ended) const {
   return builder.finish();
 }
 
-CheckReport ObjectJudge::check(Ended ended) const {
+CheckReport ObjectJudge::check(Ended ended, Detail detail) const {
+  CheckRequest request = request_;
+  request.explain = detail == Detail::explained;
   std::optional<CheckReport> report;
   const auto decide = [&] {
     History recorded = history(ended);
     recorded.resolve(subject_.spec);
-    report = check_history(std::move(recorded), subject_.spec, request_, budget_of(request_),
+    report = check_history(std::move(recorded), subject_.spec, request, budget_of(request),
                            [](const std::string&) {});
   };
   subject_.visit ? subject_.visit(decide) : decide();

@@ -42,8 +42,10 @@ class ObjectJudge final : public ExecutionJudge {
     const runtime::Recording& recording = subject_.recording;
     return !recording.cut && (recording.finished || recording.pending());
   }
-  std::optional<CheckReport> judge(Ended ended) override;
+  std::optional<CheckReport> judge(Ended ended, Detail detail) override;
   std::uint64_t distinct_histories() const override { return consistent_.size() + reported_.size(); }
+  std::uint64_t inconsistent_histories() const override { return inconsistent_; }
+  PaperEffort paper_effort() const override { return effort_; }
 
  private:
   using Key = std::pair<std::uint64_t, std::uint64_t>;
@@ -51,13 +53,15 @@ class ObjectJudge final : public ExecutionJudge {
 
   Key key_of_recording(Ended ended) const;
   History history(Ended ended) const;
-  CheckReport check(Ended ended) const;
+  CheckReport check(Ended ended, Detail detail) const;
 
   Subject subject_;
   CheckRequest request_;
   std::vector<std::uint32_t> part_of_call_;
   absl::flat_hash_set<Key> consistent_;
   absl::flat_hash_map<Key, CheckReport> reported_;
+  std::uint64_t inconsistent_ = 0;
+  PaperEffort effort_;
 };
 
 }  // namespace linnet

@@ -16,11 +16,6 @@ std::string list_tests_of_program() {
   return list_scenarios(runtime::declared_tests());
 }
 
-CheckRequest request_for(const ObjectScenario& scenario, CheckRequest request) {
-  if (scenario.test->recovery && request.criterion == CheckRequest().criterion) request.criterion = "durable";
-  return request;
-}
-
 std::unique_ptr<ExecutionJudge> choose_and_judge(const ObjectScenario& scenario,
                                                  const CheckRequest& request) {
   refuse_options_of_others(request);
@@ -28,7 +23,7 @@ std::unique_ptr<ExecutionJudge> choose_and_judge(const ObjectScenario& scenario,
   const ObjectJudge::Visit visit = scenario.own_spec ? runtime::visit_program : ObjectJudge::Visit();
   return std::make_unique<ObjectJudge>(
       ObjectJudge::Subject{*scenario.test, scenario.scenario, runtime::recording(), scenario.spec, visit},
-      request_for(scenario, request));
+      as_declared(request, scenario));
 }
 
 }  // namespace linnet

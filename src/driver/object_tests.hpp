@@ -17,9 +17,6 @@ namespace linnet {
 std::vector<ObjectScenario> scenarios_of_program(const ExplorationRequest& request);
 std::string list_tests_of_program();
 
-// How a scenario is judged: an object with a recovery is durable, unless something else is asked for.
-CheckRequest request_for(const ObjectScenario& scenario, CheckRequest request);
-
 // From now on executions are those of this scenario, and the judge knows what they recorded. REQUIRES: the scenario
 // outlives them.
 // Throws InputError for options that do not go with each other.

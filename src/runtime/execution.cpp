@@ -112,10 +112,10 @@ Outcome Execution::run() {
   if (current.persistence != nullptr) current.persistence->execution_starts();
   current.execution = this;
   root_.fs_base = main_thread().fiber.fs_base;
-  trap_time_stamps();
   do {
     if (std::exchange(crashed_, false)) restart_after_crash();
     current.thread = &main_thread();
+    trap_time_stamps();
     current.scheduled = true;
     linnet_fiber_switch(&root_, &main_thread().fiber);
     current.thread = &main_thread();

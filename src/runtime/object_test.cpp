@@ -63,4 +63,8 @@ LINNET_EXPORT void linnet_declare_own_spec(const linnet_own_spec* spec) {
   being_declared->own_spec = spec;
 }
 
+LINNET_EXPORT void linnet_declare_strength(const char* strengths) {
+  if (being_declared != nullptr) being_declared->strength = strengths;
+}
+
 }  // namespace linnet::runtime

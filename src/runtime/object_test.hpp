@@ -31,6 +31,7 @@ struct ObjectTest {
   std::vector<DeclaredOperation> operations;
   std::optional<BuiltinSpecChoice> builtin_spec;
   const linnet_own_spec* own_spec = nullptr;
+  std::string strength;  // of methods that are weaker than the others; empty if none is
   std::vector<std::string> scenarios;
   std::optional<linnet_recovery> recovery;  // then the object lives in persistent memory
   std::optional<std::uint32_t> crashes;     // in one execution, at most

@@ -72,7 +72,7 @@ int explore(const ObjectScenario& chosen) {
     kinds.insert(kind);
     if ((kind == "completed" || kind == "deadlock" || kind == "stuck") && judge->records()) {
       histories.insert(describe(recording(), recording().results.size()));
-      std::optional<CheckReport> found = judge->judge(kind == "completed" ? Ended::complete : Ended::waiting);
+      std::optional<CheckReport> found = judge->judge(kind == "completed" ? Ended::complete : Ended::waiting, Detail::explained);
       if (found && !violation) violation = std::move(found);
     }
     return one.number + 1 < most ? Next::go_on : Next::stop;

@@ -46,7 +46,7 @@ class Court {
       recording_.events.push_back({returns ? Recording::Event::Kind::ret : Recording::Event::Kind::call,
                                    static_cast<std::uint32_t>(c - (returns ? 'A' : 'a'))});
     }
-    return judge_.judge(ended);
+    return judge_.judge(ended, Detail::explained);
   }
   void finish() { recording_.finished = true; }
   bool records() const { return judge_.records(); }

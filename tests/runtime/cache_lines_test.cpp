@@ -141,7 +141,7 @@ TEST(CacheLines, AgreeWithTheDefinition) {
       constexpr Happening::Kind kKinds[] = {Happening::Kind::store, Happening::Kind::store,
                                             Happening::Kind::flush, Happening::Kind::flush_at_once,
                                             Happening::Kind::fence};
-      h = {kKinds[below(5)], below(2), below(kLines) * kLineSize + 8 * below(2),
+      h = {kKinds[below(5)], static_cast<ThreadNumber>(below(2)), below(kLines) * kLineSize + 8 * below(2),
            static_cast<unsigned char>(below(3))};
     }
     expect_agreement(past);

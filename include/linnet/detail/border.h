@@ -92,6 +92,9 @@ void linnet_operation_returned(linnet_word result);
 void linnet_declare_scenario(const char* text, size_t size);
 void linnet_declare_builtin_spec(const char* name, const linnet_word* initial);
 
+// How much single methods must see, where that is less than everything: "size=po,get=hb". The others stay atomic.
+void linnet_declare_strength(const char* strengths);
+
 // A specification of the program's own: linnet::Spec, one function pointer for each thing that is asked of it.
 // Called between executions only.
 struct linnet_method {
