@@ -60,8 +60,7 @@ std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
 void require_object(const ObjectTest& test) {
   if (test.objects.size() != 1)
     refuse(test, test.objects.empty() ? "declares no object" : "declares two objects");
-  if (test.crashes && !test.recovery)
-    refuse(test, "allows crashes and has no recovery: add .recover(&Queue::recover)");
+  if (test.crashes && !test.recovery) refuse(test, "allows crashes and has no recovery: add .recover(&Queue::recover)");
 }
 
 void add_scenarios(const ObjectTest& test, const std::string& wanted, std::vector<ObjectScenario>& all) {

@@ -77,7 +77,6 @@ Failure replay(const ExplorationRequest& request, ExecutionJudge* judge) {
   ExecutionTracer tracer(recorder);
   runtime::RuntimeOptions options = runtime_options(request);
   options.racy_places = schedule.racy_places;
-  options.keeps_places = true;
   if (!schedule.racy_places.empty()) options.races = runtime::Races::explore;
   JudgedExecution judged;
   runtime::Outcome outcome;

@@ -29,6 +29,8 @@ class Words {
   std::string object(std::uint64_t address) const;
   std::string value(std::uint64_t value, std::uint32_t size) const;
   std::vector<CodePlace> places(const runtime::CallStack& stack, bool exact = false) const;
+  // Where it was made: a store to persistent memory is a step, unless main made it alone.
+  runtime::CallStack stack_of(const runtime::LostStore& store) const;
   std::vector<CodePlace> places(const runtime::Outcome& outcome) const {
     return places(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
   }
@@ -43,11 +45,13 @@ class Words {
     std::string name;  // A, B, ... in the order they appear
     std::uint64_t size = 0;
   };
+  const std::vector<TracedStep>& steps_;
   Symbols symbols_;
   std::map<std::uint64_t, Block> blocks_;
 };
 
-Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes) {
+Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes)
+    : steps_(trace.steps()) {
   for (const runtime::HeapBlock& block : trace.blocks()) {
     const std::size_t n = blocks_.size();
     blocks_[block.address] = {n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
@@ -83,12 +87,19 @@ Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, cons
     want(crash.where, false);
     for (const runtime::LostLine& lost : crash.lost) {
       for (const runtime::LostStore& store : lost.stores) {
-        want(store.where, false);
+        want(stack_of(store), false);
         symbols_.want_data(store.access.address);
       }
     }
   }
   symbols_.look_up();
+}
+
+runtime::CallStack Words::stack_of(const runtime::LostStore& store) const {
+  const auto made = std::ranges::find_if(steps_, [&](const TracedStep& step) {
+    return step.thread == store.thread && !step.where.empty() && step.where.front() == store.pc;
+  });
+  return made == steps_.end() ? runtime::CallStack{store.pc} : made->where;
 }
 
 void Words::want(const runtime::CallStack& stack, bool exact) {
@@ -351,7 +362,7 @@ struct Sentence {
 
 std::string stored_in_words(const runtime::LostStore& store, const Words& words) {
   return fmt::format("{}, stored by thread {}{}, {}", words.object(store.access.address), store.thread,
-                     at(words.places(store.where)),
+                     at(words.places(words.stack_of(store))),
                      store.flushed ? "flushed, and then no fence" : "not flushed");
 }
 

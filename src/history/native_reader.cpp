@@ -14,23 +14,10 @@ namespace {
 
 class NativeReader {
  public:
-  NativeReader(Input& input, const ReadOptions& options)
-      : lines_(input), builder_(input.name()), size_hint_(input.size_hint()), options_(options) {}
+  explicit NativeReader(Input& input)
+      : lines_(input), builder_(input.name()), size_hint_(input.size_hint()) {}
 
-  History read() {
-    try {
-      read_lines();
-    } catch (const InputError&) {
-      if (!options_.ignore_tail || has_operations_) throw;
-    }
-    return builder_.finish(options_.ties);
-  }
-
- private:
-  // After this many lines we know how long the average one is, and so how many operations will come.
-  static constexpr std::uint64_t kSample = 4096;
-
-  void read_lines() {
+  History read(Ties ties) {
     std::string_view text;
     while (lines_.next(text)) {
       bytes_ += text.size() + 1;
@@ -41,7 +28,12 @@ class NativeReader {
       apply();
       if (lines_.number() == kSample) expect_more();
     }
+    return builder_.finish(ties);
   }
+
+ private:
+  // After this many lines we know how long the average one is, and so how many operations will come.
+  static constexpr std::uint64_t kSample = 4096;
 
   void expect_more() { builder_.expect(builder_.size() + builder_.size() * (size_hint_ / bytes_) * 17 / 16); }
 
@@ -104,7 +96,6 @@ class NativeReader {
   }
 
   void operation() {
-    has_operations_ = true;
     require(Member::thread, "an operation");
     HistoryBuilder::Timed timed{.thread = builder_.thread(line_.thread),
                                 .method = builder_.method(line_.op),
@@ -130,8 +121,6 @@ class NativeReader {
   std::size_t size_hint_;
   std::size_t bytes_ = 0;
   bool first_ = true;
-  bool has_operations_ = false;  // with times, not events
-  const ReadOptions& options_;
 };
 
 bool recognises(std::string_view head) {
@@ -147,7 +136,7 @@ constinit const Format kNativeFormat = {
     .name = "native",
     .summary = "JSON Lines: call and return events, or whole operations with times or \"after\"",
     .recognises = recognises,
-    .read = [](Input& input, const ReadOptions& options) { return NativeReader(input, options).read(); },
+    .read = [](Input& input, const ReadOptions& options) { return NativeReader(input).read(options.ties); },
 };
 
 }  // namespace linnet

@@ -17,7 +17,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -35,8 +34,8 @@ class CacheLines {
   struct Store {
     ThreadNumber thread = 0;
     Access access;
-    std::size_t place = 0;  // whatever the caller knows it by
-    bool flushed = false;   // somebody flushed the line after it, but made no fence before the crash
+    std::uint64_t pc = 0;
+    bool flushed = false;  // somebody flushed the line after it, but made no fence before the crash
   };
   // A line that was found without its last stores.
   struct Loss {

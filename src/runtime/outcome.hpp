@@ -95,7 +95,7 @@ struct PersistentLine {
 struct LostStore {
   ThreadNumber thread = 0;
   Access access;
-  CallStack where;       // with RuntimeOptions::keeps_places
+  std::uint64_t pc = 0;
   bool flushed = false;  // but no fence came before the crash
 };
 

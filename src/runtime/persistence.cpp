@@ -7,17 +7,17 @@
 #include "runtime/location.hpp"
 
 namespace linnet::runtime {
+namespace {
+
+LostStore describe(const CacheLines::Store& store) {
+  return {store.thread, store.access, store.pc, store.flushed};
+}
+
+}  // namespace
 
 void Persistence::execution_starts() {
   lines_.clear();
   failures_.clear();
-  places_.assign(1, {});  // the first stands for all that are not kept
-}
-
-std::size_t Persistence::place_of(const Thread& thread, std::uint64_t pc) {
-  if (!options_.keeps_places) return 0;
-  places_.push_back(thread.calls.innermost_first(pc));
-  return places_.size() - 1;
 }
 
 void Persistence::may_crash(Thread& thread, std::uint64_t pc) {
@@ -33,7 +33,6 @@ void Persistence::may_crash(Thread& thread, std::uint64_t pc) {
 
 // Of several threads that stand where a crash may happen, the first has it.
 bool Persistence::is_worthwhile(const Thread& thread) const {
-  if (options_.crashes_anywhere) return true;
   for (const Thread* other : current.execution->live()) {
     if (other == &thread || !current.execution->can_go_on(*other)) continue;
     if (!other->may_crash || other->number < thread.number) return false;
@@ -56,15 +55,13 @@ void Persistence::decide_open_lines(std::uint64_t address, std::uint64_t size, s
     ++thread.progress;
     std::uint32_t content = current.execution->choose(lines_.contents(*line));
     const PersistentLine asked{crashes(), *line};
-    if (std::ranges::find(options_.as_if_persistent, asked) != options_.as_if_persistent.end()) content = 0;
+    if (std::ranges::find(as_if_persistent_, asked) != as_if_persistent_.end()) content = 0;
     const CacheLines::Loss loss = lines_.decide(*line, content);
     if (loss.stores.empty()) continue;
     const OutsideProgram outside;
     LostLine& lost = failures_.back().lost.emplace_back();
     lost.line = {crashes(), *line};
-    for (const CacheLines::Store& store : loss.stores) {
-      lost.stores.push_back({store.thread, store.access, places_[store.place], store.flushed});
-    }
+    for (const CacheLines::Store& store : loss.stores) lost.stores.push_back(describe(store));
   }
 }
 

@@ -12,7 +12,6 @@
 // one of the contents that CacheLines allows; which one is a choice, made when a line is first touched.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -27,7 +26,7 @@ namespace linnet::runtime {
 class Persistence {
  public:
   Persistence(std::uint32_t most_crashes, const RuntimeOptions& options)
-      : most_crashes_(most_crashes), options_(options) {}
+      : most_crashes_(most_crashes), as_if_persistent_(options.as_if_persistent) {}
 
   void execution_starts();
   // All that was stored so far is what the machine found when it was switched on.
@@ -36,8 +35,7 @@ class Persistence {
   // Before every step of the thread. `drains`: the step has a locked instruction or a fence.
   void before_step(Thread& thread, std::uint64_t pc, bool drains) {
     lines_.stored(thread.number);
-    if (thread.calls_operation || options_.crashes_anywhere || (drains && lines_.has_unfenced(thread.number)))
-      may_crash(thread, pc);
+    if (thread.calls_operation || (drains && lines_.has_unfenced(thread.number))) may_crash(thread, pc);
   }
   // The step was chosen.
   void in_step(const Thread& thread) {
@@ -55,7 +53,7 @@ class Persistence {
   void look_at_all(std::uint64_t pc) { decide_open_lines(0, UINT64_MAX, pc); }
   // Before a store that is made in a step.
   void storing(const Thread& thread, const Access& access, std::uint64_t pc) {
-    if (PersistentHeap::covers(access.address)) lines_.storing({thread.number, access, place_of(thread, pc)});
+    if (PersistentHeap::covers(access.address)) lines_.storing({thread.number, access, pc});
   }
   void flush(Thread& thread, std::uint64_t address, std::uint64_t pc);
   void flush_at_once(Thread& thread, std::uint64_t address, std::uint64_t pc);
@@ -71,12 +69,10 @@ class Persistence {
  private:
   void decide_open_lines(std::uint64_t address, std::uint64_t size, std::uint64_t pc);
   bool is_worthwhile(const Thread& thread) const;
-  std::size_t place_of(const Thread& thread, std::uint64_t pc);
 
   std::uint32_t most_crashes_;
-  const RuntimeOptions& options_;
+  const std::vector<PersistentLine>& as_if_persistent_;
   CacheLines lines_;
-  std::vector<CallStack> places_;  // of stores
   std::vector<PowerFailure> failures_;
 };
 

@@ -52,11 +52,6 @@ struct RuntimeOptions {
   std::optional<std::uint32_t> crashes = {};
   // These lines are found as if all stores to them had reached memory: to tell whether that would have helped.
   std::vector<PersistentLine> as_if_persistent = {};
-  // The machine may crash before every step, and every crash counts: the definition, beside which the reduction to
-  // those that make a difference is tested.
-  bool crashes_anywhere = false;
-  // Power failures tell where what was lost had been stored.
-  bool keeps_places = false;
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodeOffset> racy_places = {};
 };

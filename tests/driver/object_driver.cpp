@@ -40,9 +40,7 @@ std::string describe(const Recording& all, std::size_t calls) {
         returned.insert(call);
         results[call] = word_to_json(all.results[call]);
         break;
-      case Recording::Event::Kind::crash:
-        text += fmt::format("crash after {{{}}} ", fmt::join(returned, ","));
-        break;
+      case Recording::Event::Kind::crash: text += fmt::format("crash after {{{}}} ", fmt::join(returned, ",")); break;
     }
   }
   for (std::size_t i = 0; i < calls; ++i)
@@ -65,9 +63,7 @@ int explore(const ObjectScenario& chosen) {
 
   std::set<std::string> histories, kinds;
   std::optional<CheckReport> violation;
-  RuntimeOptions options;
-  options.crashes_anywhere = variable("LINNET_TEST_CRASHES", "") == "anywhere";
-  const RunReport report = run_program(strategy, options, [&](const ExecutionReport& one) {
+  const RunReport report = run_program(strategy, {}, [&](const ExecutionReport& one) {
     const std::string kind(kind_of(one.outcome));
     kinds.insert(kind);
     if ((kind == "completed" || kind == "deadlock" || kind == "stuck") && judge->records()) {
