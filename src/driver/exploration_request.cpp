@@ -36,6 +36,7 @@ std::vector<std::string> all_options(const ExplorationRequest& request) {
   add("memory", request.memory);
   words.push_back(fmt::format("--seed={}", request.seed));
   add("preemptions", request.preemptions);
+  if (request.isolate != "no") words.push_back("--isolate=" + request.isolate);
   if (request.keep_going) words.emplace_back("--keep-going");
   if (!request.checkpoint.empty()) words.push_back("--checkpoint=" + request.checkpoint);
   if (!request.resume.empty()) words.push_back("--resume=" + request.resume);

@@ -29,6 +29,7 @@ struct ExplorationRequest {
   std::string scenario;                // instead of those of the test; empty: as it says
   CheckRequest check;                  // how what they record is judged
 
+  std::string isolate = "no";  // or fork
   bool keep_going = false;
   std::string checkpoint;  // a file to go on from, and to leave behind
   std::string resume;      // the same, left behind by a process that could not go on; removed when read
