@@ -127,7 +127,7 @@ void compile_one(const Compilation& compilation, Build build, const std::string&
     command.push_back(fmt::format("-fmacro-prefix-map={}/=", folder));
   }
   if (const auto headers = find_beside({"../include", "../../include"}, "linnet/value.hpp")) {
-    append(command, {"-I", headers->string()});
+    append(command, {"-I", headers->string(), "-isystem", (*headers / "linnet/intrinsics").string()});
   }
   if (!c) command.emplace_back("-std=c++20");  // a -std of the user's comes later, and counts
   std::ranges::remove_copy_if(compilation.flags, std::back_inserter(command), only_for_the_linker);

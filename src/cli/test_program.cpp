@@ -122,6 +122,9 @@ Subject subject_of(const Options& o, std::vector<ObjectScenario> scenarios) {
     return subject;
   }
   subject.scenario = std::make_unique<ObjectScenario>(std::move(scenarios.front()));
+  if (o.request.crashes.value_or(0) > 0 && !subject.scenario->test->recovery)
+    throw InputError(fmt::format("--crashes: test {} has no recovery, so its object is not in persistent memory",
+                                 subject.scenario->test->name));
   subject.judge = choose_and_judge(*subject.scenario, o.request.check);
   return subject;
 }

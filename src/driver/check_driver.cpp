@@ -136,7 +136,7 @@ CheckReport check_history(History history, const Spec& spec, const CheckRequest&
   report.configurations = result.explored;
   report.check_seconds = watch.lap();
 
-  if (violated(report.verdict)) {
+  if (violated(report.verdict) && request.explain) {
     announce("explaining the violation in " + report.source);
     report.explanation = result.explanation ? in_its_part(*std::move(result.explanation), report, spec)
                                             : explain_violation(report, spec, result, criterion);

@@ -142,7 +142,11 @@ ExplorationReport Explorer::run() {
   report_.racy_places = options_.racy_places.size();
   report_.seconds = elapsed();
   report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_;
-  if (judge_ != nullptr) report_.histories = judge_->distinct_histories();
+  if (judge_ != nullptr) {
+    report_.histories = judge_->distinct_histories();
+    report_.inconsistent = judge_->inconsistent_histories();
+    report_.paper = judge_->paper_effort();
+  }
   conclude();
   return std::move(report_);
 }
@@ -253,7 +257,9 @@ Next Explorer::ended(const ExecutionReport& one, const Schedule& schedule, const
   }
   const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
   if (judge_ != nullptr || completed == nullptr || completed->status != 0) {
-    JudgedExecution judged = judge_execution(one.outcome, judge_);
+    // Of all that are found one is shown, so one is explained.
+    const Detail detail = found_.empty() ? Detail::explained : Detail::verdict;
+    JudgedExecution judged = judge_execution(one.outcome, judge_, detail);
     if (judged.history && unknown(judged.history->verdict)) {
       report_.reason = std::get<Unknown>(judged.history->verdict).reason;
     }
@@ -340,7 +346,7 @@ std::string_view Explorer::advice() const {
 // The same choices may lead elsewhere in the next process, too: it is told as it was seen.
 Failure Explorer::without_trace(const ExecutionReport& one, const Schedule& schedule) const {
   ReplayStrategy none(schedule);
-  Failure failure = in_words("nondeterminism", one.outcome, ExecutionTracer(none));
+  Failure failure = in_words("nondeterminism", one.outcome, ExecutionTracer(none), {});
   failure.sentence += advice();
   failure.schedule = schedule.to_text();
   failure.output = one.output;

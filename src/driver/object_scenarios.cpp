@@ -60,6 +60,7 @@ std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
 void require_object(const ObjectTest& test) {
   if (test.objects.size() != 1)
     refuse(test, test.objects.empty() ? "declares no object" : "declares two objects");
+  if (test.crashes && !test.recovery) refuse(test, "allows crashes and has no recovery: add .recover(&Queue::recover)");
 }
 
 void add_scenarios(const ObjectTest& test, const std::string& wanted, std::vector<ObjectScenario>& all) {
@@ -131,9 +132,12 @@ ObjectScenario find_test(const std::vector<ObjectTest>& tests, const std::string
 }
 
 CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario) {
-  if (scenario.strength.empty() || !criterion_words(request).empty()) return request;
-  request.criterion = "weak";
-  request.strength = scenario.strength;
+  if (!criterion_words(request).empty()) return request;
+  if (scenario.test->recovery) request.criterion = "durable";
+  if (!scenario.strength.empty()) {
+    request.criterion = "weak";
+    request.strength = scenario.strength;
+  }
   return request;
 }
 

@@ -21,7 +21,8 @@ struct ObjectScenario {
   std::string strength = {};  // of every method, if the test says that some are weaker than others
 };
 
-// The request, or if it asks for nothing but the usual, what the test itself says of its methods.
+// The request, or if it asks for nothing but the usual, what the test itself says: that some methods are weaker, or that
+// there is a recovery, and with it a promise that lasts.
 CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario);
 
 // Those of the tests called `wanted` ("queue" or "queue/2"), or of all if that is empty. Throws InputError for a name

@@ -95,7 +95,7 @@ Json join(const Json& results) {
   json["verdict"] = name_of(worst);
   json["criterion"] = shared_field(results, "criterion");
   json["spec"] = shared_field(results, "spec");
-  for (const char* field : {"executions", "blocked", "redundant", "histories", "operations"}) {
+  for (const char* field : {"executions", "blocked", "redundant", "histories", "inconsistent", "operations"}) {
     std::uint64_t sum = 0;
     for (const Json& result : results) sum += result.at(field).get<std::uint64_t>();
     json[field] = sum;
@@ -161,6 +161,11 @@ std::string to_json(const ExplorationReport& report) {
   json["blocked"] = last.blocked;
   json["redundant"] = last.redundant;
   json["histories"] = report.histories;
+  json["inconsistent"] = report.inconsistent;
+  if (report.paper.sequentializations > 0) {
+    json["sequentializations"] = report.paper.sequentializations;
+    json["permutations"] = report.paper.permutations;
+  }
   json["operations"] = report.operations;
   json["complete"] = report.complete();
   if (!report.within.empty()) json["within"] = report.within;

@@ -63,8 +63,19 @@ struct linnet_object {
   const void* context;
   void* (*make)(const void* context);
   void (*destroy)(void* object);
+  // The same in memory that is there: persistent memory, if the test has a recovery. Such an object is not destroyed.
+  size_t size, alignment;
+  void (*make_at)(const void* context, void* place);
 };
 void linnet_declare_object(const struct linnet_object* object);
+
+// What is called first after a crash.
+struct linnet_recovery {
+  const void* context;
+  void (*recover)(const void* context, void* object);
+};
+void linnet_declare_recovery(const struct linnet_recovery* recovery);
+void linnet_declare_crashes(unsigned most);
 
 struct linnet_operation {
   const char* name;
