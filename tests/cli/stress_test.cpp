@@ -19,7 +19,7 @@ std::string built(const std::string& source) {
   const std::string name = std::filesystem::path(source).stem(), file = scratch_file(name);
   if (std::filesystem::exists(file)) return file;
   const ChildResult compiled = run_child({"g++", "-std=c++20", "-O1", "-I", LINNET_INCLUDE, program(source),
-                                          LINNET_STRESS, "-lpthread", "-o", file});
+                                          LINNET_STRESS, "-Wl,-rpath," + std::filesystem::path(LINNET_STRESS).parent_path().string(), "-lpthread", "-o", file});
   EXPECT_TRUE(compiled.succeeded()) << source;
   return file;
 }
@@ -123,7 +123,7 @@ LINNET_TEST(dies) { linnet::object<Register>().operation("read", &Register::cras
 )code");
   const std::string file = scratch_file("weak_and_dead");
   ASSERT_TRUE(
-      run_child({"g++", "-std=c++17", "-I", LINNET_INCLUDE, source, LINNET_STRESS, "-lpthread", "-o", file})
+      run_child({"g++", "-std=c++17", "-I", LINNET_INCLUDE, source, LINNET_STRESS, "-Wl,-rpath," + std::filesystem::path(LINNET_STRESS).parent_path().string(), "-lpthread", "-o", file})
           .succeeded());
   const Said weak = linnet("stress " + file + " --test weak --time 50ms --json");
   EXPECT_EQ(weak.status, 0) << weak.text;
