@@ -1,0 +1,28 @@
+// Judges by the serial histories of the test itself: the automatic mode has no other specification.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "driver/recording_judge.hpp"
+#include "history/serial_histories.hpp"
+
+namespace linnet {
+
+class SerialJudge final : public RecordingJudge {
+ public:
+  SerialJudge(const runtime::ObjectTest& test, const runtime::Scenario& scenario,
+              const runtime::Recording& recording, std::shared_ptr<const SerialHistories> serial,
+              std::string specification)
+      : RecordingJudge(test, scenario, recording),
+        serial_(std::move(serial)),
+        specification_(std::move(specification)) {}
+
+ private:
+  CheckReport decide(History history) const override;
+
+  std::shared_ptr<const SerialHistories> serial_;
+  std::string specification_;  // what the report calls them
+};
+
+}  // namespace linnet
