@@ -210,8 +210,12 @@ class ObjectUnderTest {
   ObjectUnderTest& operation(const char* name, Callable callable) {
     using Parameters = typename detail::OperationShape<Callable>::Parameters;
     using Recorded = detail::RecordedOperation<Object, Callable, Parameters>;
-    const linnet_operation operation{name, std::tuple_size_v<Parameters>, new Callable(std::move(callable)),
-                                     &Recorded::expects, &Recorded::invoke, &Recorded::samples};
+    const linnet_operation operation{name,
+                                     std::tuple_size_v<Parameters>,
+                                     new Callable(std::move(callable)),
+                                     &Recorded::expects,
+                                     &Recorded::invoke,
+                                     &Recorded::samples};
     linnet_declare_operation(&operation);
     return *this;
   }

@@ -161,9 +161,8 @@ class WithoutWitness {
     std::vector<OperationIndex> order;
     std::size_t count = 0;
     serial_.for_each([&](std::span<const SerialStep> steps, std::optional<CallNumber> blocked) {
-      const bool right_end = must_block.empty()
-                                 ? !blocked || history_.stuck
-                                 : blocked && *blocked == observed_.calls[must_block.front()];
+      const bool right_end = must_block.empty() ? !blocked || history_.stuck
+                                                : blocked && *blocked == observed_.calls[must_block.front()];
       if (!right_end || !matches(observed_, serial_, steps, order)) return;
       const auto wrong = misplaced(observed_, serial_, order);
       if (!wrong || ++count > kMostCandidates) return;
@@ -176,18 +175,17 @@ class WithoutWitness {
     });
     if (count > kMostCandidates) lines.push_back(fmt::format("  and {} more", count - kMostCandidates));
     lines.insert(lines.begin(),
-                 count == 0   ? "No serial run has these results."
-                 : count == 1 ? "One serial run has these results, and is no witness:"
-                              : fmt::format("{} serial runs have these results, and none is a witness:", count));
+                 count == 0 ? "No serial run has these results."
+                 : count == 1
+                     ? "One serial run has these results, and is no witness:"
+                     : fmt::format("{} serial runs have these results, and none is a witness:", count));
     return lines;
   }
 
  private:
   static constexpr std::size_t kMostCandidates = 4;
 
-  std::string call_text(OperationIndex i) const {
-    return history_.describe_call(history_.operations[i]);
-  }
+  std::string call_text(OperationIndex i) const { return history_.describe_call(history_.operations[i]); }
 
   void say_what_never_blocks(OperationIndex i) {
     explanation_.sentence = fmt::format(
@@ -248,7 +246,8 @@ class WithoutWitness {
       attempt.placed.push_back({i, ""});
     }
     for (OperationIndex i = 0; i < cut.size(); ++i) {
-      if (!placed[i] && cut.operations[i].completed()) attempt.blocked.push_back(why_not(cut, i, node, placed));
+      if (!placed[i] && cut.operations[i].completed())
+        attempt.blocked.push_back(why_not(cut, i, node, placed));
     }
     explanation_.attempts.push_back(std::move(attempt));
     explanation_.attempts_are_longest = true;
@@ -311,8 +310,7 @@ Explanation explain_without_witness(const ObservedHistory& observed, const Seria
 }
 
 std::vector<std::string> serial_runs_with_results(const ObservedHistory& observed,
-                                                  const SerialHistories& serial,
-                                                  const Violation& violation) {
+                                                  const SerialHistories& serial, const Violation& violation) {
   return WithoutWitness(observed, serial).candidates(violation.suspects);
 }
 

@@ -45,7 +45,6 @@ Explanation explain_without_witness(const ObservedHistory& observed, const Seria
                                     const Violation& violation);
 // The serial histories that agree with it in all results, and why none is a witness, as lines of text.
 std::vector<std::string> serial_runs_with_results(const ObservedHistory& observed,
-                                                  const SerialHistories& serial,
-                                                  const Violation& violation);
+                                                  const SerialHistories& serial, const Violation& violation);
 
 }  // namespace linnet

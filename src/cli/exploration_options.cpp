@@ -7,14 +7,14 @@ namespace linnet {
 namespace {
 
 CLI::Validator as_seconds() {
-  return CLI::AsNumberWithUnit(
-             std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
+  return CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
       .description("");
 }
 
 void add_generation_options(CLI::App& app, GenerationRequest& generation) {
-  app.add_flag("--auto", generation.all,
-               "generate all n x n tests of the first n invocations, n = 1, 2, ..., for --time (otherwise 1m)");
+  app.add_flag(
+      "--auto", generation.all,
+      "generate all n x n tests of the first n invocations, n = 1, 2, ..., for --time (otherwise 1m)");
   app.add_option("--random", generation.random, "generate N random tests")->type_name("N");
   app.add_option("--threads", generation.threads, "of each random test")
       ->check(CLI::Range(1, 14).description(""))
@@ -85,9 +85,12 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
   app.add_option("--memory", request.memory, "stop at this much memory: 500MB, 8GB")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE");
-  app.add_option("--preemptions", request.preemptions, "of bounded: at most this many; of auto: all with so many, and then others")->type_name("N");
-  app.add_option("--further", request.further_seconds,
-                 "of auto with --preemptions: how long to go on beyond them (otherwise 1s, or as --time says)")
+  app.add_option("--preemptions", request.preemptions,
+                 "of bounded: at most this many; of auto: all with so many, and then others")
+      ->type_name("N");
+  app.add_option(
+         "--further", request.further_seconds,
+         "of auto with --preemptions: how long to go on beyond them (otherwise 1s, or as --time says)")
       ->transform(as_seconds())
       ->type_name("TIME");
   app.add_option("--seed", request.seed, "of random and pct")->type_name("N")->capture_default_str();

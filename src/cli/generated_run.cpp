@@ -12,6 +12,7 @@
 #include "driver/generated_run.hpp"
 #include "report/generated_json.hpp"
 #include "report/generated_text.hpp"
+#include "report/junit_report.hpp"
 #include "report/units.hpp"
 
 namespace linnet {
@@ -23,7 +24,8 @@ std::string progress_line(const GeneratedProgress& progress) {
       fmt::format("{} of {:.0f} tests, {} failed, {:.1f}/s", with_thousands(progress.done), progress.planned,
                   progress.failed, static_cast<double>(progress.done) / progress.seconds);
   if (progress.done > 0) {
-    const double left = (progress.planned - static_cast<double>(progress.done)) / static_cast<double>(progress.done);
+    const double left =
+        (progress.planned - static_cast<double>(progress.done)) / static_cast<double>(progress.done);
     line += fmt::format(", about {} left", duration(progress.seconds * left));
   }
   return line;
@@ -39,9 +41,11 @@ ExitStatus run_and_report_generated(const ObjectScenario& subject, const Explora
     TerminalLine line(STDERR_FILENO, !options.quiet && !options.json);
     report = run_generated_tests(
         subject, request,
-        {[&](const GeneratedProgress& p) { line.show(p.seconds, [&] { return progress_line(p); }); }, interrupted});
+        {[&](const GeneratedProgress& p) { line.show(p.seconds, [&] { return progress_line(p); }); },
+         interrupted});
   }
   report.program = options.program_name;
+  if (!options.junit.empty()) write_junit(options.junit, to_junit(report));
   const GeneratedResult* failure = report.smallest_failure();
   if (options.json) {
     if (failure != nullptr) report.failure = explain(failure->scenario, true);

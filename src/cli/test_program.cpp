@@ -63,10 +63,9 @@ void on_interrupt(int) {
 }
 
 std::string progress_line(const ExplorationProgress& progress) {
-  std::string line =
-      fmt::format("{}: {}, {}/s", progress.strategy, counted(progress.executions, "execution"),
-                  with_thousands(static_cast<std::uint64_t>(static_cast<double>(progress.executions) /
-                                                            progress.seconds)));
+  std::string line = fmt::format("{}: {}, {}/s", progress.strategy, counted(progress.executions, "execution"),
+                                 with_thousands(static_cast<std::uint64_t>(
+                                     static_cast<double>(progress.executions) / progress.seconds)));
   if (progress.histories > 0) line += fmt::format(", {}", counted(progress.histories, "history"));
   if (progress.share > 0) {
     line += fmt::format(", about {:.2g} % done, {} left", 100 * progress.share,
@@ -80,7 +79,7 @@ struct Options {
   ReportOptions report;
   bool hand_back = false;
   bool as_found = false;  // a failure is not looked for in smaller scenarios
-  std::string program;  // argv[0]
+  std::string program;    // argv[0]
 };
 
 std::string command_for(const Options& o, const Failure& failure) {
@@ -191,12 +190,14 @@ ExitStatus run_generated(const Options& o, const ObjectScenario& subject) {
     one.request.scenario = scenario;
     one.report.json = json;
     one.report.quiet = false;
+    one.report.junit.clear();
     const std::vector<std::string> command = command_for(one, subject);
     if (json) return listen_to_program_under_test(command).output;
     run_program_under_test(command);
     return std::string();
   };
-  return run_and_report_generated(subject, o.request, o.report, [] { return interrupts != 0; }, explain);
+  return run_and_report_generated(
+      subject, o.request, o.report, [] { return interrupts != 0; }, explain);
 }
 
 ExitStatus run_exploration(const Options& o) {
@@ -213,14 +214,13 @@ ExitStatus run_exploration(const Options& o) {
     OwnStreams streams;
     TerminalLine line(streams.error(), !o.report.quiet && !o.report.json);
     std::signal(SIGINT, on_interrupt);
-    const ExplorationWatch watch{[&line](const ExplorationProgress& p) {
-                                   line.show(p.seconds, [&p] { return progress_line(p); });
-                                 },
-                                 [] { return interrupts != 0; },
-                                 [&](const std::string& checkpoint) {
-                                   streams.restore();
-                                   start_anew(o, checkpoint);
-                                 }};
+    const ExplorationWatch watch{
+        [&line](const ExplorationProgress& p) { line.show(p.seconds, [&p] { return progress_line(p); }); },
+        [] { return interrupts != 0; },
+        [&](const std::string& checkpoint) {
+          streams.restore();
+          start_anew(o, checkpoint);
+        }};
     report = scenarios.empty() ? explore(o.request, nullptr, watch)
                                : explore_scenario(scenarios.front(), o.request, watch);
     for (Failure& failure : report.failures) {

@@ -14,8 +14,7 @@ std::vector<std::string> execution_options(const ExplorationRequest& request) {
   if (request.leaks) words.emplace_back("--leaks");
   if (!request.test.empty()) words.push_back("--test=" + request.test);
   if (!request.scenario.empty()) words.push_back("--scenario=" + request.scenario);
-  if (!request.from_observations.empty())
-    words.push_back("--from-observations=" + request.from_observations);
+  if (!request.from_observations.empty()) words.push_back("--from-observations=" + request.from_observations);
   const CheckRequest& check = request.check;
   if (check.criterion != usual.check.criterion) words.push_back("--criterion=" + check.criterion);
   if (!check.model.empty()) words.push_back("--model=" + check.model);
@@ -32,7 +31,8 @@ void add_generation(const GenerationRequest& generation, std::vector<std::string
   if (generation.all) words.emplace_back("--auto");
   if (generation.random) words.push_back(fmt::format("--random={}", *generation.random));
   if (generation.threads != usual.threads) words.push_back(fmt::format("--threads={}", generation.threads));
-  if (generation.operations != usual.operations) words.push_back(fmt::format("--ops={}", generation.operations));
+  if (generation.operations != usual.operations)
+    words.push_back(fmt::format("--ops={}", generation.operations));
   if (!generation.init.empty()) words.push_back("--init=" + generation.init);
   if (!generation.final.empty()) words.push_back("--final=" + generation.final);
   if (generation.jobs != usual.jobs) words.push_back(fmt::format("--jobs={}", generation.jobs));

@@ -12,8 +12,8 @@ namespace linnet {
 
 // Tests that are to be generated, and how they are run.
 struct GenerationRequest {
-  bool all = false;                     // all n x n tests of the first n invocations, n = 1, 2, ...
-  std::optional<std::uint64_t> random;  // so many
+  bool all = false;                           // all n x n tests of the first n invocations, n = 1, 2, ...
+  std::optional<std::uint64_t> random;        // so many
   std::uint32_t threads = 3, operations = 3;  // of random ones
   std::string init, final;                    // before and after each, as calls
   unsigned jobs = 0;                          // at once; 0: as many as there are cores
@@ -45,7 +45,6 @@ struct ExplorationRequest {
 
   GenerationRequest generation;
   std::string observations;  // a file for the serial histories of a test without a specification
-
 
   bool keep_going = false;
   std::string checkpoint;  // a file to go on from, and to leave behind

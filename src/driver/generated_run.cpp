@@ -42,7 +42,8 @@ Shard parse_shard(const std::string& text) {
   if (text.empty()) return shard;
   int end = 0;
   const int read = std::sscanf(text.c_str(), "%lu/%lu%n", &shard.index, &shard.count, &end);
-  if (read != 2 || static_cast<std::size_t>(end) != text.size() || shard.index < 1 || shard.index > shard.count)
+  if (read != 2 || static_cast<std::size_t>(end) != text.size() || shard.index < 1 ||
+      shard.index > shard.count)
     throw InputError(fmt::format("--shard: found {}, expected I/N with I from 1 to N, such as 2/5", text));
   --shard.index;
   return shard;
@@ -175,7 +176,8 @@ class GeneratedRun {
         ++report_.families[family].done;
         continue;
       }
-      return Next{number, scenario_text(make_scenario(*matrix, invocations_, around_), *subject_.test), family};
+      return Next{number, scenario_text(make_scenario(*matrix, invocations_, around_), *subject_.test),
+                  family};
     }
   }
 
@@ -186,7 +188,8 @@ class GeneratedRun {
     one.keep_going = false;
     one.test = subject_.test->name;
     one.scenario = scenario;
-    one.seconds = std::min(kMostTestSeconds, seconds_ ? std::max(*seconds_ - elapsed(), 0.1) : kMostTestSeconds);
+    one.seconds =
+        std::min(kMostTestSeconds, seconds_ ? std::max(*seconds_ - elapsed(), 0.1) : kMostTestSeconds);
     if (!one.further_seconds) one.further_seconds = kFurtherSeconds;
     std::vector<std::string> command = all_options(one);
     command.insert(command.begin(), "/proc/self/exe");
@@ -239,7 +242,8 @@ class GeneratedRun {
   std::string fingerprint() const {
     const GenerationRequest& g = request_.generation;
     return fmt::format("{:08x} {} {} {} {}x{} {} {} {} {}", program_fingerprint(), subject_.test->name, g.all,
-                       g.random.value_or(0), g.threads, g.operations, request_.seed, g.init, g.final, g.shard);
+                       g.random.value_or(0), g.threads, g.operations, request_.seed, g.init, g.final,
+                       g.shard);
   }
 
   const ObjectScenario& subject_;

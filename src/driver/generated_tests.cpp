@@ -84,8 +84,8 @@ class AllTests final : public TestSource {
     return current;
   }
   std::string describe() const override {
-    return fmt::format("all {} tests of the first {} invocation{}", shape_text(shape_), invocations_,
-                       invocations_ == 1 ? "" : "s");
+    return fmt::format("all {} tests of the first {}", shape_text(shape_),
+                       invocations_ == 1 ? "invocation" : fmt::format("{} invocations", invocations_));
   }
   double size() const override { return test_count(shape_, invocations_); }
 
@@ -159,9 +159,9 @@ Invocations invocations_of(const ObjectTest& test) {
     for (const Arguments& arguments : operation.arguments) check_declared(test, operation, arguments);
     by_operation.push_back(operation.arguments.empty() ? sampled_arguments(operation) : operation.arguments);
     if (by_operation.back().empty()) {
-      all.left_out.push_back(fmt::format(
-          "{} is left out: no small values are known of an argument's type; add .arguments(...)",
-          operation.name));
+      all.left_out.push_back(
+          fmt::format("{} is left out: no small values are known of an argument's type; add .arguments(...)",
+                      operation.name));
     }
   }
   for (std::size_t round = 0, added = 1; added > 0; ++round) {

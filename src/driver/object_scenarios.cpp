@@ -55,8 +55,8 @@ void add_scenarios(const ObjectTest& test, const std::string& wanted, bool gener
     const std::string& text = test.scenarios[i];
     std::string name = name_of_scenario(test, i);
     if (!wanted.empty() && wanted != test.name && wanted != name) continue;
-    all.push_back(
-        {&test, std::move(name), text, parse_scenario(text, test, spec ? &*spec : nullptr), spec, test.own_spec != nullptr, false});
+    all.push_back({&test, std::move(name), text, parse_scenario(text, test, spec ? &*spec : nullptr), spec,
+                   test.own_spec != nullptr, false});
   }
 }
 
@@ -90,7 +90,10 @@ ObjectScenario find_test(const std::vector<ObjectTest>& tests, const std::string
   const ObjectTest& test = *found.front();
   require_object(test);
   const std::optional<Spec> spec = spec_of(test);
-  return {&test, test.name, scenario, parse_scenario(scenario, test, spec ? &*spec : nullptr), spec, test.own_spec != nullptr, false};
+  return {&test,    test.name,
+          scenario, parse_scenario(scenario, test, spec ? &*spec : nullptr),
+          spec,     test.own_spec != nullptr,
+          false};
 }
 
 std::string list_scenarios(const std::vector<ObjectTest>& tests) {

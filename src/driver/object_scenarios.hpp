@@ -17,8 +17,8 @@ struct ObjectScenario {
   std::string text;
   runtime::Scenario scenario;
   std::optional<Spec> spec;  // absent: what the object does serially
-  bool own_spec = false;   // it lives in the program
-  bool generated = false;  // it stands for all tests that are generated: there is no text yet
+  bool own_spec = false;     // it lives in the program
+  bool generated = false;    // it stands for all tests that are generated: there is no text yet
 };
 
 // Those of the tests called `wanted` ("queue" or "queue/2"), or of all if that is empty; a generated one of each test

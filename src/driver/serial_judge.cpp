@@ -4,7 +4,23 @@
 
 namespace linnet {
 
+SerialJudge::SerialJudge(const runtime::ObjectTest& test, const runtime::Scenario& scenario,
+                         const runtime::Recording& recording, std::shared_ptr<const SerialHistories> serial,
+                         std::string specification)
+    : RecordingJudge(test, scenario, recording),
+      serial_(std::move(serial)),
+      specification_(std::move(specification)) {
+  serial_->for_each([&](std::span<const SerialStep> steps, std::optional<CallNumber>) {
+    for (const SerialStep& step : steps) {
+      if (!step.result.is_null()) returning_.insert(serial_->calls()[step.call].method);
+    }
+  });
+}
+
 CheckReport SerialJudge::decide(History history) const {
+  auto words = std::make_shared<Vocabulary>(*history.words);
+  for (const std::string& method : words->methods) words->silent.push_back(!returning_.contains(method));
+  history.words = std::move(words);
   std::vector<CallNumber> calls;
   for (const auto [call, returns] : recording().events) {
     if (!returns) calls.push_back(call);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "driver/recording_judge.hpp"
@@ -13,16 +14,14 @@ class SerialJudge final : public RecordingJudge {
  public:
   SerialJudge(const runtime::ObjectTest& test, const runtime::Scenario& scenario,
               const runtime::Recording& recording, std::shared_ptr<const SerialHistories> serial,
-              std::string specification)
-      : RecordingJudge(test, scenario, recording),
-        serial_(std::move(serial)),
-        specification_(std::move(specification)) {}
+              std::string specification);
 
  private:
   CheckReport decide(History history) const override;
 
   std::shared_ptr<const SerialHistories> serial_;
-  std::string specification_;  // what the report calls them
+  std::string specification_;        // what the report calls them
+  std::set<std::string> returning_;  // methods that give something back, in some serial run
 };
 
 }  // namespace linnet

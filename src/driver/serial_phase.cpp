@@ -62,10 +62,10 @@ ObjectTest reference_of(const ObjectTest& test) {
       return other.name == operation.name && other.calls.arity == operation.calls.arity;
     });
     if (same == test.reference_operations.end()) {
-      throw InputError(Place{test.file, test.line, 0},
-                       fmt::format("test {}: the reference has no operation {} with {} argument{}", test.name,
-                                   operation.name, operation.calls.arity,
-                                   operation.calls.arity == 1 ? "" : "s"));
+      throw InputError(
+          Place{test.file, test.line, 0},
+          fmt::format("test {}: the reference has no operation {} with {} argument{}", test.name,
+                      operation.name, operation.calls.arity, operation.calls.arity == 1 ? "" : "s"));
     }
     operation.calls = same->calls;
   }
@@ -139,8 +139,7 @@ SerialPhase read_serial_runs(const ObjectScenario& scenario, const ExplorationRe
   if (!in) throw InputError(Place{file, 0, 0}, "cannot be read");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   SerialPhase phase;
-  phase.histories =
-      std::make_shared<SerialHistories>(read_observations(text, file, calls_of(scenario)));
+  phase.histories = std::make_shared<SerialHistories>(read_observations(text, file, calls_of(scenario)));
   return phase;
 }
 

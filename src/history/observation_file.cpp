@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/xml.hpp"
 #include "history/json.hpp"
 
 namespace linnet {
@@ -24,34 +25,6 @@ struct Outcome {
 std::string thread_name(std::uint32_t thread) {
   return thread == 0 || thread > 26 ? std::to_string(thread)
                                     : std::string(1, static_cast<char>('A' + thread - 1));
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
-
-std::string unescaped(std::string_view text) {
-  static constexpr std::pair<std::string_view, char> kEntities[] = {
-      {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
-  std::string out;
-  while (!text.empty()) {
-    const auto* entity =
-        std::ranges::find_if(kEntities, [&](const auto& e) { return text.starts_with(e.first); });
-    const bool found = entity != std::end(kEntities);
-    out += found ? entity->second : text.front();
-    text.remove_prefix(found ? entity->first.size() : 1);
-  }
-  return out;
 }
 
 std::string arguments_text(const TestCall& call) {
@@ -111,12 +84,12 @@ class ObservationWriter {
       if (outcomes[call].what == Outcome::What::not_called) continue;
       std::string details;
       if (!calls_[call].arguments.empty())
-        details = fmt::format("value=\"{}\"", escaped(arguments_text(calls_[call])));
+        details = fmt::format("value=\"{}\"", to_xml(arguments_text(calls_[call])));
       if (!outcomes[call].result.is_null()) {
         details += fmt::format("{}result=\"{}\"", details.empty() ? "" : " ",
-                               escaped(outcomes[call].result.to_json()));
+                               to_xml(outcomes[call].result.to_json()));
       }
-      text += fmt::format("    <op id=\"{}\" name=\"{}\"", call + 1, escaped(calls_[call].method));
+      text += fmt::format("    <op id=\"{}\" name=\"{}\"", call + 1, to_xml(calls_[call].method));
       text += details.empty() ? " />\n" : ">" + details + "</op>\n";
     }
     return text;
@@ -150,7 +123,8 @@ class ObservationReader {
     throw InputError(Place{source_, static_cast<std::uint64_t>(line), 0}, what);
   }
   void skip_space() {
-    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
+    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
+      ++at_;
   }
   bool take(std::string_view word) {
     skip_space();
@@ -217,12 +191,12 @@ class ObservationReader {
     const auto op = ops_.find(id);
     if (op == ops_.end()) fail(fmt::format("no thread makes operation {}", id));
     expect("name=\"");
-    const std::string name = unescaped(until("\""));
+    const std::string name = from_xml(until("\""));
     std::string arguments;
     if (!take("/>")) {
       expect(">");
-      if (take("value=\"")) arguments = unescaped(until("\""));
-      if (take("result=\"")) op->second.result = json(unescaped(until("\"")));
+      if (take("value=\"")) arguments = from_xml(until("\""));
+      if (take("result=\"")) op->second.result = json(from_xml(until("\"")));
       expect("</op>");
     }
     const TestCall& call = histories_.calls()[op->second.call];

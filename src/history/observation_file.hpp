@@ -28,6 +28,7 @@ namespace linnet {
 std::string write_observations(const SerialHistories& histories);
 
 // Throws InputError, with the line, for what is no observation file, or one of another test than that of these calls.
-SerialHistories read_observations(std::string_view text, const std::string& source, std::vector<TestCall> calls);
+SerialHistories read_observations(std::string_view text, const std::string& source,
+                                  std::vector<TestCall> calls);
 
 }  // namespace linnet

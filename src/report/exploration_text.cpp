@@ -37,7 +37,8 @@ std::string covered(const ExplorationReport& report) {
         last.strategy == "dpor" ? ", all there are up to the order of independent steps" : ", all there are";
   } else if (!report.within.empty()) {
     text += ", within " + report.within;
-    if (&planned != &last) text += fmt::format(", and {} more by {}", with_thousands(last.executions), last.strategy);
+    if (&planned != &last)
+      text += fmt::format(", and {} more by {}", with_thousands(last.executions), last.strategy);
   } else if (report.share > 0) {
     text += fmt::format(", about {:.2g} % of all", 100 * report.share);
   }
@@ -182,11 +183,11 @@ std::string to_text(const ExplorationReport& report, const ReplayCommand& replay
       text += fmt::format("\n  {} failed in this way, the first was number {}.\n",
                           counted(failure.count, "execution"), failure.found_at + 1);
     }
-    if (!failure.schedule.empty())
-      text += "\n" + style.faint("Replay: ") + replay_command(failure) + "\n";
+    if (!failure.schedule.empty()) text += "\n" + style.faint("Replay: ") + replay_command(failure) + "\n";
   }
   if (!report.declarations.empty())
-    text += fmt::format("  This is relative to what the test declares: {}.\n", fmt::join(report.declarations, ", "));
+    text += fmt::format("  This is relative to what the test declares: {}.\n",
+                        fmt::join(report.declarations, ", "));
   if (!report.reason.empty()) text += "  " + report.reason + "\n";
   return text;
 }

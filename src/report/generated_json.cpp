@@ -218,15 +218,15 @@ GeneratedReport merge(const std::vector<GeneratedReport>& shards) {
     all.seconds = std::max(all.seconds, shard.seconds);
     if (!shard.stopped.empty()) all.stopped = shard.stopped;
     for (std::size_t i = 0; i < shard.families.size(); ++i) {
-      if (i >= all.families.size()) all.families.push_back({shard.families[i].name, shard.families[i].size, 0});
+      if (i >= all.families.size())
+        all.families.push_back({shard.families[i].name, shard.families[i].size, 0});
       all.families[i].done += shard.families[i].done;
     }
     for (const std::string& note : shard.notes) {
       if (std::ranges::find(all.notes, note) == all.notes.end()) all.notes.push_back(note);
     }
   }
-  if (seen.size() != count)
-    throw InputError(fmt::format("found {} of {} shards", seen.size(), count));
+  if (seen.size() != count) throw InputError(fmt::format("found {} of {} shards", seen.size(), count));
   std::ranges::sort(all.results, {}, &GeneratedResult::number);
   if (const GeneratedResult* smallest = all.smallest_failure()) {
     for (const GeneratedReport& shard : shards) {

@@ -18,7 +18,8 @@ struct BuiltinSpecChoice {
 struct DeclaredOperation {
   std::string name;
   linnet_operation calls;
-  std::vector<std::vector<linnet_word>> arguments = {};  // to call it with in generated tests; none: by their types
+  std::vector<std::vector<linnet_word>> arguments =
+      {};  // to call it with in generated tests; none: by their types
   bool nondeterministic = false, excluded = false, asynchronous = false;
 };
 

@@ -66,8 +66,9 @@ struct ExplorationReport {
   std::string program;
   std::string spec, criterion;  // of an object test
   std::optional<SerialSummary> serial;
-  std::vector<std::string> declarations;  // of the user, that the verdict is relative to: "take is declared ..."
-  std::vector<Stage> stages;              // the last one decides
+  std::vector<std::string>
+      declarations;           // of the user, that the verdict is relative to: "take is declared ..."
+  std::vector<Stage> stages;  // the last one decides
   std::uint64_t histories = 0;
   std::uint64_t operations = 0;
   std::uint64_t longest = 0;  // steps of the longest execution

@@ -41,7 +41,8 @@ struct GeneratedReport {
   std::string stopped;                   // why it ended before its end; empty if it did not
   std::string shard;                     // "2/5"; empty: all
   double seconds = 0;
-  std::string failure;  // the result, in JSON, of the smallest test that fails, as a run of its own with fewer operations
+  std::string
+      failure;  // the result, in JSON, of the smallest test that fails, as a run of its own with fewer operations
 
   std::uint64_t count(ExitStatus status) const {
     std::uint64_t count = 0;

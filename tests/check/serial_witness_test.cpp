@@ -167,7 +167,8 @@ Observed random_run(Random& random, const Automaton& automaton, const Matrix& ma
 std::string describe(const Observed& observed) {
   std::string text;
   for (const Operation& op : observed.history.operations)
-    text += observed.history.describe(op) + " [" + std::to_string(op.call) + ", " + std::to_string(op.ret) + "]\n";
+    text += observed.history.describe(op) + " [" + std::to_string(op.call) + ", " + std::to_string(op.ret) +
+            "]\n";
   return text + (observed.history.stuck ? "stuck\n" : "");
 }
 
@@ -285,7 +286,8 @@ std::vector<std::string> lines_of(const SerialHistories& serial) {
   std::vector<std::string> lines;
   serial.for_each([&](std::span<const SerialStep> steps, std::optional<CallNumber> blocked) {
     std::string line;
-    for (const SerialStep& step : steps) line += std::to_string(step.call) + "=" + step.result.to_json() + " ";
+    for (const SerialStep& step : steps)
+      line += std::to_string(step.call) + "=" + step.result.to_json() + " ";
     lines.push_back(line + (blocked ? "# " + std::to_string(*blocked) : ""));
   });
   std::ranges::sort(lines);
@@ -305,11 +307,12 @@ TEST(ObservationFile, IsThatOfFigure7) {
   serial.add(std::vector{add, take, add_second, second}, std::nullopt);
   serial.add({}, 2);
   const std::string text = write_observations(serial);
-  for (const char* part : {"<thread id=\"A\">1 2</thread>\n    <thread id=\"B\">3 4</thread>",
-                           "<op id=\"1\" name=\"Add\">value=\"200\"</op>",
-                           "<op id=\"3\" name=\"Take\">result=\"200\"</op>", "<thread id=\"B\">3B</thread>",
-                           "<history>1[ ]1 2[ ]2 3[ ]3 4[ ]4</history>\n    <history>1[ ]1 3[ ]3 2[ ]2 4[ ]4</history>",
-                           "<history>3[ #</history>"}) {
+  for (const char* part :
+       {"<thread id=\"A\">1 2</thread>\n    <thread id=\"B\">3 4</thread>",
+        "<op id=\"1\" name=\"Add\">value=\"200\"</op>", "<op id=\"3\" name=\"Take\">result=\"200\"</op>",
+        "<thread id=\"B\">3B</thread>",
+        "<history>1[ ]1 2[ ]2 3[ ]3 4[ ]4</history>\n    <history>1[ ]1 3[ ]3 2[ ]2 4[ ]4</history>",
+        "<history>3[ #</history>"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(lines_of(read_observations(text, "file", calls)), lines_of(serial));
@@ -322,14 +325,16 @@ TEST(ObservationFile, KeepsRandomHistories) {
     const Matrix matrix = random_matrix(random, 2, 2 + i % 2);
     const SerialRuns serial(automaton, matrix);
     const std::string text = write_observations(serial.histories());
-    ASSERT_EQ(lines_of(read_observations(text, "file", calls_of(matrix))), lines_of(serial.histories())) << text;
+    ASSERT_EQ(lines_of(read_observations(text, "file", calls_of(matrix))), lines_of(serial.histories()))
+        << text;
   }
 }
 
 TEST(ObservationFile, IsRefusedWithItsLineWhereItIsDamaged) {
   const std::vector<TestCall> calls = {{.thread = 1, .method = "get"}};
   const std::string good =
-      "<observationset>\n<observation>\n<thread id=\"A\">1</thread>\n<op id=\"1\" name=\"get\">result=\"0\"</op>\n"
+      "<observationset>\n<observation>\n<thread id=\"A\">1</thread>\n<op id=\"1\" "
+      "name=\"get\">result=\"0\"</op>\n"
       "<history>1[ ]1</history>\n</observation>\n</observationset>\n";
   EXPECT_EQ(read_observations(good, "f.xml", calls).full(), 1u);
   const std::pair<const char*, const char*> damages[] = {

@@ -75,7 +75,8 @@ TEST(RandomTests, AreAllIfThereAreNoMore) {
 TEST(RandomTests, AreUniform) {
   std::map<TestMatrix, int> first;
   constexpr int kSeeds = 16'000;
-  for (int seed = 0; seed < kSeeds; ++seed) ++first[*random_tests({2, 1}, 4, 1, static_cast<std::uint64_t>(seed))->next()];
+  for (int seed = 0; seed < kSeeds; ++seed)
+    ++first[*random_tests({2, 1}, 4, 1, static_cast<std::uint64_t>(seed))->next()];
   EXPECT_EQ(first.size(), 10u);
   for (const auto& [matrix, count] : first) {
     const double expected = kSeeds / 16.0 * (matrix[0] == matrix[1] ? 1 : 2);
