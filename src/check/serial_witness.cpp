@@ -150,7 +150,7 @@ class WithoutWitness {
     if (!violation.suspects.empty()) {
       say_what_never_blocks(violation.suspects.front());
     } else {
-      cut_to_shortest();
+      cut_to_shortest(violation);
     }
     return std::move(explanation_);
   }
@@ -196,7 +196,7 @@ class WithoutWitness {
     explanation_.core = explanation_.prefix;
   }
 
-  void cut_to_shortest() {
+  void cut_to_shortest(const Violation& whole) {
     std::vector<OperationIndex> returned;
     for (OperationIndex i = 0; i < history_.size(); ++i) {
       if (history_.operations[i].completed()) returned.push_back(i);
@@ -210,7 +210,15 @@ class WithoutWitness {
       show_prefix(cut, last, std::get<Violation>(verdict));
       return;
     }
-    explanation_.sentence = "no serial run has these results";
+    // Every prefix has a witness, but only if what never returned took effect.
+    explanation_.sentence =
+        "no serial run explains the operations that returned, without those that never did";
+    for (OperationIndex i = 0; i < history_.size(); ++i) {
+      explanation_.prefix.push_back(i);
+      (history_.operations[i].completed() ? explanation_.core : explanation_.open).push_back(i);
+    }
+    add_attempt(history_, whole.longest.front());
+    explanation_.culprit = explanation_.attempts.front().blocked.front().operation;
   }
 
   void show_prefix(const History& cut, OperationIndex last, const Violation& violation) {

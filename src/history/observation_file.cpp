@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -49,7 +50,7 @@ class ObservationWriter {
         text += fmt::format("{}[ # ", *blocked + 1);
       }
       if (!text.empty()) text.pop_back();
-      observations_[outcomes].push_back(text);
+      observations_[outcomes].insert(text);
     });
   }
 
@@ -96,7 +97,7 @@ class ObservationWriter {
   }
 
   const std::vector<TestCall>& calls_;
-  std::map<std::vector<Outcome>, std::vector<std::string>> observations_;
+  std::map<std::vector<Outcome>, std::set<std::string>> observations_;
 };
 
 class ObservationReader {

@@ -338,8 +338,8 @@ TEST(ObservationFile, IsRefusedWithItsLineWhereItIsDamaged) {
       "<history>1[ ]1</history>\n</observation>\n</observationset>\n";
   EXPECT_EQ(read_observations(good, "f.xml", calls).full(), 1u);
   const std::pair<const char*, const char*> damages[] = {
-      {"<observationset>", "f.xml:1: expected <observationset>"},
-      {"</observation>", "f.xml:6: expected </observation>"},
+      {"<observationset>", "f.xml:2: expected <observationset>"},
+      {"</observation>", "f.xml:7: expected </observation>"},
       {"get", "f.xml:4: found (), where the test calls get()"},
       {"]1", "f.xml:5: a call that does not return ends with #"},
       {"0", "f.xml:4: found '', expected a JSON value"},

@@ -85,7 +85,8 @@ TEST(Automatic, JudgesObjectsByTheirSerialRuns) {
     const auto json = said.json();
     EXPECT_EQ(json["verdict"], expected.verdict) << expected.test << said.text;
     EXPECT_EQ(json["serial"]["stuck"], expected.stuck) << expected.test << json["serial"];
-    if (*expected.kind != '\0') EXPECT_EQ(json["violation"]["kind"], expected.kind) << expected.test;
+    if (json["verdict"] != "violation") continue;
+    EXPECT_EQ(json["violation"]["kind"], expected.kind) << expected.test;
   }
 }
 
