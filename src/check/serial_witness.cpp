@@ -239,7 +239,7 @@ class WithoutWitness {
   // The longest serial run that fits, and what stands in the way of each operation that could be next.
   void add_attempt(const History& cut, const std::vector<OperationIndex>& order) {
     Explanation::Attempt attempt;
-    attempt.initial_state = "serially";
+    attempt.initial_state = "a new object";
     SerialHistories::Node node = SerialHistories::root();
     std::vector<bool> placed(cut.size());
     for (const OperationIndex i : order) {

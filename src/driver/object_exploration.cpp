@@ -93,26 +93,33 @@ std::vector<std::string> declarations_of(const SerialHistories& serial) {
   return all;
 }
 
+ExplorationReport report_of_phase_1(const SerialPhase& phase) {
+  ExplorationReport report;
+  Stage& stage = report.stages.emplace_back();
+  stage.strategy = "serial";
+  stage.executions = phase.executions;
+  report.seconds = phase.seconds;
+  report.reason = phase.cut_short;
+  return report;
+}
+
 ExplorationReport explore_in_two_phases(const ObjectScenario& scenario, const ExplorationRequest& request,
                                         const ExplorationWatch& watch) {
   const SerialPhase phase = serial_phase(scenario, request, watch.interrupted);
   if (!request.observations.empty()) write_serial_runs(phase, request);
   const SerialHistories& serial = *phase.histories;
   ExplorationReport report;
-  if (const auto found = serial.nondeterminism()) {
-    report.failures.push_back(nondeterminism_failure(serial, *found));
-    Stage& stage = report.stages.emplace_back();
-    stage.strategy = "serial";
-    stage.executions = phase.executions;
-    report.seconds = phase.seconds;
+  const auto found = serial.nondeterminism();
+  if (found || (!phase.cut_short.empty() && !phase.failed)) {
+    report = report_of_phase_1(phase);
+    if (found) report.failures.push_back(nondeterminism_failure(serial, *found));
   } else {
     choose(scenario);
     ExplorationRequest second = request;
     if (!second.preemptions && second.strategy == "auto") second.preemptions = kPreemptions;
-    // Without all serial runs nothing can be said but what is wrong in itself.
-    const auto judge = phase.cut_short.empty() ? serial_judge(scenario, phase) : nullptr;
+    const auto judge = phase.failed ? nullptr : serial_judge(scenario, phase);
     report = explore(second, judge.get(), watch);
-    if (!phase.cut_short.empty() && report.failures.empty()) report.reason = phase.cut_short;
+    if (phase.failed && report.failures.empty()) report.reason = phase.cut_short;
   }
   report.serial = SerialSummary{serial.full(), serial.stuck(), phase.executions, phase.seconds};
   report.declarations = declarations_of(serial);

@@ -172,7 +172,11 @@ SerialPhase run_serially(const ObjectScenario& scenario, const ExplorationReques
     const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
     const bool waits = std::holds_alternative<runtime::Deadlock>(one.outcome.what) || strategy.blocked();
     if (!waits && (completed == nullptr || completed->status != 0)) {
-      phase.cut_short = fmt::format("a serial run ended with {}", runtime::kind_of(one.outcome));
+      const std::string_view kind = runtime::kind_of(one.outcome);
+      phase.failed = kind != "limit" && kind != "unsupported";
+      phase.cut_short = kind == "limit"
+                            ? "a serial run did not come to its end within the limits of an execution"
+                            : fmt::format("a serial run ended with {}", kind);
     } else {
       record.add_to(*histories);
     }

@@ -18,6 +18,7 @@ struct SerialPhase {
   std::uint64_t executions = 0;
   double seconds = 0;
   std::string cut_short;  // why not all serial runs are known; empty if they are
+  bool failed = false;    // because one of them went wrong in itself: so will a concurrent one
 };
 
 // Of the object, or of its reference if there is one. Operations that are declared asynchronous run in threads of their
