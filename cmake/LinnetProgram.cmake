@@ -8,6 +8,9 @@ function(linnet_runtime_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_library(${name} SHARED ${ARG_SOURCES})
   set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  if(LINNET_LINK_TIME_OPTIMISATION)  # of the runtime and the strategies alone: with this library's own sources g++ 12 fails
+    target_link_options(${name} PRIVATE -flto=auto)
+  endif()
   target_compile_options(${name} PRIVATE -fno-threadsafe-statics)
   target_link_libraries(${name} PRIVATE linnet_flags ${ARG_LINKS}
     -Wl,--whole-archive $<TARGET_FILE:linnet_runtime> -Wl,--no-whole-archive linnet_schedule ${CMAKE_DL_LIBS})

@@ -94,6 +94,11 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
       ->transform(as_seconds())
       ->type_name("TIME");
   app.add_option("--seed", request.seed, "of random and pct")->type_name("N")->capture_default_str();
+  app.add_option("--isolate", request.isolate,
+                 "fork: each execution in a process of its own, for libraries whose state cannot be put back")
+      ->check(CLI::IsMember({"no", "fork"}).description(""))
+      ->type_name("HOW")
+      ->capture_default_str();
   app.add_flag("--keep-going", request.keep_going, "go on after a failure, and list all that differ");
   app.add_option("--checkpoint", request.checkpoint, "go on from this file, and leave it behind when stopped")
       ->type_name("FILE");

@@ -55,6 +55,7 @@ std::vector<std::string> all_options(const ExplorationRequest& request) {
   if (request.further_seconds) words.push_back(fmt::format("--further={}s", *request.further_seconds));
   add_generation(request.generation, words);
   if (!request.observations.empty()) words.push_back("--observations=" + request.observations);
+  if (request.isolate != "no") words.push_back("--isolate=" + request.isolate);
   if (request.keep_going) words.emplace_back("--keep-going");
   if (!request.checkpoint.empty()) words.push_back("--checkpoint=" + request.checkpoint);
   if (!request.resume.empty()) words.push_back("--resume=" + request.resume);

@@ -46,6 +46,7 @@ struct ExplorationRequest {
   GenerationRequest generation;
   std::string observations;  // a file for the serial histories of a test without a specification
 
+  std::string isolate = "no";  // or fork
   bool keep_going = false;
   std::string checkpoint;  // a file to go on from, and to leave behind
   std::string resume;      // the same, left behind by a process that could not go on; removed when read

@@ -167,6 +167,8 @@ SerialPhase run_serially(const ObjectScenario& scenario, const ExplorationReques
   const bool settles = std::ranges::any_of(calls, &TestCall::asynchronous);
   SerialStrategy strategy([&] { return !record.called_one_is_excluded(); }, settles);
   const runtime::RuntimeOptions options = serial_options(request);
+  if (options.isolate && std::ranges::any_of(calls, &TestCall::excluded))
+    throw InputError("--isolate=fork: excluded operations are only known in the process that runs them");
   runtime::run_program(strategy, options, [&](const runtime::ExecutionReport& one) {
     ++phase.executions;
     const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);

@@ -270,9 +270,9 @@ struct Sentence {
   std::string operator()(const runtime::Leak& leak) const {
     std::uint64_t bytes = 0;
     for (const runtime::LeakedBlock& block : leak.blocks) bytes += block.size;
-    return fmt::format("{} allocated and never freed, {} bytes in all.",
-                       leak.blocks.size() == 1 ? "A block is" : fmt::format("{} blocks are", leak.blocks.size()),
-                       bytes);
+    return fmt::format(
+        "{} allocated and never freed, {} bytes in all.",
+        leak.blocks.size() == 1 ? "A block is" : fmt::format("{} blocks are", leak.blocks.size()), bytes);
   }
   std::string operator()(const runtime::Crash& c) const {
     if (c.stack_overflow) return fmt::format("The stack of {} overflows{}.", thread(), where());
@@ -321,9 +321,10 @@ struct Sentence {
   }
   std::string operator()(const runtime::Nondeterminism& n) const {
     return fmt::format(
-        "Thread {} could take a step here before, and now it cannot: something outside the schedule "
+        "After the same choices as before thread {} takes another step, or none{}: something outside the "
+        "schedule "
         "decides what happens.",
-        n.chosen);
+        n.thread, where());
   }
   std::string operator()(const runtime::Abandoned&) const { return "The execution was given up."; }
 
@@ -352,8 +353,9 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
   }
   if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
     for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
-      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread, Sentence::doing(*access),
-                                            access->access.size, at(words.places(access->where))));
+      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread,
+                                            Sentence::doing(*access), access->access.size,
+                                            at(words.places(access->where))));
     }
   }
   if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {

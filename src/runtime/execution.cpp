@@ -10,6 +10,7 @@
 #include "runtime/program.hpp"
 #include "runtime/race_watch.hpp"
 #include "runtime/thread_table.hpp"
+#include "runtime/time_stamp.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -100,6 +101,7 @@ Outcome Execution::run() {
   current.execution = this;
   root_.fs_base = main_thread().fiber.fs_base;
   current.thread = &main_thread();
+  trap_time_stamps();
   current.scheduled = true;
   linnet_fiber_switch(&root_, &main_thread().fiber);
   current.thread = &main_thread();
@@ -150,6 +152,8 @@ void Execution::finish_step(Thread& self) {
     const OutsideProgram outside;
     strategy_.took(step);
   }
+  if (strategy_.diverged()) [[unlikely]]
+    fail(Nondeterminism{self.number}, nullptr);
   if (self.spin.idle_steps() > options_.most_idle_steps) fail(LimitReached{Limit::spin}, nullptr);
 }
 
@@ -161,7 +165,7 @@ Thread& Execution::choose_thread() {
   for (Thread* thread : live_) {
     if (thread->number == *repeated && can_go_on(*thread)) return *thread;
   }
-  end({.what = Nondeterminism{*repeated}, .thread = self().number, .where = {}});
+  fail(Nondeterminism{*repeated}, nullptr);
 }
 
 Thread& Execution::ask_strategy() {
@@ -176,7 +180,7 @@ Thread& Execution::ask_strategy() {
   for (std::size_t i = 0; i < count; ++i) {
     if (ready_[i].thread == *picked) return *find_thread(*picked);
   }
-  end({.what = Nondeterminism{*picked}, .thread = self().number, .where = {}});
+  fail(Nondeterminism{*picked}, nullptr);
 }
 
 void Execution::switch_to(Thread& from, Thread& to) {
@@ -227,7 +231,7 @@ std::uint32_t Execution::choose(std::uint32_t alternatives) {
   if (alternatives < 2) return 0;
   const OutsideProgram outside;
   const std::uint32_t chosen = strategy_.choose(alternatives);
-  if (chosen >= alternatives) end({.what = Nondeterminism{chosen}, .thread = self().number, .where = {}});
+  if (chosen >= alternatives) fail(Nondeterminism{self().number}, nullptr);
   self().pending.expected.alternative = chosen;
   return chosen;
 }
@@ -306,7 +310,7 @@ void Execution::end(Outcome outcome) {
     if (ending == Ending::failed) thread.pending.expected.ends = true;
     finish_step(thread);
   }
-  if (ending != Ending::abandoned && !ready_.empty()) strategy_.waiting(ready_);
+  if (ending != Ending::abandoned && !left_.empty()) strategy_.waiting(left_);
   current.scheduled = false;
   if (options_.report_leaks && std::holds_alternative<Completed>(outcome_.what)) look_for_leaks();
   leave();
@@ -320,12 +324,12 @@ void Execution::look_for_leaks() {
   if (!leak.blocks.empty()) outcome_.what = std::move(leak);
 }
 
-// The steps that are never taken, into ready_.
+// The steps that are never taken.
 void Execution::collect_left() {
-  ready_.clear();
+  left_.clear();
   for (const Thread* thread : live_) {
     if (thread->took_step || !thread->had_step) continue;
-    Step& step = ready_.emplace_back(thread->pending).expected;
+    Step& step = left_.emplace_back(thread->pending).expected;
     step.found = step.value_when(can_go_on(*thread));
   }
 }

@@ -84,6 +84,7 @@ class Execution {
   std::vector<Thread*> live_;     // started and not finished, by number
   std::vector<Thread*> started_;  // in this execution, to be reset after it
   std::vector<Ready> ready_;
+  std::vector<Ready> left_;  // at the end
   ChangeLog changes_;
   std::uint64_t steps_ = 0;
   std::uint64_t earlier_steps_ = 0;  // of earlier executions

@@ -81,5 +81,6 @@ const std::vector<ObjectTest>& declared_tests();
 void choose_scenario(const ObjectTest& test, const Scenario& scenario);
 // Of the last execution; valid until the next.
 const Recording& recording();
+void set_recording(Recording of_another_process);
 
 }  // namespace linnet::runtime

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 
 #include "runtime/execution.hpp"
 #include "runtime/export.hpp"
@@ -82,6 +83,12 @@ void choose_scenario(const ObjectTest& test, const Scenario& scenario) {
 
 const Recording& recording() {
   return chosen.recording;
+}
+
+void set_recording(Recording of_another_process) {
+  chosen.recording.events.assign(of_another_process.events.begin(), of_another_process.events.end());
+  chosen.recording.results = std::move(of_another_process.results);
+  chosen.recording.finished = of_another_process.finished;
 }
 
 void record_call(const Thread& thread) {

@@ -120,9 +120,9 @@ struct Unsupported {
   std::string call;
 };
 
-// The same choices led elsewhere: the strategy named a thread that cannot take a step now.
+// The same choices led elsewhere: this thread took another step than before, or could take one and now cannot.
 struct Nondeterminism {
-  ThreadNumber chosen = 0;
+  ThreadNumber thread = 0;
 };
 
 struct Abandoned {};  // the strategy gave up on it

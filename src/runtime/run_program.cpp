@@ -6,10 +6,12 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/input_replay.hpp"
+#include "runtime/isolation.hpp"
 #include "runtime/program.hpp"
 #include "runtime/race_watch.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/thread_table.hpp"
+#include "runtime/time_stamp.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -40,12 +42,15 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   Execution execution(strategy, options);
   while (report.stopped == Stopped::by_strategy && strategy.next_execution()) {
     standard_input().rewind();
-    Outcome outcome = execution.run();
+    auto [outcome, steps] = options.isolate ? run_in_child(strategy, options)
+                                            : IsolatedExecution{execution.run(), execution.steps()};
     strategy.finished(ending_of(outcome));
-    const std::string_view output = program().output().take();
+    const bool well = std::holds_alternative<Completed>(outcome.what);
+    const std::string_view output =
+        program().output().take(well ? OutputCapture::Look::briefly : OutputCapture::Look::closely);
     add_exception_text(outcome, output);
     const bool tainted = outcome.process_is_tainted;
-    const ExecutionReport one{report.executions, execution.steps(), std::move(outcome), output};
+    const ExecutionReport one{report.executions, steps, std::move(outcome), output};
     ++report.executions;
     if (ended(one) == Next::stop) {
       report.stopped = Stopped::by_listener;
@@ -54,6 +59,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
     }
   }
   stop_step_clock();
+  allow_time_stamps();
   current.races = nullptr;
   current.execution = nullptr;
   return report;

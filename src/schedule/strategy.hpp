@@ -53,6 +53,12 @@ class Strategy {
   // value at which it is open if it could have been taken, otherwise one at which it is closed.
   virtual void waiting(std::span<const Ready> left) { static_cast<void>(left); }
   virtual void finished(Ending ending) = 0;
+
+  // The step that was taken last is not the one that the same choices led to before.
+  bool diverged() const { return diverged_; }
+
+ protected:
+  bool diverged_ = false;
 };
 
 }  // namespace linnet
