@@ -91,8 +91,8 @@ class SerialRecord {
     steps_.clear();
     std::optional<CallNumber> open;
     for (const auto [kind, number] : recording.events) {
-      const bool returns = kind == EventKind::ret;
       const CallNumber call = original_[number];
+      const bool returns = kind == EventKind::ret;
       if (calls_[call].excluded) continue;
       if (returns) steps_.push_back({call, std::bit_cast<Value>(recording.results[number])});
       open = returns ? std::nullopt : std::optional(call);
