@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "report/exploration_text.hpp"
+#include "report/xml.hpp"
 
 namespace linnet {
 
@@ -13,28 +14,11 @@ namespace {
 
 constexpr std::string_view kXml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '&': result += "&amp;"; break;
-      case '"': result += "&quot;"; break;
-      case '\n':
-      case '\t': result += c; break;
-      default:
-        result += static_cast<unsigned char>(c) < 0x20 ? '?' : c;  // XML has no other control characters
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string to_junit(const ExplorationReport& report) {
   const bool unknown = report.status() == ExitStatus::unknown;
-  const std::string name = escaped(report.program);
+  const std::string name = xml_text(report.program);
   std::string text(kXml);
   text += fmt::format(
       "<testsuite name=\"{}\" tests=\"1\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\">\n",
@@ -43,10 +27,10 @@ std::string to_junit(const ExplorationReport& report) {
       fmt::format("  <testcase name=\"{}\" classname=\"linnet\" time=\"{:.3f}\">\n", name, report.seconds);
   for (const Failure& failure : report.failures) {
     text += fmt::format("    <failure type=\"{}\" message=\"{}\">{}\nschedule: {}</failure>\n",
-                        escaped(failure.kind), escaped(failure.sentence), escaped(to_text(failure, Style{})),
-                        escaped(failure.schedule));
+                        xml_text(failure.kind), xml_text(failure.sentence), xml_text(to_text(failure, Style{})),
+                        xml_text(failure.schedule));
   }
-  if (unknown) text += fmt::format("    <skipped message=\"{}\"/>\n", escaped(report.reason));
+  if (unknown) text += fmt::format("    <skipped message=\"{}\"/>\n", xml_text(report.reason));
   return text + "  </testcase>\n</testsuite>\n";
 }
 
