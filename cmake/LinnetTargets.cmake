@@ -57,7 +57,7 @@ function(linnet_folder name)
   endif()
   if(name STREQUAL base)
     target_precompile_headers(linnet_base PRIVATE ${LINNET_COMMON_HEADERS})
-  elseif(NOT name STREQUAL runtime)  # which has flags of its own
+  elseif(NOT name MATCHES "^(runtime|stress)$")  # which have flags of their own
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_base)
   endif()
 endfunction()

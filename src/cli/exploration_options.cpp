@@ -23,6 +23,10 @@ void add_execution_options(CLI::App& app, ExplorationRequest& request) {
       ->type_name("HOW")
       ->capture_default_str();
   app.add_flag("--leaks", request.leaks, "memory that is not freed at the end is a failure");
+  app.add_option("--crashes", request.crashes,
+                 "the machine may crash so often in an execution; what is in persistent memory stays\n"
+                 "(otherwise as the test says, and never without object tests)")
+      ->type_name("N");
   app.add_option("--test", request.test,
                  "of a program with object tests: this one, or its N-th scenario (otherwise all)")
       ->type_name("NAME[/N]");

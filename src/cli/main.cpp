@@ -10,7 +10,7 @@ namespace {
 linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
   linnet::AfterDashes after;
   const std::string_view command = argc > 1 ? argv[1] : "";
-  if (command != "run" && command != "replay") return after;
+  if (command != "run" && command != "replay" && command != "stress") return after;
   char** const end = argv + argc;
   const auto is_dashes = [](const char* word) { return std::string_view(word) == "--"; };
   char** const first = std::find_if(argv, end, is_dashes);
@@ -29,5 +29,6 @@ int main(int argc, char** argv) {
   const AfterDashes after = take_after_dashes(argc, argv);
   return run_program(
       argc, argv,
-      {check_command(), convert_command(), run_command(after), replay_command(after), symbols_command()});
+      {check_command(), convert_command(), run_command(after), replay_command(after), stress_command(after),
+       symbols_command()});
 }

@@ -346,7 +346,7 @@ std::string_view Explorer::advice() const {
 // The same choices may lead elsewhere in the next process, too: it is told as it was seen.
 Failure Explorer::without_trace(const ExecutionReport& one, const Schedule& schedule) const {
   ReplayStrategy none(schedule);
-  Failure failure = in_words("nondeterminism", one.outcome, ExecutionTracer(none));
+  Failure failure = in_words("nondeterminism", one.outcome, ExecutionTracer(none), {});
   failure.sentence += advice();
   failure.schedule = schedule.to_text();
   failure.output = one.output;

@@ -38,7 +38,10 @@ class ObjectJudge final : public ExecutionJudge {
   // Throws InputError if the request has a criterion that is unknown.
   ObjectJudge(Subject subject, CheckRequest request);
 
-  bool records() const override { return subject_.recording.finished || subject_.recording.pending(); }
+  bool records() const override {
+    const runtime::Recording& recording = subject_.recording;
+    return !recording.cut && (recording.finished || recording.pending());
+  }
   std::optional<CheckReport> judge(Ended ended, Detail detail) override;
   std::uint64_t distinct_histories() const override { return consistent_.size() + reported_.size(); }
   std::uint64_t inconsistent_histories() const override { return inconsistent_; }
@@ -46,6 +49,7 @@ class ObjectJudge final : public ExecutionJudge {
 
  private:
   using Key = std::pair<std::uint64_t, std::uint64_t>;
+  using EventKind = runtime::Recording::Event::Kind;
 
   Key key_of_recording(Ended ended) const;
   History history(Ended ended) const;

@@ -20,6 +20,7 @@ inline runtime::RuntimeOptions runtime_options(const ExplorationRequest& request
   options.races = races_of(request);
   options.report_leaks = request.leaks;
   options.isolate = request.isolate == "fork" && request.replay.empty();  // a replay is alone in its process
+  options.crashes = request.crashes;
   return options;
 }
 

@@ -65,7 +65,7 @@ template <class End>
 void transfer(End& end, Recording& recording) {
   std::vector<Value> results;
   for (const linnet_word word : recording.results) results.push_back(std::bit_cast<Value>(word));
-  end(recording.events, results, recording.finished);
+  end(recording.events, results, recording.finished, recording.cut);
   recording.results.clear();
   for (const Value result : results) recording.results.push_back(result.bits());
 }

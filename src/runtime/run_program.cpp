@@ -7,6 +7,8 @@
 #include "runtime/execution.hpp"
 #include "runtime/input_replay.hpp"
 #include "runtime/isolation.hpp"
+#include "runtime/operations.hpp"
+#include "runtime/persistence.hpp"
 #include "runtime/program.hpp"
 #include "runtime/race_watch.hpp"
 #include "runtime/signals.hpp"
@@ -37,6 +39,10 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   std::optional<RaceWatch> races;
   if (options.races != Races::off) races.emplace(options);
   current.races = races ? &*races : nullptr;
+  std::optional<Persistence> persistence;
+  const std::uint32_t crashes = options.crashes.value_or(crashes_of_chosen_test());
+  if (crashes != 0) persistence.emplace(crashes, options);
+  current.persistence = persistence ? &*persistence : nullptr;
 
   RunReport report;
   Execution execution(strategy, options);
@@ -50,7 +56,9 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
         program().output().take(well ? OutputCapture::Look::briefly : OutputCapture::Look::closely);
     add_exception_text(outcome, output);
     const bool tainted = outcome.process_is_tainted;
-    const ExecutionReport one{report.executions, steps, std::move(outcome), output};
+    const ExecutionReport one{report.executions, steps, std::move(outcome),
+                              persistence ? std::span(persistence->power_failures()) : std::span<PowerFailure>(),
+                              output};
     ++report.executions;
     if (ended(one) == Next::stop) {
       report.stopped = Stopped::by_listener;
@@ -61,6 +69,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   stop_step_clock();
   allow_time_stamps();
   current.races = nullptr;
+  current.persistence = nullptr;
   current.execution = nullptr;
   return report;
 }

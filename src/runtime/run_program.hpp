@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,10 @@ struct RuntimeOptions {
   // run when the program ends may hold theirs.
   bool report_leaks = false;
   Races races = Races::report;
+  // How often the power may fail in one execution; absent: as the object test says, and never in a plain main.
+  std::optional<std::uint32_t> crashes = {};
+  // These lines are found as if all stores to them had reached memory: to tell whether that would have helped.
+  std::vector<PersistentLine> as_if_persistent = {};
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodeOffset> racy_places = {};
 };
@@ -59,6 +64,7 @@ struct ExecutionReport {
   std::uint64_t number = 0;  // from 0
   std::uint64_t steps = 0;
   Outcome outcome;
+  std::span<const PowerFailure> power_failures;
   std::string_view output;  // what it wrote to standard output and error
 };
 

@@ -9,7 +9,8 @@
 //                      linnet::choose); never for n < 2
 //   took(step)         after the step and all invisible work of that thread up to its next visible step: what
 //                      the step really was (a compare-exchange that failed is a read)
-//   waiting(left)      once, before finished(), if threads were left: the steps that were never taken
+//   waiting(left)      before finished(), if threads were left: the steps that were never taken. Also right after a
+//                      step in which the machine crashed (it `ends`): then the program begins again
 //   finished(ending)   once, at the end
 // The same answers give the same execution: that is the runtime's promise, and replay rests on it.
 #pragma once
