@@ -13,6 +13,7 @@
 #include "cli/criterion_options.hpp"
 #include "cli/quote.hpp"
 #include "cli/reading_options.hpp"
+#include "cli/result_file_options.hpp"
 #include "cli/terminal.hpp"
 #include "driver/check_driver.hpp"
 #include "report/dot_report.hpp"
@@ -33,7 +34,8 @@ struct Options {
   double seconds = 0;
   std::uint64_t memory = 0;
   bool json = false, quiet = false, measure = false, infer = false;
-  std::string dot;      // the file for the graph
+  std::string dot;  // the file for the graph
+  ResultFiles files;
   std::string program;  // as the user calls it
 };
 
@@ -68,16 +70,21 @@ void declare_options(CLI::App& app, Options& o) {
                  "stop at this much memory: 500MB, 8GB (otherwise at four fifths of the machine's)")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE");
-  app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")->type_name("N")->capture_default_str();
-  app.add_flag("--measure", o.measure,
-               "do not check, but find the smallest factor of --quasi, and how far operations are from their places");
+  app.add_option("--jobs", o.request.jobs, "how many parts to decide at once")
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_flag(
+      "--measure", o.measure,
+      "do not check, but find the smallest factor of --quasi, and how far operations are from their places");
   app.add_flag("--infer", o.infer,
                "do not check, but find all maximal strengths of methods that the histories keep together");
   app.add_flag("--witness", o.request.want_witness, "show the order that explains the history");
   app.add_option("--dot", o.dot,
-                 "write that as a graph for Graphviz, with what happened before what and, of weak models, what sees what")
+                 "write that as a graph for Graphviz, with what happened before what and, of weak models, "
+                 "what sees what")
       ->type_name("FILE");
   app.add_flag("--json", o.json, "print one JSON object");
+  add_result_file_options(app, o.files);
   app.add_flag("--quiet", o.quiet, "print violations only");
 }
 
@@ -108,9 +115,12 @@ void prepare(Options& o) {
   if (!o.initial.empty()) o.request.initial = parse_initial(o.initial);
   if (o.seconds > 0) o.request.seconds = o.seconds;
   if (o.memory > 0) o.request.memory = o.memory;
+  if (!o.files.html.empty()) o.request.want_witness = true;
   if (o.dot.empty()) return;
-  if (o.files.size() > 1) throw InputError("--dot draws one history: found " + std::to_string(o.files.size()));
-  if (o.measure || o.infer) throw InputError("--dot draws a checked history: found --measure or --infer beside it");
+  if (o.files.size() > 1)
+    throw InputError("--dot draws one history: found " + std::to_string(o.files.size()));
+  if (o.measure || o.infer)
+    throw InputError("--dot draws a checked history: found --measure or --infer beside it");
   o.request.want_witness = true;
 }
 
@@ -119,8 +129,8 @@ constexpr std::size_t kLargestGraph = 500;
 
 void write_graph(const CheckReport& report, const std::string& path) {
   if (unknown(report.verdict)) return;
-  const std::size_t operations =
-      report.explanation ? report.explanation->core.size() : std::get<Pass>(report.verdict).witness.order.size();
+  const std::size_t operations = report.explanation ? report.explanation->core.size()
+                                                    : std::get<Pass>(report.verdict).witness.order.size();
   if (operations > kLargestGraph)
     throw InputError(fmt::format("--dot draws up to {} operations: found {}", kLargestGraph, operations));
   std::ofstream file(path);
@@ -132,7 +142,7 @@ ExitStatus run_check(Options& o) {
   const CheckRequest& request = o.request;
   const Terminal out(stdout);
   ExitStatus status = ExitStatus::pass;
-  std::vector<CheckReport> reports;  // kept for --json only, which prints them together
+  std::vector<CheckReport> reports;  // kept for JSON only, which has them together
   for (const std::string& file : o.files) {
     try {
       const Progress progress(stderr, !o.quiet && !o.json);
@@ -140,11 +150,9 @@ ExitStatus run_check(Options& o) {
       progress.done();
       status = worse(status, status_of(report.verdict));
       if (!o.dot.empty()) write_graph(report, o.dot);
-      if (o.json) {
-        reports.push_back(std::move(report));
-      } else if (!o.quiet || violated(report.verdict)) {
+      if (!o.json && (!o.quiet || violated(report.verdict)))
         fmt::print("{}", to_text(report, command_for(o, file), out.style()));
-      }
+      if (o.json || o.files.wanted()) reports.push_back(std::move(report));
     } catch (const InputError& error) {
       // One bad file does not keep the others from being checked.
       std::fflush(stdout);
@@ -152,7 +160,14 @@ ExitStatus run_check(Options& o) {
       status = ExitStatus::bad_input;
     }
   }
-  if (o.json && !(reports.empty() && status == ExitStatus::bad_input)) fmt::print("{}", to_json(reports));
+  if (!reports.empty()) {
+    const std::string json = to_json(reports);
+    write_result_files(o.files, json);
+    if (o.json)
+      fmt::print("{}", json);
+    else if (!o.quiet && !o.files.html.empty())
+      fmt::print("Page: {}\n", o.files.html);
+  }
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return status;
 }
@@ -176,8 +191,10 @@ ExitStatus run_measure(Options& o) {
       status = ExitStatus::bad_input;
     }
   }
-  if (!reports.empty())
+  if (!reports.empty()) {
+    if (o.files.wanted()) write_result_files(o.files, to_json(reports));
     fmt::print("{}", o.json ? to_json(reports) : to_text(reports, Terminal(stdout).style()));
+  }
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return status;
 }
@@ -187,6 +204,7 @@ ExitStatus run_inference(Options& o) {
   const InferenceReport report =
       infer_from_files(o.files, o.request, [&](const std::string& what) { progress.stage(what); });
   progress.done();
+  if (o.files.wanted()) write_result_files(o.files, to_json(report));
   fmt::print("{}", o.json ? to_json(report) : to_text(report, Terminal(stdout).style()));
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return !report.strengths.reason.empty()   ? ExitStatus::unknown

@@ -11,7 +11,5 @@ namespace linnet {
 std::string to_junit(const ExplorationReport& report);
 // REQUIRES: each is what to_junit() gave.
 std::string join_junit(const std::vector<std::string>& reports);
-// Throws InputError if the file cannot be written.
-void write_junit(const std::string& file, const std::string& xml);
 
 }  // namespace linnet
