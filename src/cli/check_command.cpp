@@ -35,7 +35,7 @@ struct Options {
   std::uint64_t memory = 0;
   bool json = false, quiet = false, measure = false, infer = false;
   std::string dot;  // the file for the graph
-  ResultFiles files;
+  ResultFiles results;
   std::string program;  // as the user calls it
 };
 
@@ -84,7 +84,7 @@ void declare_options(CLI::App& app, Options& o) {
                  "what sees what")
       ->type_name("FILE");
   app.add_flag("--json", o.json, "print one JSON object");
-  add_result_file_options(app, o.files);
+  add_result_file_options(app, o.results);
   app.add_flag("--quiet", o.quiet, "print violations only");
 }
 
@@ -115,7 +115,7 @@ void prepare(Options& o) {
   if (!o.initial.empty()) o.request.initial = parse_initial(o.initial);
   if (o.seconds > 0) o.request.seconds = o.seconds;
   if (o.memory > 0) o.request.memory = o.memory;
-  if (!o.files.html.empty()) o.request.want_witness = true;
+  if (!o.results.html.empty()) o.request.want_witness = true;
   if (o.dot.empty()) return;
   if (o.files.size() > 1)
     throw InputError("--dot draws one history: found " + std::to_string(o.files.size()));
@@ -152,7 +152,7 @@ ExitStatus run_check(Options& o) {
       if (!o.dot.empty()) write_graph(report, o.dot);
       if (!o.json && (!o.quiet || violated(report.verdict)))
         fmt::print("{}", to_text(report, command_for(o, file), out.style()));
-      if (o.json || o.files.wanted()) reports.push_back(std::move(report));
+      if (o.json || o.results.wanted()) reports.push_back(std::move(report));
     } catch (const InputError& error) {
       // One bad file does not keep the others from being checked.
       std::fflush(stdout);
@@ -162,11 +162,11 @@ ExitStatus run_check(Options& o) {
   }
   if (!reports.empty()) {
     const std::string json = to_json(reports);
-    write_result_files(o.files, json);
+    write_result_files(o.results, json);
     if (o.json)
       fmt::print("{}", json);
-    else if (!o.quiet && !o.files.html.empty())
-      fmt::print("Page: {}\n", o.files.html);
+    else if (!o.quiet && !o.results.html.empty())
+      fmt::print("Page: {}\n", o.results.html);
   }
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return status;
@@ -192,7 +192,7 @@ ExitStatus run_measure(Options& o) {
     }
   }
   if (!reports.empty()) {
-    if (o.files.wanted()) write_result_files(o.files, to_json(reports));
+    if (o.results.wanted()) write_result_files(o.results, to_json(reports));
     fmt::print("{}", o.json ? to_json(reports) : to_text(reports, Terminal(stdout).style()));
   }
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
@@ -204,7 +204,7 @@ ExitStatus run_inference(Options& o) {
   const InferenceReport report =
       infer_from_files(o.files, o.request, [&](const std::string& what) { progress.stage(what); });
   progress.done();
-  if (o.files.wanted()) write_result_files(o.files, to_json(report));
+  if (o.results.wanted()) write_result_files(o.results, to_json(report));
   fmt::print("{}", o.json ? to_json(report) : to_text(report, Terminal(stdout).style()));
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return !report.strengths.reason.empty()   ? ExitStatus::unknown

@@ -179,7 +179,7 @@ std::string man_options(const CLI::App& command) {
 
 std::string man_head(const std::string& name, const std::string& summary) {
   return fmt::format(".TH {} 1 \"\" \"Linnet\" \"User Commands\"\n.SH NAME\n{} \\- {}\n",
-                     CLI::detail::to_upper(name), roff(name), roff(summary));
+                     roff(name), roff(name), roff(summary));
 }
 
 // Examples and the exit status, which are the end of the command's help.

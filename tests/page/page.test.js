@@ -47,7 +47,7 @@ test("every page draws without complaint, light, dark and narrow", async () => {
 test("a pass: the order is stepped with states, by buttons, keys and rows", () => onPage("pass", async (page) => {
   assert.match(await text(page, "header .badge"), /pass/);
   assert.equal(await count(page, ".bar"), 5);
-  assert.equal(await count(page, ".point"), 5);
+  assert.equal(await count(page, "#lanes .point"), 5);
   assert.match(await text(page, "#state"), /initially \[\]/);
   await page.click("#step-on");
   await frame(page);
@@ -69,7 +69,7 @@ test("a pass: the order is stepped with states, by buttons, keys and rows", () =
 }));
 
 test("points lie in their operations, and in order", () => onPage("pass", async (page) => {
-  const points = await page.$$eval(".point", (nodes) => nodes.map((node) => ({place: Number(node.textContent), x: parseFloat(node.style.left)})));
+  const points = await page.$$eval("#lanes .point", (nodes) => nodes.map((node) => ({place: Number(node.textContent), x: parseFloat(node.style.left)})));
   points.sort((a, b) => a.place - b.place);
   for (let i = 1; i < points.length; ++i) assert.ok(points[i - 1].x < points[i].x);
   assert.equal(await count(page, ".tail"), 0);

@@ -20,7 +20,7 @@ class Orders {
       this.slider, this.count];
     this.histogram = element("div", {});
     this.node = card("orders", subject.violation ? "Why no order explains it" : "The order", tools,
-      subject.orders.length > 1 && this.tabs, this.state, this.list.node, this.histogram);
+      subject.orders.length > 1 ? this.tabs : element("p", {class: "quiet"}, subject.orders[0].title), this.state, this.list.node, this.histogram);
     selection.listen((_, origin) => this.onSelection(origin));
     this.show(0);
   }
