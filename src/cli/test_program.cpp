@@ -181,8 +181,10 @@ ExitStatus run_each(const Options& o, const std::vector<ObjectScenario>& scenari
   std::vector<std::string> json, junit;
   const ResultOfOne result;
   const bool collect = o.report.json || o.report.files.wanted();
+  ResultFiles of_one;
+  if (collect) of_one.json = result.path();
   for (const ObjectScenario& scenario : scenarios) {
-    const std::vector<std::string> command = command_for(o, scenario, {.json = collect ? result.path() : ""});
+    const std::vector<std::string> command = command_for(o, scenario, of_one);
     worst = worse(worst, o.report.json ? listen_to_program_under_test(command).status
                                        : run_program_under_test(command));
     if (std::string text = collect ? result.take() : ""; !text.empty()) json.push_back(std::move(text));

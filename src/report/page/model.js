@@ -40,8 +40,8 @@ class History {
     this.byId = new Map(this.operations.map((operation) => [operation.id, operation]));
     this.partial = this.operations.some((operation) => operation.after !== undefined);
     this.threads = [...new Set(this.operations.map((operation) => operation.thread))];
-    const numbers = this.threads.every((thread) => /^-?\d+$/.test(thread));
-    this.threads.sort((a, b) => numbers ? a - b : a < b ? -1 : 1);
+    // Names have no order but that in which they come up.
+    if (this.threads.every((thread) => /^-?\d+$/.test(thread))) this.threads.sort((a, b) => a - b);
     this.reached = new Map();
   }
 
