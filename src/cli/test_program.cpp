@@ -193,7 +193,11 @@ ExitStatus run_each(const Options& o, const std::vector<ObjectScenario>& scenari
   if (!json.empty()) {
     const std::string joined = join_json(json);
     write_result_files(o.report.files, joined);
-    if (o.report.json) fmt::print("{}", joined);
+    if (o.report.json) {
+      fmt::print("{}", joined);
+    } else if (!o.report.quiet && !o.report.files.html.empty()) {
+      fmt::print("Page: {}\n", o.report.files.html);
+    }
   }
   if (!junit.empty()) write_file(o.report.junit, join_junit(junit));
   return worst;
