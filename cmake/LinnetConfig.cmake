@@ -26,6 +26,7 @@ function(linnet_add_test name)
     set(family gcc)
   endif()
   target_compile_options(${name} PRIVATE "@${LINNET_PREFIX}/lib/linnet/${family}" -UNDEBUG)  # assertions stay
+  target_include_directories(${name} SYSTEM PRIVATE "${LINNET_PREFIX}/include/linnet/intrinsics")
   target_link_options(${name} PRIVATE "@${LINNET_PREFIX}/lib/linnet/link")
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} Linnet::runtime atomic pthread)
   add_test(NAME ${name} COMMAND ${name} ${ARG_OPTIONS})

@@ -8,6 +8,9 @@ function(linnet_runtime_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_library(${name} SHARED ${ARG_SOURCES})
   set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  if(LINNET_LINK_TIME_OPTIMISATION)  # of the runtime and the strategies alone: with this library's own sources g++ 12 fails
+    target_link_options(${name} PRIVATE -flto=auto)
+  endif()
   target_compile_options(${name} PRIVATE -fno-threadsafe-statics)
   target_link_libraries(${name} PRIVATE linnet_flags ${ARG_LINKS}
     -Wl,--whole-archive $<TARGET_FILE:linnet_runtime> -Wl,--no-whole-archive linnet_schedule ${CMAKE_DL_LIBS})
@@ -17,6 +20,19 @@ function(linnet_runtime_library name)
   # Programs need it to be there, and need not be linked again when it changes.
   add_custom_target(${name}_exists)
   add_dependencies(${name}_exists ${name})
+endfunction()
+
+# linnet_stress_library(NAME SOURCES a.cpp ... LINKS targets ...)
+# The same for native runs: what records them and what judges them. It hides its names, and nothing of the program's is put
+# back, so the program's C++ runtime will do.
+function(linnet_stress_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(${name} SHARED ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  target_link_libraries(${name} PRIVATE linnet_flags -Wl,--whole-archive $<TARGET_FILE:linnet_stress> -Wl,--no-whole-archive
+    ${ARG_LINKS} ${CMAKE_DL_LIBS})
+  target_link_options(${name} PRIVATE -Wl,--as-needed -Wl,-Bsymbolic-functions
+    -Wl,--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/stress_exports.map)
 endfunction()
 
 # linnet_program(NAME SOURCE file LIBRARY target COMPILER program FLAGS ... DEPENDS headers ...)

@@ -26,6 +26,7 @@
 #pragma once
 
 #include <functional>
+#include <new>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -207,6 +208,30 @@ class ObjectUnderTest {
   }
 #endif
 
+  // Methods that promise less than the others: strength("size=po,containsValue=any"). Those that are not named are
+  // atomic. What there is: docs/weak-consistency.md.
+  ObjectUnderTest& strength(const char* weaker) {
+    linnet_declare_strength(weaker);
+    return *this;
+  }
+
+  // The object lives in persistent memory, and this is called with it first of all after a crash: a pointer to member
+  // or a callable that takes the object. linnet/persistent.hpp says more.
+  template <class Callable>
+  ObjectUnderTest& recover(Callable callable) {
+    const linnet_recovery recovery{new Callable(std::move(callable)), [](const void* context, void* object) {
+                                     std::invoke(*static_cast<const Callable*>(context),
+                                                 *static_cast<Object*>(object));
+                                   }};
+    linnet_declare_recovery(&recovery);
+    return *this;
+  }
+  // In one execution, at most; 1 unless said otherwise. The scenario's final part is run after each.
+  ObjectUnderTest& crashes(unsigned most) {
+    linnet_declare_crashes(most);
+    return *this;
+  }
+
   // Several scenarios are explored one after the other.
   ObjectUnderTest& scenario(std::string_view text) {
     linnet_declare_scenario(text.data(), text.size());
@@ -228,6 +253,12 @@ ObjectUnderTest<Object> object(Arguments... arguments) {
                           *static_cast<const Stored*>(context));
       },
       [](void* made) { delete static_cast<Object*>(made); },
+      sizeof(Object),
+      alignof(Object),
+      [](const void* context, void* place) {
+        std::apply([place](const auto&... each) { new (place) Object(each...); },
+                   *static_cast<const Stored*>(context));
+      },
   };
   return ObjectUnderTest<Object>(description);
 }

@@ -10,7 +10,7 @@ std::span<const Algorithm* const> all_algorithms() {
   static constexpr const Algorithm* kAll[] = {
       &kRegisterMonitor, &kQueueMonitor, &kSetMonitor,     &kPriorityQueueMonitor,
       &kStackMonitor,    &kMwcasGraph,   &kSearch,         &kFrontier,
-      &kJustInTime,      &kWingGong,     &kMwcasGraphNaive};
+      &kJustInTime,      &kWingGong,     &kZones,          &kMwcasGraphNaive};
   return kAll;
 }
 

@@ -10,5 +10,6 @@ extern const Algorithm kStackMonitor;
 extern const Algorithm kPriorityQueueMonitor;
 extern const Algorithm kSetMonitor;
 extern const Algorithm kRegisterMonitor;
+extern const Algorithm kZones;  // registers again, independently
 
 }  // namespace linnet

@@ -11,17 +11,20 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/criterion_options.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/quote.hpp"
 #include "cli/reading_options.hpp"
 #include "cli/result_file_options.hpp"
 #include "cli/terminal.hpp"
 #include "driver/check_driver.hpp"
+#include "driver/follow.hpp"
 #include "report/dot_report.hpp"
 #include "report/inference_report.hpp"
 #include "report/json_report.hpp"
 #include "report/measure_report.hpp"
 #include "report/progress.hpp"
 #include "report/terminal_report.hpp"
+#include "report/units.hpp"
 
 namespace linnet {
 
@@ -33,8 +36,9 @@ struct Options {
   std::string initial;
   double seconds = 0;
   std::uint64_t memory = 0;
-  bool json = false, quiet = false, measure = false, infer = false;
-  std::string dot;  // the file for the graph
+  bool json = false, quiet = false, measure = false, infer = false, follow = false;
+  double idle = 0;      // seconds
+  std::string dot;      // the file for the graph
   ResultFiles results;
   std::string program;  // as the user calls it
 };
@@ -78,6 +82,15 @@ void declare_options(CLI::App& app, Options& o) {
       "do not check, but find the smallest factor of --quasi, and how far operations are from their places");
   app.add_flag("--infer", o.infer,
                "do not check, but find all maximal strengths of methods that the histories keep together");
+  app.add_flag(
+      "--follow", o.follow,
+      "check one history while it is being written, up to the first return that no continuation can explain, "
+      "until Ctrl-C");
+  app.add_option("--idle", o.idle, "of --follow: end when nothing has come for this long: 10s, 5m")
+      ->transform(CLI::AsNumberWithUnit(
+                      std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
+                      .description(""))
+      ->type_name("TIME");
   app.add_flag("--witness", o.request.want_witness, "show the order that explains the history");
   app.add_option("--dot", o.dot,
                  "write that as a graph for Graphviz, with what happened before what and, of weak models, "
@@ -212,6 +225,25 @@ ExitStatus run_inference(Options& o) {
                                             : ExitStatus::pass;
 }
 
+ExitStatus run_follow(Options& o) {
+  if (o.files.size() > 1)
+    throw InputError("--follow reads one history: found " + std::to_string(o.files.size()));
+  notice_interrupts();
+  Followed followed = follow_file(o.files.front(), o.request, {interrupted, o.idle});
+  CheckReport& report = followed.report;
+  if (passed(report.verdict)) {
+    report.notes.push_back(fmt::format("{} followed, {}", counted(followed.events, "event"), followed.ended));
+  }
+  if (o.results.wanted()) write_result_files(o.results, to_json({&report, 1}));
+  if (o.json) {
+    fmt::print("{}", to_json({&report, 1}));
+  } else if (!o.quiet || violated(report.verdict)) {
+    fmt::print("{}", to_text(report, command_for(o, o.files.front()), Terminal(stdout).style()));
+  }
+  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
+  return status_of(report.verdict);
+}
+
 // Some options say which criterion is meant.
 void choose_criterion(const CLI::App& app, Options& o) {
   if (!app.get_option("--criterion")->empty()) return;
@@ -230,6 +262,7 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
           "  linnet check store.jsonl --spec kv --criterion weak --model causal --witness\n"
           "  linnet check run/*.jsonl --spec map --strength size=po,put=lin\n"
           "  linnet check run/*.jsonl --spec map --infer\n"
+          "  linnet check live.jsonl --spec queue --follow\n"
           "  linnet check kfifo.jsonl --spec queue --quasi 4\n"
           "  linnet check run/*.jsonl --spec queue --measure\n"
           "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
@@ -242,9 +275,10 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
             return [options, &app] {
               choose_criterion(app, *options);
               prepare(*options);
-              return options->measure ? run_measure(*options)
-                     : options->infer ? run_inference(*options)
-                                      : run_check(*options);
+              return options->measure  ? run_measure(*options)
+                     : options->infer  ? run_inference(*options)
+                     : options->follow ? run_follow(*options)
+                                       : run_check(*options);
             };
           }};
 }

@@ -71,12 +71,11 @@ std::optional<fs::path> find_beside(std::initializer_list<const char*> places, c
   return std::nullopt;
 }
 
-std::string runtime_library() {
-  constexpr const char* kName = "liblinnet_runtime.so";
-  const auto folder = find_beside({"../lib", "../lib/linnet", "."}, kName);
+std::string library(const char* name) {
+  const auto folder = find_beside({"../lib", "../lib/linnet", "."}, name);
   if (!folder)
-    throw InputError(fmt::format("{} is not there: looked in {}/../lib", kName, own_folder().string()));
-  return (*folder / kName).string();
+    throw InputError(fmt::format("{} is not there: looked in {}/../lib", name, own_folder().string()));
+  return (*folder / name).string();
 }
 
 // The response file with these flags: see cmake/flags/README.md.
@@ -91,21 +90,72 @@ bool only_for_the_linker(const std::string& flag) {
   return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
 }
 
-void compile_one(const Compilation& compilation, const std::string& source, const std::string& object) {
+enum class Build : std::uint8_t { instrumented, native };
+
+Words compiler_flags(Build build, const std::string& compiler) {
+  switch (build) {
+    case Build::instrumented: return {flags_file(is_clang(compiler) ? "clang" : "gcc")};
+    case Build::native: return {"-O2", "-g"};
+  }
+  return {};
+}
+
+Words linker_flags(Build build) {
+  switch (build) {
+    case Build::instrumented: return {flags_file("link")};
+    case Build::native: return {"-Wl,--no-as-needed"};
+  }
+  return {};
+}
+
+std::string library(Build build) {
+  switch (build) {
+    case Build::instrumented: return library("liblinnet_runtime.so");
+    case Build::native: return library("liblinnet_stress.so");
+  }
+  return {};
+}
+
+void compile_one(const Compilation& compilation, Build build, const std::string& source,
+                 const std::string& object) {
   const bool c = is_c(source);
   const std::string compiler = compiler_for(compilation, c);
-  Words command{compiler, flags_file(is_clang(compiler) ? "clang" : "gcc")};
+  Words command{compiler};
+  append(command, compiler_flags(build, compiler));
   // Places in the program's own messages are the same wherever it is compiled: they are part of its fingerprint.
   if (const std::string folder = fs::path(source).parent_path().string(); !folder.empty()) {
     command.push_back(fmt::format("-fmacro-prefix-map={}/=", folder));
   }
   if (const auto headers = find_beside({"../include", "../../include"}, "linnet/value.hpp")) {
-    append(command, {"-I", headers->string()});
+    append(command, {"-I", headers->string(), "-isystem", (*headers / "linnet/intrinsics").string()});
   }
   if (!c) command.emplace_back("-std=c++20");  // a -std of the user's comes later, and counts
   std::ranges::remove_copy_if(compilation.flags, std::back_inserter(command), only_for_the_linker);
   append(command, {"-c", source, "-o", object});
   if (!run_child(command).succeeded()) throw InputError(fmt::format("{} does not compile", source));
+}
+
+std::string compile(const Compilation& compilation, Build build) {
+  Words objects;
+  for (const std::string& source : compilation.sources) {
+    std::error_code error;
+    if (!fs::exists(source, error)) throw InputError(fmt::format("{}: no such file", source));
+    if (!is_source(source))
+      throw InputError(fmt::format("{}: expected a C or C++ source (.c, .cpp, ...)", source));
+    objects.push_back(fmt::format("{}/{}.o", compilation.folder, objects.size()));
+    compile_one(compilation, build, source, objects.back());
+  }
+  const std::string with = library(build);
+  const std::string program =
+      fmt::format("{}/{}", compilation.folder, fs::path(compilation.sources[0]).stem().string());
+  Words command{compiler_for(compilation, std::ranges::all_of(compilation.sources, is_c))};
+  append(command, linker_flags(build));
+  append(command, objects);
+  append(command, {with, "-Wl,-rpath," + fs::path(with).parent_path().string(), "-latomic", "-lpthread"});
+  append(command, compilation.flags);
+  append(command, {"-o", program});
+  if (!run_child(command).succeeded()) throw InputError("the program does not link");
+  return program;
 }
 
 }  // namespace
@@ -117,27 +167,11 @@ bool is_source(const std::string& file) {
 }
 
 std::string compile_instrumented(const Compilation& compilation) {
-  Words objects;
-  for (const std::string& source : compilation.sources) {
-    std::error_code error;
-    if (!fs::exists(source, error)) throw InputError(fmt::format("{}: no such file", source));
-    if (!is_source(source))
-      throw InputError(fmt::format("{}: expected a C or C++ source (.c, .cpp, ...)", source));
-    objects.push_back(fmt::format("{}/{}.o", compilation.folder, objects.size()));
-    compile_one(compilation, source, objects.back());
-  }
-  const std::string library = runtime_library();
-  const std::string program =
-      fmt::format("{}/{}", compilation.folder, fs::path(compilation.sources[0]).stem().string());
-  Words command{compiler_for(compilation, std::ranges::all_of(compilation.sources, is_c)),
-                flags_file("link")};
-  append(command, objects);
-  append(command,
-         {library, "-Wl,-rpath," + fs::path(library).parent_path().string(), "-latomic", "-lpthread"});
-  append(command, compilation.flags);
-  append(command, {"-o", program});
-  if (!run_child(command).succeeded()) throw InputError("the program does not link");
-  return program;
+  return compile(compilation, Build::instrumented);
+}
+
+std::string compile_natively(const Compilation& compilation) {
+  return compile(compilation, Build::native);
 }
 
 TemporaryFolder::TemporaryFolder() : path_((fs::temp_directory_path() / "linnet-XXXXXX").string()) {

@@ -1,5 +1,5 @@
-// Compiles C and C++ for our runtime: instrumented by the compiler's own -fsanitize=thread, and linked with our library
-// instead of the compiler's.
+// Compiles C and C++ for exploring: instrumented by the compiler's own -fsanitize=thread, and linked with our library
+// instead of the compiler's. And for native runs: as it is, optimised, and linked with the library that records them.
 #pragma once
 
 #include <string>
@@ -16,6 +16,7 @@ struct Compilation {
 
 // The path of the program. Throws InputError if a source is not there or does not compile; the compiler has said why.
 std::string compile_instrumented(const Compilation& compilation);
+std::string compile_natively(const Compilation& compilation);
 
 // A folder that is removed with everything in it.
 class TemporaryFolder {

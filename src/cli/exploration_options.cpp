@@ -24,12 +24,20 @@ void add_execution_options(CLI::App& app, ExplorationRequest& request) {
       ->type_name("HOW")
       ->capture_default_str();
   app.add_flag("--leaks", request.leaks, "memory that is not freed at the end is a failure");
+  app.add_option("--crashes", request.crashes,
+                 "the machine may crash so often in an execution; what is in persistent memory stays\n"
+                 "(otherwise as the test says, and never without object tests)")
+      ->type_name("N");
   app.add_option("--test", request.test,
                  "of a program with object tests: this one, or its N-th scenario (otherwise all)")
       ->type_name("NAME[/N]");
   app.add_option("--scenario", request.scenario, "of an object test: this one instead of its own")
       ->type_name("TEXT");
   add_criterion_options(app, request.check);
+  app.add_option("--algorithm", request.check.algorithm,
+                 "of criterion quasi: paper (all permutations, for comparison)")
+      ->check(CLI::IsMember({"paper", "quasi-search"}).description(""))
+      ->type_name("NAME");
   app.add_option("--arg", request.arguments, "an argument for the program; may be repeated")
       ->type_name("TEXT")
       ->allow_extra_args(false);
@@ -58,6 +66,11 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
       ->type_name("SIZE");
   app.add_option("--preemptions", request.preemptions, "of bounded: at most this many")->type_name("N");
   app.add_option("--seed", request.seed, "of random and pct")->type_name("N")->capture_default_str();
+  app.add_option("--isolate", request.isolate,
+                 "fork: each execution in a process of its own, for libraries whose state cannot be put back")
+      ->check(CLI::IsMember({"no", "fork"}).description(""))
+      ->type_name("HOW")
+      ->capture_default_str();
   app.add_flag("--keep-going", request.keep_going, "go on after a failure, and list all that differ");
   app.add_option("--checkpoint", request.checkpoint, "go on from this file, and leave it behind when stopped")
       ->type_name("FILE");

@@ -10,7 +10,7 @@ namespace {
 linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
   linnet::AfterDashes after;
   const std::string_view command = argc > 1 ? argv[1] : "";
-  if (command != "run" && command != "replay") return after;
+  if (command != "run" && command != "replay" && command != "stress") return after;
   char** const end = argv + argc;
   const auto is_dashes = [](const char* word) { return std::string_view(word) == "--"; };
   char** const first = std::find_if(argv, end, is_dashes);
@@ -27,7 +27,8 @@ linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace linnet;
   const AfterDashes after = take_after_dashes(argc, argv);
-  return run_program(argc, argv,
-                     {check_command(), convert_command(), run_command(after), replay_command(after),
-                      report_command(), documentation_command(), symbols_command()});
+  return run_program(
+      argc, argv,
+      {check_command(), convert_command(), run_command(after), replay_command(after), stress_command(after),
+       report_command(), documentation_command(), symbols_command()});
 }

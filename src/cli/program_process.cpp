@@ -5,7 +5,6 @@
 
 #include <csignal>
 #include <cstring>
-#include <stdexcept>
 
 #include "base/child_process.hpp"
 
@@ -18,10 +17,7 @@ ProgramSaid run(const Arguments&... arguments) {
   std::signal(SIGINT, [](int) {});  // not SIG_IGN, which the program would inherit
   const ChildResult result = run_child(arguments...);
   std::signal(SIGINT, SIG_DFL);
-  if (WIFSIGNALED(result.status)) {
-    throw std::runtime_error(std::string("the exploring process died: ") +
-                             strsignal(WTERMSIG(result.status)));
-  }
+  if (WIFSIGNALED(result.status)) throw ProgramDied(WTERMSIG(result.status));
   switch (WEXITSTATUS(result.status)) {
     case 0: return {ExitStatus::pass, result.output};
     case 1: return {ExitStatus::violation, result.output};
@@ -31,6 +27,9 @@ ProgramSaid run(const Arguments&... arguments) {
 }
 
 }  // namespace
+
+ProgramDied::ProgramDied(int by)
+    : std::runtime_error(std::string("the program under test died: ") + strsignal(by)), signal(by) {}
 
 ExitStatus run_program_under_test(const std::vector<std::string>& command) {
   return run(command).status;

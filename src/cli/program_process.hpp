@@ -1,6 +1,7 @@
 // Runs a program that explores itself, and takes over its exit status.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,12 @@
 
 namespace linnet {
 
-// Ctrl-C is for the program: it ends with what it knows. Throws std::runtime_error if it ended by a signal.
+struct ProgramDied : std::runtime_error {
+  explicit ProgramDied(int by);
+  int signal;
+};
+
+// Ctrl-C is for the program: it ends with what it knows. Throws ProgramDied if it ended by a signal.
 ExitStatus run_program_under_test(const std::vector<std::string>& command);
 
 struct ProgramSaid {

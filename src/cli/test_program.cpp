@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/exploration_options.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/program_process.hpp"
 #include "cli/quote.hpp"
 #include "cli/terminal.hpp"
@@ -51,14 +51,6 @@ class OwnStreams {
   static constexpr int kOutOfTheWay = 210;
   int out_, error_;
 };
-
-volatile std::sig_atomic_t interrupts = 0;
-
-// The first Ctrl-C ends with what is known, the second at once.
-void on_interrupt(int) {
-  interrupts = 1;
-  std::signal(SIGINT, SIG_DFL);
-}
 
 // One line on a terminal, rewritten; nothing elsewhere.
 class ProgressLine {
@@ -130,6 +122,9 @@ Subject subject_of(const Options& o, std::vector<ObjectScenario> scenarios) {
     return subject;
   }
   subject.scenario = std::make_unique<ObjectScenario>(std::move(scenarios.front()));
+  if (o.request.crashes.value_or(0) > 0 && !subject.scenario->test->recovery)
+    throw InputError(fmt::format("--crashes: test {} has no recovery, so its object is not in persistent memory",
+                                 subject.scenario->test->name));
   subject.judge = choose_and_judge(*subject.scenario, o.request.check);
   return subject;
 }
@@ -256,9 +251,8 @@ ExitStatus run_exploration(const Options& o) {
   {
     OwnStreams streams;
     ProgressLine line(streams.error(), !o.report.quiet && !o.report.json);
-    std::signal(SIGINT, on_interrupt);
-    const ExplorationWatch watch{[&line](const ExplorationProgress& p) { line.show(p); },
-                                 [] { return interrupts != 0; },
+    notice_interrupts();
+    const ExplorationWatch watch{[&line](const ExplorationProgress& p) { line.show(p); }, interrupted,
                                  [&](const std::string& checkpoint) {
                                    streams.restore();
                                    start_anew(o, checkpoint);
@@ -272,7 +266,7 @@ ExitStatus run_exploration(const Options& o) {
   if (subject.scenario) {
     report.program += ": " + subject.scenario->name;
     report.spec = subject.scenario->spec.name();
-    report.criterion = o.request.check.criterion;
+    report.criterion = as_declared(o.request.check, *subject.scenario).criterion;
     report.operations = subject.scenario->scenario.calls.size();
   }
   if (!o.report.junit.empty()) write_file(o.report.junit, to_junit(report));

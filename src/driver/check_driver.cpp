@@ -43,24 +43,6 @@ std::size_t most_of_the_memory() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 5 * 4;
 }
 
-Spec choose_spec(const History& history, const CheckRequest& request) {
-  std::string name = !request.spec.empty() ? request.spec : history.header.spec.value_or("");
-  if (request.spec.empty() && request.own_specs.size() == 1) name = request.own_specs[0].name();
-  if (name.empty()) {
-    throw InputError(Place{history.words->source, 0, 0},
-                     "the file does not say what object this is a history of: add --spec, one of" + list_specs());
-  }
-  for (const Spec& spec : request.own_specs) {
-    if (spec.name() != name) continue;
-    if (request.out_of_order || request.lateness)
-      throw InputError("specification " + name + " is your own: --out-of-order and --lateness relax built-in ones");
-    return spec;
-  }
-  return make_spec(name, {.initial = request.initial ? request.initial : history.header.initial,
-                          .out_of_order = request.out_of_order,
-                          .lateness = request.lateness});
-}
-
 // Beside the criterion: the model, the strengths of methods, the factors.
 std::string asked_for(const CheckRequest& request) {
   const std::string model = request.model + request.axioms;
@@ -110,6 +92,24 @@ Explanation in_its_part(Explanation explanation, const CheckReport& report, cons
 
 }  // namespace
 
+Spec choose_spec(const History& history, const CheckRequest& request) {
+  std::string name = !request.spec.empty() ? request.spec : history.header.spec.value_or("");
+  if (request.spec.empty() && request.own_specs.size() == 1) name = request.own_specs[0].name();
+  if (name.empty()) {
+    throw InputError(Place{history.words->source, 0, 0},
+                     "the file does not say what object this is a history of: add --spec, one of" + list_specs());
+  }
+  for (const Spec& spec : request.own_specs) {
+    if (spec.name() != name) continue;
+    if (request.out_of_order || request.lateness)
+      throw InputError("specification " + name + " is your own: --out-of-order and --lateness relax built-in ones");
+    return spec;
+  }
+  return make_spec(name, {.initial = request.initial ? request.initial : history.header.initial,
+                          .out_of_order = request.out_of_order,
+                          .lateness = request.lateness});
+}
+
 Budget budget_of(const CheckRequest& request) {
   return Budget(request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
                 request.memory.value_or(most_of_the_memory()));
@@ -153,7 +153,7 @@ CheckReport check_history(History history, const Spec& spec, const CheckRequest&
   report.check_seconds = watch.lap();
   if (request.want_witness || violated(report.verdict)) add_states(report, spec);
 
-  if (violated(report.verdict)) {
+  if (violated(report.verdict) && request.explain) {
     announce("explaining the violation in " + report.source);
     report.explanation = result.explanation ? in_its_part(*std::move(result.explanation), report, spec)
                                             : explain_violation(report, spec, result, criterion);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "verdict/check_report.hpp"
+#include "verdict/paper_effort.hpp"
 
 namespace linnet {
 
@@ -16,6 +17,9 @@ enum class Ended : std::uint8_t {
   complete,  // main returned
   waiting,   // nobody can go on: the pending operations never return
 };
+
+// How much a report of a violation says.
+enum class Detail : std::uint8_t { verdict, explained };
 
 class ExecutionJudge {
  public:
@@ -25,9 +29,12 @@ class ExecutionJudge {
   // stuck history, which may be allowed; waiting elsewhere (while the object is made) is a deadlock.
   virtual bool records() const = 0;
   // Judges what was recorded since the last call. nullopt if it is consistent, or the same as a history that was.
-  // The report is complete with explanation: a violation, or unknown if the limits were reached.
-  virtual std::optional<CheckReport> judge(Ended ended) = 0;
+  // The report is a violation, or unknown if the limits were reached.
+  virtual std::optional<CheckReport> judge(Ended ended, Detail detail) = 0;
   virtual std::uint64_t distinct_histories() const = 0;
+  // Of these; and what --algorithm paper did for all of them.
+  virtual std::uint64_t inconsistent_histories() const = 0;
+  virtual PaperEffort paper_effort() const = 0;
 };
 
 }  // namespace linnet

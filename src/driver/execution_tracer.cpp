@@ -68,6 +68,8 @@ std::optional<ThreadNumber> ExecutionTracer::pick(std::span<const Ready> ready) 
   step.waits_for = pending.waits_for;
   step.conditional = chosen->expected.conditional;
   step.ends = chosen->expected.ends;
+  step.may_crash = pending.may_crash;
+  step.looks = pending.looks;
   for (const Access& access : chosen->expected.touched()) step.accesses.push_back(observe(access));
   return thread;
 }
@@ -80,6 +82,7 @@ void ExecutionTracer::took(const Step& step) {
   last->taken = true;
   last->calls = step.calls;
   last->returns = step.returns;
+  last->crashed = last->may_crash && step.ends;
   std::vector<TracedAccess> touched;
   for (const Access& access : step.touched()) {
     const auto announced = std::ranges::find_if(

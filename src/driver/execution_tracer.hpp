@@ -25,6 +25,8 @@ struct TracedStep {
   std::vector<TracedAccess> accesses;
   bool conditional = false;
   bool calls = false, returns = false, ends = false;
+  bool may_crash = false, crashed = false;  // the machine
+  bool looks = false;                       // at what a crash left
   bool taken = false;  // false for a step that the execution did not survive
 };
 

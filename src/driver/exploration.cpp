@@ -19,6 +19,7 @@
 #include "driver/replay.hpp"
 #include "driver/runtime_options.hpp"
 #include "driver/schedule_shortener.hpp"
+#include "driver/trace_words.hpp"
 #include "explore/bounded.hpp"
 #include "explore/recorder.hpp"
 #include "explore/replay.hpp"
@@ -87,6 +88,9 @@ class Explorer {
   bool note(const ExecutionReport& one, std::string_view kind, const Schedule& schedule,
             std::optional<CheckReport> history);
   bool look_up(const ExecutionReport& one, const PlannedStage& planned);
+  void repeat_first();
+  std::string_view advice() const;
+  Failure without_trace(const ExecutionReport& one, const Schedule& schedule) const;
   void conclude();
   Failure confirm(const FoundFailure& found);
   Schedule shorten_switches(const FoundFailure& found);
@@ -112,6 +116,11 @@ class Explorer {
   ExplorationCheckpoint earlier_;  // what other processes did before us
   ExplorationReport report_;
   std::vector<FoundFailure> found_;
+  struct FirstExecution {
+    Schedule schedule;
+    std::vector<std::uint64_t> steps;
+  };
+  std::optional<FirstExecution> first_;
   std::string stopped_;  // why it ended before its end; empty if it did not
   bool tainted_ = false;
   bool new_places_ = false;  // were added to options_.racy_places: what was explored is not all there is
@@ -126,15 +135,36 @@ ExplorationReport Explorer::run() {
   while (run_plan(std::move(stages)) == After::start_again) {
     new_places_ = false;
     report_.stages.clear();
+    first_.reset();
     found_.clear();  // with more steps there are more executions, and these among them
     stages = plan_stages(request_);
   }
   report_.racy_places = options_.racy_places.size();
   report_.seconds = elapsed();
   report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_;
-  if (judge_ != nullptr) report_.histories = judge_->distinct_histories();
+  if (judge_ != nullptr) {
+    report_.histories = judge_->distinct_histories();
+    report_.inconsistent = judge_->inconsistent_histories();
+    report_.paper = judge_->paper_effort();
+  }
   conclude();
   return std::move(report_);
+}
+
+// The first execution once more. Executions that share no choices are not compared otherwise.
+void Explorer::repeat_first() {
+  if (tainted_ || !first_) return;
+  ReplayStrategy replay(first_->schedule);
+  ScheduleRecorder recorder(replay, program_, options_.racy_places);
+  recorder.follows(first_->schedule, first_->steps);
+  runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
+    tainted_ = tainted_ || one.outcome.process_is_tainted;
+    ExecutionReport again = one;
+    if (recorder.steps() != first_->steps) again.outcome.what = runtime::Nondeterminism{one.outcome.thread};
+    const std::string_view kind = runtime::kind_of(again.outcome);
+    if (kind == "nondeterminism") note(again, kind, first_->schedule, std::nullopt);
+    return Next::stop;
+  });
 }
 
 Explorer::After Explorer::run_plan(std::vector<PlannedStage> stages) {
@@ -181,6 +211,8 @@ Explorer::After Explorer::run_stage(PlannedStage& planned) {
   bool share_used = false;
   const runtime::RunReport run = runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
     report_.longest = std::max(report_.longest, one.steps);
+    const bool whole = !std::holds_alternative<runtime::Abandoned>(one.outcome.what);
+    if (!first_ && whole) first_.emplace(recorder.schedule(), recorder.steps());
     stage.executions = one.number + 1;
     if (planned.is_preliminary()) {
       share_used = stage.executions >= *planned.share_of_executions ||
@@ -225,7 +257,9 @@ Next Explorer::ended(const ExecutionReport& one, const Schedule& schedule, const
   }
   const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
   if (judge_ != nullptr || completed == nullptr || completed->status != 0) {
-    JudgedExecution judged = judge_execution(one.outcome, judge_);
+    // Of all that are found one is shown, so one is explained.
+    const Detail detail = found_.empty() ? Detail::explained : Detail::verdict;
+    JudgedExecution judged = judge_execution(one.outcome, judge_, detail);
     if (judged.history && unknown(judged.history->verdict)) {
       report_.reason = std::get<Unknown>(judged.history->verdict).reason;
     }
@@ -248,10 +282,17 @@ bool Explorer::note(const ExecutionReport& one, std::string_view kind, const Sch
     ++same->count;
   } else {
     const Stage& stage = report_.stages.back();
-    found_.push_back(
-        {std::string(kind), place, schedule, 1, one.number, stage.strategy == "bounded", std::move(history)});
+    found_.push_back({std::string(kind),
+                      place,
+                      schedule,
+                      1,
+                      one.number,
+                      stage.strategy == "bounded",
+                      std::move(history),
+                      {}});
+    if (kind == "nondeterminism") found_.back().failure = without_trace(one, schedule);
   }
-  return harmless || request_.keep_going;
+  return harmless || (request_.keep_going && kind != "nondeterminism");
 }
 
 // The clock, the memory and the user, now and then.
@@ -277,9 +318,11 @@ bool Explorer::look_up(const ExecutionReport& one, const PlannedStage& planned) 
 }
 
 void Explorer::conclude() {
+  if (found_.empty()) repeat_first();
   bool seen_all = true;
   for (const FoundFailure& found : found_) {
     Failure failure = confirm(found);
+    if (failure.kind == "nondeterminism") seen_all = false;
     if (is_violation(failure.kind)) {
       report_.failures.push_back(std::move(failure));
     } else {
@@ -294,8 +337,26 @@ void Explorer::conclude() {
   if (!last.complete && last.finished && !last.bound.empty()) report_.within = last.bound;
 }
 
+std::string_view Explorer::advice() const {
+  if (options_.isolate) return "";
+  return " If it is something that a library keeps between executions, --isolate=fork gives each a process "
+         "of its own.";
+}
+
+// The same choices may lead elsewhere in the next process, too: it is told as it was seen.
+Failure Explorer::without_trace(const ExecutionReport& one, const Schedule& schedule) const {
+  ReplayStrategy none(schedule);
+  Failure failure = in_words("nondeterminism", one.outcome, ExecutionTracer(none), {});
+  failure.sentence += advice();
+  failure.schedule = schedule.to_text();
+  failure.output = one.output;
+  failure.found_at = one.number;
+  return failure;
+}
+
 Failure Explorer::confirm(const FoundFailure& found) {
   Failure failure;
+  if (found.failure) return *found.failure;
   const auto confirmed_by = [&](const Schedule& schedule) {
     failure = replay_in_fresh_process(schedule, request_);
     return failure.kind == found.kind;
@@ -305,8 +366,8 @@ Failure Explorer::confirm(const FoundFailure& found) {
     failure.sentence = fmt::format(
         "An execution ended with {}, and when it was replayed in a fresh process with {}: something outside "
         "the "
-        "schedule decides what happens.",
-        found.kind, failure.kind);
+        "schedule decides what happens.{}",
+        found.kind, failure.kind, advice());
     failure.kind = "nondeterminism";
     failure.schedule = found.schedule.to_text();
   }

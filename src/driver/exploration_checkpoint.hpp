@@ -8,6 +8,7 @@
 
 #include "schedule/schedule.hpp"
 #include "verdict/check_report.hpp"
+#include "verdict/exploration_report.hpp"
 
 namespace linnet {
 
@@ -19,7 +20,9 @@ struct FoundFailure {
   std::uint64_t count = 1;
   std::uint64_t number = 0;            // of the first execution
   bool shortest = false;               // no schedule with fewer preemptions fails
-  std::optional<CheckReport> history;  // not kept in the file
+  // Not kept in the file:
+  std::optional<CheckReport> history;
+  std::optional<Failure> failure;  // in words, if it cannot be replayed
 };
 
 struct ExplorationCheckpoint {

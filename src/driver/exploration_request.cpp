@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "driver/criteria.hpp"
+
 namespace linnet {
 
 std::vector<std::string> execution_options(const ExplorationRequest& request) {
@@ -12,13 +14,11 @@ std::vector<std::string> execution_options(const ExplorationRequest& request) {
   if (request.spin != usual.spin) words.push_back(fmt::format("--spin={}", request.spin));
   if (request.races != usual.races) words.push_back("--races=" + request.races);
   if (request.leaks) words.emplace_back("--leaks");
+  if (request.crashes) words.push_back(fmt::format("--crashes={}", *request.crashes));
   if (!request.test.empty()) words.push_back("--test=" + request.test);
   if (!request.scenario.empty()) words.push_back("--scenario=" + request.scenario);
-  const CheckRequest& check = request.check;
-  if (check.criterion != usual.check.criterion) words.push_back("--criterion=" + check.criterion);
-  if (!check.model.empty()) words.push_back("--model=" + check.model);
-  if (!check.axioms.empty()) words.push_back("--axioms=" + check.axioms);
-  if (!check.quasi.empty()) words.push_back("--quasi=" + check.quasi);
+  for (std::string& word : criterion_words(request.check)) words.push_back(std::move(word));
+  if (!request.check.algorithm.empty()) words.push_back("--algorithm=" + request.check.algorithm);
   for (const std::string& argument : request.arguments) words.push_back("--arg=" + argument);
   return words;
 }
@@ -34,6 +34,7 @@ std::vector<std::string> all_options(const ExplorationRequest& request) {
   add("memory", request.memory);
   words.push_back(fmt::format("--seed={}", request.seed));
   add("preemptions", request.preemptions);
+  if (request.isolate != "no") words.push_back("--isolate=" + request.isolate);
   if (request.keep_going) words.emplace_back("--keep-going");
   if (!request.checkpoint.empty()) words.push_back("--checkpoint=" + request.checkpoint);
   if (!request.resume.empty()) words.push_back("--resume=" + request.resume);

@@ -24,11 +24,13 @@ struct ExplorationRequest {
   std::uint64_t spin = 10'000;
   std::string races = "report";  // or explore, off
   bool leaks = false;
+  std::optional<std::uint32_t> crashes;  // of the machine, in one execution; absent: as the test says
   std::vector<std::string> arguments;  // of the program under test
   std::string test;                    // of a program with object tests: "queue", "queue/2"; empty: all
   std::string scenario;                // instead of those of the test; empty: as it says
   CheckRequest check;                  // how what they record is judged
 
+  std::string isolate = "no";  // or fork
   bool keep_going = false;
   std::string checkpoint;  // a file to go on from, and to leave behind
   std::string resume;      // the same, left behind by a process that could not go on; removed when read

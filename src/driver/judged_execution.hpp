@@ -16,13 +16,14 @@ struct JudgedExecution {
 };
 
 // REQUIRES: once per execution. `judge` may be null.
-inline JudgedExecution judge_execution(const runtime::Outcome& outcome, ExecutionJudge* judge) {
+inline JudgedExecution judge_execution(const runtime::Outcome& outcome, ExecutionJudge* judge,
+                                       Detail detail = Detail::explained) {
   const auto* completed = std::get_if<runtime::Completed>(&outcome.what);
   const bool well = completed != nullptr && completed->status == 0;
   const bool waiting = std::holds_alternative<runtime::Deadlock>(outcome.what);
   if (judge == nullptr || !judge->records() || !(well || waiting))
     return {runtime::kind_of(outcome), std::nullopt};
-  JudgedExecution judged{"completed", judge->judge(well ? Ended::complete : Ended::waiting)};
+  JudgedExecution judged{"completed", judge->judge(well ? Ended::complete : Ended::waiting, detail)};
   if (judged.history && violated(judged.history->verdict)) judged.kind = "inconsistent";
   return judged;
 }

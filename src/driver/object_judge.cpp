@@ -18,6 +18,7 @@ class RecordingHash {
   explicit RecordingHash(std::uint64_t seed) : seed_(mix(seed)) {}
 
   void call(std::uint32_t call) { sum_ += mix(mix(seed_, 3 * std::uint64_t{call}), returned_); }
+  void crash() { sum_ += mix(seed_ + 1, returned_); }
   void ret(std::uint32_t call, linnet_word result) {
     returned_ += mix(seed_, 3 * std::uint64_t{call} + 1);
     sum_ += mix(mix(seed_, 3 * std::uint64_t{call} + 2), result);
@@ -41,23 +42,32 @@ ObjectJudge::ObjectJudge(Subject subject, CheckRequest request)
 
 ObjectJudge::Key ObjectJudge::key_of_recording(Ended ended) const {
   RecordingHash first(ended == Ended::waiting ? 1 : 2), second(ended == Ended::waiting ? 3 : 4);
-  for (const auto [call, returns] : subject_.recording.events) {
-    if (returns) {
-      first.ret(call, subject_.recording.results[call]);
-      second.ret(call, subject_.recording.results[call]);
-    } else {
-      first.call(call);
-      second.call(call);
+  for (const auto [kind, call] : subject_.recording.events) {
+    for (RecordingHash* hash : {&first, &second}) {
+      switch (kind) {
+        case EventKind::call: hash->call(call); break;
+        case EventKind::ret: hash->ret(call, subject_.recording.results[call]); break;
+        case EventKind::crash: hash->crash(); break;
+      }
     }
   }
   return {first.value(), second.value()};
 }
 
-std::optional<CheckReport> ObjectJudge::judge(Ended ended) {
+std::optional<CheckReport> ObjectJudge::judge(Ended ended, Detail detail) {
   const Key key = key_of_recording(ended);
   if (consistent_.contains(key)) return std::nullopt;
-  if (const auto found = reported_.find(key); found != reported_.end()) return found->second;
-  CheckReport report = check(ended);
+  if (const auto found = reported_.find(key); found != reported_.end()) {
+    const bool explained = found->second.explanation || !violated(found->second.verdict);
+    if (!explained && detail == Detail::explained) found->second = check(ended, detail);
+    return found->second;
+  }
+  CheckReport report = check(ended, detail);
+  if (report.quasi) {
+    effort_.sequentializations += report.quasi->sequentializations;
+    effort_.permutations += report.quasi->permutations;
+  }
+  if (violated(report.verdict)) ++inconsistent_;
   if (passed(report.verdict)) {
     consistent_.insert(key);
     return std::nullopt;
@@ -69,15 +79,20 @@ History ObjectJudge::history(Ended ended) const {
   HistoryBuilder builder(subject_.test.name);
   const ObjectId object = builder.object(Value());
   std::vector<Value> arguments;
-  for (const auto [number, returns] : subject_.recording.events) {
+  const auto calls = static_cast<std::uint32_t>(subject_.scenario.calls.size());
+  for (const auto [kind, number] : subject_.recording.events) {
+    if (kind == EventKind::crash) {
+      builder.crash(std::nullopt, 0);
+      continue;
+    }
     // Init and final are one thread: they never meet the others.
-    const std::uint32_t part = part_of_call_[number];
+    const std::uint32_t part = part_of_call_[number % calls];
     const ThreadId thread = builder.thread(part == subject_.scenario.final_part() ? 0 : part);
-    if (returns) {
+    if (kind == EventKind::ret) {
       builder.ret(thread, std::bit_cast<Value>(subject_.recording.results[number]), 0);
       continue;
     }
-    const runtime::PlannedCall& call = subject_.scenario.calls[number];
+    const runtime::PlannedCall& call = subject_.scenario.calls[number % calls];
     arguments.clear();
     for (const linnet_word word : call.arguments) arguments.push_back(std::bit_cast<Value>(word));
     const std::string& name = subject_.test.operations[call.operation].name;
@@ -87,12 +102,14 @@ History ObjectJudge::history(Ended ended) const {
   return builder.finish();
 }
 
-CheckReport ObjectJudge::check(Ended ended) const {
+CheckReport ObjectJudge::check(Ended ended, Detail detail) const {
+  CheckRequest request = request_;
+  request.explain = detail == Detail::explained;
   std::optional<CheckReport> report;
   const auto decide = [&] {
     History recorded = history(ended);
     recorded.resolve(subject_.spec);
-    report = check_history(std::move(recorded), subject_.spec, request_, budget_of(request_),
+    report = check_history(std::move(recorded), subject_.spec, request, budget_of(request),
                            [](const std::string&) {});
   };
   subject_.visit ? subject_.visit(decide) : decide();

@@ -38,22 +38,30 @@ class ObjectJudge final : public ExecutionJudge {
   // Throws InputError if the request has a criterion that is unknown.
   ObjectJudge(Subject subject, CheckRequest request);
 
-  bool records() const override { return subject_.recording.finished || subject_.recording.pending(); }
-  std::optional<CheckReport> judge(Ended ended) override;
+  bool records() const override {
+    const runtime::Recording& recording = subject_.recording;
+    return !recording.cut && (recording.finished || recording.pending());
+  }
+  std::optional<CheckReport> judge(Ended ended, Detail detail) override;
   std::uint64_t distinct_histories() const override { return consistent_.size() + reported_.size(); }
+  std::uint64_t inconsistent_histories() const override { return inconsistent_; }
+  PaperEffort paper_effort() const override { return effort_; }
 
  private:
   using Key = std::pair<std::uint64_t, std::uint64_t>;
+  using EventKind = runtime::Recording::Event::Kind;
 
   Key key_of_recording(Ended ended) const;
   History history(Ended ended) const;
-  CheckReport check(Ended ended) const;
+  CheckReport check(Ended ended, Detail detail) const;
 
   Subject subject_;
   CheckRequest request_;
   std::vector<std::uint32_t> part_of_call_;
   absl::flat_hash_set<Key> consistent_;
   absl::flat_hash_map<Key, CheckReport> reported_;
+  std::uint64_t inconsistent_ = 0;
+  PaperEffort effort_;
 };
 
 }  // namespace linnet

@@ -1,5 +1,6 @@
 #include "driver/object_scenarios.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -7,6 +8,8 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "check/weak_strength.hpp"
+#include "driver/criteria.hpp"
 #include "driver/own_spec.hpp"
 #include "driver/scenario_text.hpp"
 #include "spec/builtin.hpp"
@@ -33,6 +36,23 @@ Spec spec_of(const ObjectTest& test) {
   }
 }
 
+// Methods that the test does not name are atomic.
+std::string strength_of(const ObjectTest& test, const Spec& spec) {
+  if (test.strength.empty()) return "";
+  Strengths strengths;
+  try {
+    strengths = parse_strengths(test.strength, spec);
+  } catch (const InputError& error) {
+    refuse(test, fmt::format("has wrong {}", error.what()));
+  }
+  for (const Method& method : spec.methods()) {
+    if (std::ranges::find(strengths, method.name, &MethodStrength::method) == strengths.end()) {
+      strengths.push_back({method.name, Strength::linearized});
+    }
+  }
+  return to_string(strengths);
+}
+
 std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
   return test.scenarios.size() == 1 ? test.name : fmt::format("{}/{}", test.name, index + 1);
 }
@@ -40,6 +60,7 @@ std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
 void require_object(const ObjectTest& test) {
   if (test.objects.size() != 1)
     refuse(test, test.objects.empty() ? "declares no object" : "declares two objects");
+  if (test.crashes && !test.recovery) refuse(test, "allows crashes and has no recovery: add .recover(&Queue::recover)");
 }
 
 void add_scenarios(const ObjectTest& test, const std::string& wanted, std::vector<ObjectScenario>& all) {
@@ -50,25 +71,43 @@ void add_scenarios(const ObjectTest& test, const std::string& wanted, std::vecto
     const std::string& text = test.scenarios[i];
     std::string name = name_of_scenario(test, i);
     if (!wanted.empty() && wanted != test.name && wanted != name) continue;
-    all.push_back(
-        {&test, std::move(name), text, parse_scenario(text, test, spec), spec, test.own_spec != nullptr});
+    all.push_back({&test, std::move(name), text, parse_scenario(text, test, spec), spec,
+                   test.own_spec != nullptr, strength_of(test, spec)});
   }
+}
+
+}  // namespace
+
+namespace {
+
+[[noreturn]] void refuse_name(const std::vector<ObjectTest>& tests, const std::string& wanted) {
+  std::vector<std::string> names;
+  for (const ObjectTest& test : tests) names.push_back(test.name);
+  const auto meant = nearest(wanted, names);
+  throw InputError(fmt::format("--test: there is no test {}{}; this program has {}", wanted,
+                               meant ? ", did you mean " + *meant + "?" : "", fmt::join(names, ", ")));
 }
 
 }  // namespace
 
 std::vector<ObjectScenario> find_scenarios(const std::vector<ObjectTest>& tests, const std::string& wanted) {
   std::vector<ObjectScenario> all;
-  std::vector<std::string> names;
   for (const ObjectTest& test : tests) {
-    names.push_back(test.name);
     if (wanted.empty() || wanted.substr(0, wanted.find('/')) == test.name) add_scenarios(test, wanted, all);
   }
-  if (all.empty() && !wanted.empty()) {
-    const auto meant = nearest(wanted, names);
-    throw InputError(fmt::format("--test: there is no test {}{}; this program has {}", wanted,
-                                 meant ? ", did you mean " + *meant + "?" : "", fmt::join(names, ", ")));
+  if (all.empty() && !wanted.empty()) refuse_name(tests, wanted);
+  return all;
+}
+
+std::vector<ObjectScenario> find_tests(const std::vector<ObjectTest>& tests, const std::string& wanted) {
+  std::vector<ObjectScenario> all;
+  for (const ObjectTest& test : tests) {
+    if (!wanted.empty() && wanted != test.name) continue;
+    require_object(test);
+    const Spec spec = spec_of(test);
+    all.push_back({&test, test.name, "", {}, spec, test.own_spec != nullptr, strength_of(test, spec)});
   }
+  if (all.empty() && !wanted.empty()) refuse_name(tests, wanted);
   return all;
 }
 
@@ -83,7 +122,23 @@ ObjectScenario find_test(const std::vector<ObjectTest>& tests, const std::string
   const ObjectTest& test = *found.front();
   require_object(test);
   const Spec spec = spec_of(test);
-  return {&test, test.name, scenario, parse_scenario(scenario, test, spec), spec, test.own_spec != nullptr};
+  return {&test,
+          test.name,
+          scenario,
+          parse_scenario(scenario, test, spec),
+          spec,
+          test.own_spec != nullptr,
+          strength_of(test, spec)};
+}
+
+CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario) {
+  if (!criterion_words(request).empty()) return request;
+  if (scenario.test->recovery) request.criterion = "durable";
+  if (!scenario.strength.empty()) {
+    request.criterion = "weak";
+    request.strength = scenario.strength;
+  }
+  return request;
 }
 
 std::string list_scenarios(const std::vector<ObjectTest>& tests) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "driver/check_request.hpp"
 #include "linnet/spec.hpp"
 #include "runtime/object_test.hpp"
 
@@ -17,7 +18,12 @@ struct ObjectScenario {
   runtime::Scenario scenario;
   Spec spec;
   bool own_spec = false;  // it lives in the program
+  std::string strength = {};  // of every method, if the test says that some are weaker than others
 };
+
+// The request, or if it asks for nothing but the usual, what the test itself says: that some methods are weaker, or that
+// there is a recovery, and with it a promise that lasts.
+CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario);
 
 // Those of the tests called `wanted` ("queue" or "queue/2"), or of all if that is empty. Throws InputError for a name
 // that no test has, and for a test that is not complete or whose scenario is wrong.
@@ -27,6 +33,9 @@ std::vector<ObjectScenario> find_scenarios(const std::vector<runtime::ObjectTest
 // That test with a scenario of the user's instead of its own. Throws InputError if `wanted` is not one test.
 ObjectScenario find_test(const std::vector<runtime::ObjectTest>& tests, const std::string& wanted,
                          const std::string& scenario);
+
+// Those tests called `wanted`, or all if that is empty, without a scenario. Throws InputError as find_scenarios() does.
+std::vector<ObjectScenario> find_tests(const std::vector<runtime::ObjectTest>& tests, const std::string& wanted);
 
 // For --list: one line per scenario.
 std::string list_scenarios(const std::vector<runtime::ObjectTest>& tests);

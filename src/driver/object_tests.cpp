@@ -23,7 +23,7 @@ std::unique_ptr<ExecutionJudge> choose_and_judge(const ObjectScenario& scenario,
   const ObjectJudge::Visit visit = scenario.own_spec ? runtime::visit_program : ObjectJudge::Visit();
   return std::make_unique<ObjectJudge>(
       ObjectJudge::Subject{*scenario.test, scenario.scenario, runtime::recording(), scenario.spec, visit},
-      request);
+      as_declared(request, scenario));
 }
 
 }  // namespace linnet

@@ -124,6 +124,19 @@ std::string describe_furthest(const History& history, const Furthest& furthest) 
                      furthest.group->methods == "all methods" ? "" : " among " + furthest.group->methods);
 }
 
+// The last operation without which the others have a legal order, if there is one.
+std::optional<OperationIndex> find_superfluous(const History& history,
+                                               const std::vector<OperationIndex>& part, const Spec& spec,
+                                               const Budget& budget) {
+  const QuasiBounds anywhere = QuasiBounds::uniform(spec, static_cast<std::uint32_t>(part.size()));
+  for (std::size_t n = part.size(); n-- > 0;) {
+    std::vector<OperationIndex> others = part;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(n));
+    if (passed(check_quasi(history.select(others), spec, anywhere, {}, budget).verdict)) return part[n];
+  }
+  return std::nullopt;
+}
+
 // Fills in the closest legal order, and says by how much it is not close enough.
 void explain(const History& history, const Spec& spec, const QuasiBounds& bounds, const CheckRequest& request,
              CheckResult& result) {
@@ -139,7 +152,11 @@ void explain(const History& history, const Spec& spec, const QuasiBounds& bounds
     evidence.witnesses.push_back(renamed(std::move(witness), part));
   add_displacements(history, spec, bounds, evidence);
   if (!found.amount && found.reason.empty()) {
-    explanation.sentence = "No order of these operations is legal at all, whatever the factors.";
+    explanation.sentence = "No order of these operations is legal at all, whatever the factors";
+    explanation.culprit = find_superfluous(history, part, spec, seconds);
+    explanation.sentence +=
+        explanation.culprit ? fmt::format("; without {} there is one.", label(history, *explanation.culprit))
+                            : ".";
     return;
   }
   const Furthest furthest = find_furthest(evidence);
@@ -170,7 +187,7 @@ CheckResult check_quasi_criterion(const History& history, const Spec& spec, cons
                            ? as_in_paper(history, spec, bounds, budget)
                            : by_search(history, spec, bounds, request.want_witness, budget);
   if (violated(result.verdict)) {
-    explain(history, spec, bounds, request, result);
+    if (request.explain) explain(history, spec, bounds, request, result);
   } else if (!request.want_witness) {
     result.quasi->witnesses.clear();
   } else {

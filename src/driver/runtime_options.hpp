@@ -19,6 +19,8 @@ inline runtime::RuntimeOptions runtime_options(const ExplorationRequest& request
   options.most_idle_steps = request.spin;
   options.races = races_of(request);
   options.report_leaks = request.leaks;
+  options.isolate = request.isolate == "fork" && request.replay.empty();  // a replay is alone in its process
+  options.crashes = request.crashes;
   return options;
 }
 

@@ -24,11 +24,13 @@ std::uint64_t call_site(std::uint64_t return_address) {
 
 class Words {
  public:
-  Words(const runtime::Outcome& outcome, const ExecutionTracer& trace);
+  Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes);
 
   std::string object(std::uint64_t address) const;
   std::string value(std::uint64_t value, std::uint32_t size) const;
   std::vector<CodePlace> places(const runtime::CallStack& stack, bool exact = false) const;
+  // Where it was made: a store to persistent memory is a step, unless main made it alone.
+  runtime::CallStack stack_of(const runtime::LostStore& store) const;
   std::vector<CodePlace> places(const runtime::Outcome& outcome) const {
     return places(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
   }
@@ -43,11 +45,13 @@ class Words {
     std::string name;  // A, B, ... in the order they appear
     std::uint64_t size = 0;
   };
+  const std::vector<TracedStep>& steps_;
   Symbols symbols_;
   std::map<std::uint64_t, Block> blocks_;
 };
 
-Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace) {
+Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes)
+    : steps_(trace.steps()) {
   for (const runtime::HeapBlock& block : trace.blocks()) {
     const std::size_t n = blocks_.size();
     blocks_[block.address] = {n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
@@ -79,7 +83,23 @@ Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace) {
   if (const auto* misuse = std::get_if<runtime::MemoryMisuse>(&outcome.what)) {
     symbols_.want_data(misuse->address);
   }
+  for (const runtime::PowerFailure& crash : crashes.failures) {
+    want(crash.where, false);
+    for (const runtime::LostLine& lost : crash.lost) {
+      for (const runtime::LostStore& store : lost.stores) {
+        want(stack_of(store), false);
+        symbols_.want_data(store.access.address);
+      }
+    }
+  }
   symbols_.look_up();
+}
+
+runtime::CallStack Words::stack_of(const runtime::LostStore& store) const {
+  const auto made = std::ranges::find_if(steps_, [&](const TracedStep& step) {
+    return step.thread == store.thread && !step.where.empty() && step.where.front() == store.pc;
+  });
+  return made == steps_.end() ? runtime::CallStack{store.pc} : made->where;
 }
 
 void Words::want(const runtime::CallStack& stack, bool exact) {
@@ -138,9 +158,15 @@ std::vector<CodePlace> Words::places(const runtime::CallStack& stack, bool exact
 // "pthread_mutex_lock" → "lock": what the program called, as a verb.
 std::string verb_of(const TracedStep& step) {
   const auto calls = [&step](std::string_view word) { return step.function.find(word) != std::string::npos; };
+  if (step.crashed) return "is where the machine crashes";
   if (step.ends) return "ends the program";
+  if (step.looks) return "finds what the crash left of";
   if (step.waits_for == WaitsFor::spin_loop) return "reads";
   for (const auto& [word, verb] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"linnet_sfence", "makes a fence"},
+           {"pmem_drain", "makes a fence"},
+           {"linnet_cl", "flushes"},
+           {"pmem_flush", "flushes"},
            {"compare_exchange", "compare-exchanges"},
            {"_load", "reads"},
            {"volatile_read", "reads"},
@@ -272,9 +298,9 @@ struct Sentence {
   std::string operator()(const runtime::Leak& leak) const {
     std::uint64_t bytes = 0;
     for (const runtime::LeakedBlock& block : leak.blocks) bytes += block.size;
-    return fmt::format("{} allocated and never freed, {} bytes in all.",
-                       leak.blocks.size() == 1 ? "A block is" : fmt::format("{} blocks are", leak.blocks.size()),
-                       bytes);
+    return fmt::format(
+        "{} allocated and never freed, {} bytes in all.",
+        leak.blocks.size() == 1 ? "A block is" : fmt::format("{} blocks are", leak.blocks.size()), bytes);
   }
   std::string operator()(const runtime::Crash& c) const {
     if (c.stack_overflow) return fmt::format("The stack of {} overflows{}.", thread(), where());
@@ -323,9 +349,10 @@ struct Sentence {
   }
   std::string operator()(const runtime::Nondeterminism& n) const {
     return fmt::format(
-        "Thread {} could take a step here before, and now it cannot: something outside the schedule "
+        "After the same choices as before thread {} takes another step, or none{}: something outside the "
+        "schedule "
         "decides what happens.",
-        n.chosen);
+        n.thread, where());
   }
   std::string operator()(const runtime::Abandoned&) const { return "The execution was given up."; }
 
@@ -335,16 +362,38 @@ struct Sentence {
   }
 };
 
+std::string stored_in_words(const runtime::LostStore& store, const Words& words) {
+  return fmt::format("{}, stored by thread {}{}, {}", words.object(store.access.address), store.thread,
+                     at(words.places(words.stack_of(store))),
+                     store.flushed ? "flushed, and then no fence" : "not flushed");
+}
+
+void add_crash(const runtime::PowerFailure& crash, const std::vector<runtime::PersistentLine>& to_blame,
+               const Words& words, std::vector<std::string>& details) {
+  details.push_back(fmt::format("the machine crashes when thread {} would go on{}", crash.thread,
+                                at(words.places(crash.where))));
+  for (const runtime::LostLine& lost : crash.lost) {
+    const bool blamed = std::ranges::find(to_blame, lost.line) != to_blame.end();
+    for (const runtime::LostStore& store : lost.stores) {
+      details.push_back("  lost: " + stored_in_words(store, words));
+    }
+    if (blamed)
+      details.emplace_back("  with this line persistent, all would be well: that flush or fence is missing");
+  }
+}
+
 }  // namespace
 
-Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const ExecutionTracer& trace) {
-  const Words words(outcome, trace);
+Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const ExecutionTracer& trace,
+                 const TracedCrashes& crashes) {
+  const Words words(outcome, trace, crashes);
   Failure failure;
   failure.kind = kind;
   failure.thread = outcome.thread;
   failure.where = words.places(outcome);
   failure.sentence = std::visit(Sentence{outcome, words}, outcome.what);
   for (const TracedStep& traced : trace.steps()) {
+    if (traced.may_crash && !traced.crashed) continue;
     TraceStep step = in_words(traced, words);
     if (!failure.steps.empty() && repeats(failure.steps.back(), step)) {
       ++failure.steps.back().repeats;
@@ -355,8 +404,9 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
   }
   if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
     for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
-      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread, Sentence::doing(*access),
-                                            access->access.size, at(words.places(access->where))));
+      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread,
+                                            Sentence::doing(*access), access->access.size,
+                                            at(words.places(access->where))));
     }
   }
   if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
@@ -371,6 +421,8 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
           fmt::format("thread {} waits {}{}", w.thread, waits_in_words(w, words), at(words.places(w.where))));
     }
   }
+  for (const runtime::PowerFailure& crash : crashes.failures)
+    add_crash(crash, crashes.to_blame, words, failure.details);
   return failure;
 }
 

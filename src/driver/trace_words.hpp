@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "driver/execution_tracer.hpp"
 #include "runtime/outcome.hpp"
@@ -9,7 +10,14 @@
 
 namespace linnet {
 
+// The crashes of the machine in an execution, and the lines without which it would have ended well.
+struct TracedCrashes {
+  std::vector<runtime::PowerFailure> failures;
+  std::vector<runtime::PersistentLine> to_blame;
+};
+
 // A failure with this outcome; `kind` is the word of the contract.
-Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const ExecutionTracer& trace);
+Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const ExecutionTracer& trace,
+                 const TracedCrashes& crashes);
 
 }  // namespace linnet

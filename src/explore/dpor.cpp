@@ -105,7 +105,8 @@ std::uint32_t DporStrategy::choose(std::uint32_t alternatives) {
 }
 
 void DporStrategy::took(const Step& step) {
-  if (depth_ < prefix_) {
+  last_is_new_ = depth_ == prefix_;
+  if (!last_is_new_) {
     ++depth_;
     return;
   }
@@ -464,14 +465,17 @@ void DporStrategy::take_as_announced() {
   step.alternative = planned_ ? planned_->plan.move.alternative : 0;
   step.ends = true;
   take(step);
+  last_is_new_ = true;
 }
 
 void DporStrategy::waiting(std::span<const Ready> left) {
   if (picked_) take_as_announced();
+  if (!last_is_new_) return;  // these races were found when the step was first taken
   for (const Ready& r : left) {
     if (!small_number(r.thread)) return;
-    left_.push_back(describe(r.expected, r.expected));
-    left_.back().taken = false;
+    Event event = describe(r.expected, r.expected);
+    event.taken = false;
+    order(event, row_.data(), [&](std::uint32_t first) { races_with_left_.push_back({first, event}); });
   }
 }
 
@@ -492,10 +496,8 @@ void DporStrategy::finished(Ending ending) {
   for (const Race& race : races_) reverse(race.first, events_[race.second]);
   for (std::uint32_t i = 0; i < length; ++i)
     if (events_[i].alternatives > 1) plan_alternatives(i);
-  for (const Event& event : left_) {
-    order(event, row_.data(), [&](std::uint32_t first) { reverse(first, event); });
-  }
-  left_.clear();
+  for (const RaceWithLeft& race : races_with_left_) reverse(race.first, race.left);
+  races_with_left_.clear();
   backtrack();
 }
 

@@ -49,7 +49,8 @@
 // e' was open, see Guard in schedule/step.hpp. Nor can the first step of a thread precede its creation.
 // Outcomes. The alternatives of a step are moves that conflict with each other.
 // Ends. A step that ends the program while others could go on (exit, a crash) conflicts with all. What was never
-// taken, because it waits for ever or because the program ended, is part of races like any other step. Any step may
+// taken, because it waits for ever or because the program ended, is part of races like any other step. The same holds for
+// a crash of the machine, after which the program begins again: what was left then races with what came before. Any step may
 // turn out to fail, so of a planned move it is not certain that it does not end the program, and no sequence with
 // moves of others before it counts as covered by it before it has been taken.
 // Example: x = 1, then a failure in the step that reads y; y = 1; two reads of x. A plan "x = 1, read y" does not
@@ -162,6 +163,10 @@ class DporStrategy final : public Strategy {
     std::uint32_t first;
     std::uint32_t second;
   };
+  struct RaceWithLeft {
+    std::uint32_t first;
+    Event left;
+  };
 
   const std::uint32_t* clock(std::uint32_t event) const { return &clocks_[event * stride_]; }
   std::uint32_t* clock(std::uint32_t event) { return &clocks_[event * stride_]; }
@@ -238,7 +243,8 @@ class DporStrategy final : public Strategy {
   std::optional<Branch> planned_;  // from a wakeup tree
   std::uint32_t alternative_ = 0, alternatives_ = 1;
   std::vector<Race> races_;
-  std::vector<Event> left_;
+  std::vector<RaceWithLeft> races_with_left_;
+  bool last_is_new_ = false;  // the last step was not one that is replayed
 
   bool exhausted_ = false;
   Statistics statistics_;

@@ -1,30 +1,65 @@
 // ScheduleRecorder.
 #include "explore/recorder.hpp"
 
+#include "base/hash.hpp"
+
 namespace linnet {
+
+namespace {
+
+std::uint64_t hash_of(const Step& step) {
+  std::uint64_t hash = mix(step.thread | std::uint64_t{step.alternative} << 32);
+  for (const Access& access : step.touched()) {
+    hash = (hash ^ access.address ^ std::uint64_t{access.size} << 48 ^ std::uint64_t{access.writes} << 63) *
+           0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+}  // namespace
 
 bool ScheduleRecorder::next_execution() {
   if (!strategy_.next_execution()) return false;
+  choices_before_.swap(schedule_.choices);
+  steps_before_.swap(steps_);
   schedule_.choices.clear();
+  steps_.clear();
+  repeats_ = true;
+  diverged_ = false;
   return true;
+}
+
+void ScheduleRecorder::add(Choice choice) {
+  const std::size_t index = schedule_.choices.size();
+  repeats_ = repeats_ && index < choices_before_.size() && choices_before_[index] == choice;
+  schedule_.choices.push_back(choice);
 }
 
 std::optional<ThreadNumber> ScheduleRecorder::pick(std::span<const Ready> ready) {
   const auto thread = strategy_.pick(ready);
-  if (thread) schedule_.choices.push_back({Choice::Kind::thread, *thread});
+  if (thread) add({Choice::Kind::thread, *thread});
   return thread;
 }
 
 std::optional<ThreadNumber> ScheduleRecorder::repeats() {
   const auto thread = strategy_.repeats();
-  if (thread) schedule_.choices.push_back({Choice::Kind::thread, *thread});
+  if (thread) add({Choice::Kind::thread, *thread});
   return thread;
 }
 
 std::uint32_t ScheduleRecorder::choose(std::uint32_t alternatives) {
   const std::uint32_t outcome = strategy_.choose(alternatives);
-  schedule_.choices.push_back({Choice::Kind::outcome, outcome});
+  add({Choice::Kind::outcome, outcome});
   return outcome;
+}
+
+void ScheduleRecorder::took(const Step& step) {
+  const std::uint64_t hash = hash_of(step);
+  const std::size_t index = steps_.size();
+  if (repeats_ && index < steps_before_.size() && steps_before_[index] != hash) diverged_ = true;
+  steps_.push_back(hash);
+  strategy_.took(step);
 }
 
 }  // namespace linnet

@@ -1,6 +1,8 @@
-// Wraps a strategy and keeps the schedule of each execution as it is made.
+// Wraps a strategy and keeps the schedule of each execution as it is made. As long as an execution makes the choices of
+// the one before it, its steps must be the same, too: otherwise it has diverged.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -19,16 +21,30 @@ class ScheduleRecorder final : public Strategy {
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
   std::optional<ThreadNumber> repeats() override;
   std::uint32_t choose(std::uint32_t alternatives) override;
-  void took(const Step& step) override { strategy_.took(step); }
+  void took(const Step& step) override;
   void waiting(std::span<const Ready> left) override { strategy_.waiting(left); }
   void finished(Ending ending) override { strategy_.finished(ending); }
 
   // Of the current execution so far, or of the last one.
   const Schedule& schedule() const { return schedule_; }
+  // A hash of each step: two executions of one schedule have the same.
+  const std::vector<std::uint64_t>& steps() const { return steps_; }
+  // The next execution is compared with that one. REQUIRES: none is under way.
+  void follows(Schedule schedule, std::vector<std::uint64_t> steps) {
+    schedule_ = std::move(schedule);
+    steps_ = std::move(steps);
+  }
 
  private:
+  void add(Choice choice);
+
   Strategy& strategy_;
   Schedule schedule_;
+  std::vector<std::uint64_t> steps_;
+  // The execution before, and whether this one is its beginning so far.
+  std::vector<Choice> choices_before_;
+  std::vector<std::uint64_t> steps_before_;
+  bool repeats_ = false;
 };
 
 }  // namespace linnet

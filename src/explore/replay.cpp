@@ -8,29 +8,39 @@
 namespace linnet {
 
 void ReplayStrategy::fail(const std::string& why) {
+  if (goes_on_) {
+    at_ = schedule_.choices.size();
+    return;
+  }
   if (!misfit_) misfit_ = fmt::format("choice {} of {}: {}", at_ + 1, schedule_.choices.size(), why);
+}
+
+namespace {
+
+bool is_ready(ThreadNumber thread, std::span<const Ready> ready) {
+  return std::ranges::find(ready, thread, &Ready::thread) != ready.end();
+}
+
+}  // namespace
+
+ThreadNumber ReplayStrategy::free_choice(std::span<const Ready> ready) {
+  if (!running_ || !is_ready(*running_, ready)) running_ = ready.front().thread;
+  return *running_;
 }
 
 std::optional<ThreadNumber> ReplayStrategy::pick(std::span<const Ready> ready) {
   if (misfit_) return std::nullopt;
-  const auto is_ready = [&](ThreadNumber t) {
-    return std::ranges::find(ready, t, &Ready::thread) != ready.end();
-  };
-  if (at_ == schedule_.choices.size()) {
-    if (!running_ || !is_ready(*running_)) running_ = ready.front().thread;
-    return running_;
-  }
+  if (at_ == schedule_.choices.size()) return free_choice(ready);
   const Choice choice = schedule_.choices[at_];
   if (choice.kind == Choice::Kind::outcome) {
     fail(fmt::format("expected a thread's turn, found outcome {}", choice.value));
-    return std::nullopt;
-  }
-  if (!is_ready(choice.value)) {
+  } else if (!is_ready(choice.value, ready)) {
     fail(fmt::format("thread {} cannot go on here", choice.value));
-    return std::nullopt;
+  } else {
+    ++at_;
+    return running_ = choice.value;
   }
-  ++at_;
-  return running_ = choice.value;
+  return goes_on_ ? std::optional(free_choice(ready)) : std::nullopt;
 }
 
 std::uint32_t ReplayStrategy::choose(std::uint32_t alternatives) {

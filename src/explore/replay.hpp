@@ -2,7 +2,8 @@
 //
 // A schedule may be a beginning: after its last choice the execution goes on with the first ready thread and
 // first outcomes, without unneeded switches. If a choice cannot be made (its thread is not ready, an outcome
-// is due instead), the execution is abandoned there: going on would replay something else.
+// is due instead), the execution is abandoned there: going on would replay something else. Who wants to see something
+// else, namely what the program does if one thing is different, asks for that: then it goes on as after the last choice.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,9 @@ namespace linnet {
 
 class ReplayStrategy final : public Strategy {
  public:
-  explicit ReplayStrategy(Schedule schedule) : schedule_(std::move(schedule)) {}
+  enum class Misfits : std::uint8_t { end_it, go_on };
+  explicit ReplayStrategy(Schedule schedule, Misfits misfits = Misfits::end_it)
+      : schedule_(std::move(schedule)), goes_on_(misfits == Misfits::go_on) {}
 
   bool next_execution() override { return !std::exchange(started_, true); }
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
@@ -29,8 +32,10 @@ class ReplayStrategy final : public Strategy {
 
  private:
   void fail(const std::string& why);
+  ThreadNumber free_choice(std::span<const Ready> ready);
 
   Schedule schedule_;
+  bool goes_on_;
   std::size_t at_ = 0;
   bool started_ = false;
   std::optional<ThreadNumber> running_;

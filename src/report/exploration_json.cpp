@@ -108,7 +108,7 @@ Json join(const Json& results) {
   const auto any_has = [&](const char* field) {
     return std::ranges::any_of(results, [&](const Json& result) { return result.contains(field); });
   };
-  for (const char* field : {"executions", "blocked", "redundant", "histories", "operations"}) {
+  for (const char* field : {"executions", "blocked", "redundant", "histories", "inconsistent", "operations"}) {
     std::uint64_t sum = 0;
     for (const Json& result : results) sum += result.value(field, std::uint64_t{0});
     if (any_has(field)) json[field] = sum;
@@ -183,6 +183,11 @@ std::string to_json(const ExplorationReport& report) {
   json["blocked"] = last.blocked;
   json["redundant"] = last.redundant;
   json["histories"] = report.histories;
+  json["inconsistent"] = report.inconsistent;
+  if (report.paper.sequentializations > 0) {
+    json["sequentializations"] = report.paper.sequentializations;
+    json["permutations"] = report.paper.permutations;
+  }
   json["operations"] = report.operations;
   json["complete"] = report.complete();
   if (!report.within.empty()) json["within"] = report.within;

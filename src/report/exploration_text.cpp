@@ -8,20 +8,11 @@
 #include "report/canvas.hpp"
 #include "report/terminal_violation.hpp"
 #include "report/units.hpp"
+#include "report/verdict_mark.hpp"
 
 namespace linnet {
 
 namespace {
-
-std::string mark(ExitStatus status, const Style& style) {
-  switch (status) {
-    case ExitStatus::pass: return style.green("✔ pass     ");
-    case ExitStatus::violation: return style.red("✘ violation");
-    case ExitStatus::unknown: return style.yellow("? unknown  ");
-    case ExitStatus::bad_input: break;
-  }
-  return "";
-}
 
 // What was covered: a result never says passed without saying within what.
 std::string covered(const ExplorationReport& report) {
@@ -157,7 +148,7 @@ std::string to_text(const Failure& failure, const Style& style) {
 
 std::string to_text(const ExplorationReport& report, const ReplayCommand& replay_command,
                     const Style& style) {
-  std::string text = fmt::format("{}  {}  {}\n", mark(report.status(), style), style.bold(report.program),
+  std::string text = fmt::format("{}  {}  {}\n", verdict_mark(report.status(), style), style.bold(report.program),
                                  style.faint(covered(report)));
   for (const Failure& failure : report.failures) {
     text += "\n" + to_text(failure, style);

@@ -9,20 +9,11 @@
 #include "report/canvas.hpp"
 #include "report/terminal_violation.hpp"
 #include "report/units.hpp"
+#include "report/verdict_mark.hpp"
 
 namespace linnet {
 
 namespace {
-
-std::string mark(const Verdict& verdict, const Style& style) {
-  switch (status_of(verdict)) {
-    case ExitStatus::pass: return style.green("✔ pass     ");
-    case ExitStatus::violation: return style.red("✘ violation");
-    case ExitStatus::unknown: return style.yellow("? unknown  ");
-    case ExitStatus::bad_input: break;
-  }
-  return "";
-}
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -119,7 +110,7 @@ std::string quasi_text(const CheckReport& report) {
 }  // namespace
 
 std::string to_text(const CheckReport& report, const std::string& command, const Style& style) {
-  std::string text = fmt::format("{}  {}  {}\n", mark(report.verdict, style), style.bold(report.source),
+  std::string text = fmt::format("{}  {}  {}\n", verdict_mark(status_of(report.verdict), style), style.bold(report.source),
                                  style.faint(fmt::format("{} {}; {}", promise(report), report.spec, measured(report))));
   for (const std::string& warning : report.warnings) text += "  " + style.yellow("warning: ") + warning + "\n";
   for (const std::string& note : report.notes) text += "  " + style.faint("note: " + note) + "\n";

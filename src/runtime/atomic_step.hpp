@@ -6,6 +6,7 @@
 #include "runtime/arena.hpp"
 #include "runtime/execution.hpp"
 #include "runtime/location.hpp"
+#include "runtime/persistence.hpp"
 #include "runtime/race_watch.hpp"
 
 namespace linnet::runtime {
@@ -19,15 +20,26 @@ inline void check_not_freed(std::uint64_t address, const void* pc) {
 // Tells the race detector of an atomic access, with what it turned out to be.
 inline void observe(const volatile void* location, std::uint32_t size, bool writes, AtomicKind kind,
                     int order, const void* pc) {
-  if (current.races == nullptr || !scheduled()) [[likely]]
+  if (!scheduled()) return;
+  if (writes && current.persistence != nullptr) [[unlikely]]
+    current.persistence->storing(self(), {address_of(location), size, writes}, address_of(pc));
+  if (current.races == nullptr) [[likely]]
     return;
   current.races->atomic(self(), {address_of(location), size, writes}, kind, order, address_of(pc));
 }
 
+// After a crash, what persistent memory holds may be open until now.
+inline void look_at_persistent(const volatile void* location, std::uint64_t size, const void* pc) {
+  if (current.persistence != nullptr) [[unlikely]]
+    current.persistence->look(address_of(location), size, address_of(pc));
+}
+
 // An access that changes memory. Returns when it may be made.
-inline void busy_step(const volatile void* location, std::uint32_t size, const void* pc) {
+inline void busy_step(const volatile void* location, std::uint32_t size, const void* pc,
+                      Drains drains = Drains::yes) {
   Thread& thread = self();
-  current.execution->next_step(thread, address_of(pc)).touch(address_of(location), size, true);
+  look_at_persistent(location, size, pc);
+  current.execution->next_step(thread, address_of(pc), drains).touch(address_of(location), size, true);
   current.execution->take_turn(thread);
   check_not_freed(address_of(location), pc);
 }
@@ -42,7 +54,9 @@ inline void found(std::uint64_t value) {
 inline void idle_step(const volatile void* location, std::uint32_t size, bool may_write,
                       std::uint64_t first_operand, std::uint64_t second_operand, const void* pc) {
   Thread& thread = self();
-  current.execution->next_step(thread, address_of(pc)).touch(address_of(location), size, may_write);
+  look_at_persistent(location, size, pc);
+  const Drains drains = may_write ? Drains::yes : Drains::no;
+  current.execution->next_step(thread, address_of(pc), drains).touch(address_of(location), size, may_write);
   current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
   check_not_freed(address_of(location), pc);
 }
@@ -51,6 +65,7 @@ inline void idle_step(const volatile void* location, std::uint32_t size, bool ma
 inline void conditional_step(const volatile void* location, std::uint32_t size, std::uint64_t first_operand,
                              std::uint64_t second_operand, const void* pc) {
   Thread& thread = self();
+  look_at_persistent(location, size, pc);
   Step& step = current.execution->next_step(thread, address_of(pc));
   step.touch(address_of(location), size, true);
   step.conditional = true;

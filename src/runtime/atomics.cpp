@@ -21,7 +21,8 @@ T load(const volatile T* location, int order, const void* pc) {
 
 template <class T>
 void store(volatile T* location, T value, int order, const void* pc) {
-  if (scheduled()) busy_step(location, sizeof(T), pc);
+  // mov, or for the strongest order xchg.
+  if (scheduled()) busy_step(location, sizeof(T), pc, order == __ATOMIC_SEQ_CST ? Drains::yes : Drains::no);
   observe(location, sizeof(T), true, AtomicKind::store, order, pc);
   *location = value;
 }
@@ -135,7 +136,10 @@ LINNET_ATOMICS(128, Uint128)
 // Under sequential consistency a fence orders nothing that is not ordered already; the race detector's
 // happens-before is another matter.
 LINNET_EXPORT void __tsan_atomic_thread_fence(int order) {
-  if (scheduled() && current.races != nullptr) current.races->fence(self().number, order);
+  if (!scheduled()) return;
+  if (current.races != nullptr) current.races->fence(self().number, order);
+  if (current.persistence != nullptr && order == __ATOMIC_SEQ_CST)  // mfence
+    current.persistence->fence(self(), address_of(LINNET_PC));
 }
 
 LINNET_EXPORT void __tsan_atomic_signal_fence(int) {}

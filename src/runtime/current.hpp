@@ -9,6 +9,7 @@
 namespace linnet::runtime {
 
 class Execution;
+class Persistence;
 class RaceWatch;
 
 struct Current {
@@ -16,7 +17,8 @@ struct Current {
   // constructors have an arena and a shadow stack.
   Thread* thread;
   Execution* execution;
-  RaceWatch* races;  // null if races are not looked for
+  RaceWatch* races;          // null if races are not looked for
+  Persistence* persistence;  // null if the power never fails
   // True while the program's own code runs under the scheduler. Hooks called outside (by static
   // constructors, by a strategy) only do what the function they stand for does.
   bool scheduled;

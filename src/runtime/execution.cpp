@@ -7,9 +7,11 @@
 
 #include "runtime/location.hpp"
 #include "runtime/operations.hpp"
+#include "runtime/persistence.hpp"
 #include "runtime/program.hpp"
 #include "runtime/race_watch.hpp"
 #include "runtime/thread_table.hpp"
+#include "runtime/time_stamp.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -45,10 +47,6 @@ void add_leaks(const Thread& owner, std::vector<LeakedBlock>& leaks) {
   }
 }
 
-bool can_go_on(const Thread& thread) {
-  return thread.enabled == nullptr || thread.enabled(thread);
-}
-
 bool spin_is_over(const Thread& thread) {
   return thread.spin.woken(current.execution->changes());
 }
@@ -67,7 +65,7 @@ void Execution::reset(Thread& thread) {
   thread.starter = nullptr;
   thread.started = thread.finished = thread.detached = false;
   thread.took_step = thread.changed_nothing = thread.had_step = false;
-  thread.calls_operation = false;
+  thread.may_crash = thread.looks = thread.drains = thread.calls_operation = false;
   thread.children = thread.children_reported = thread.unjoined = 0;
   thread.progress = thread.drawn = 0;
   thread.plain_accesses = 0;
@@ -80,8 +78,13 @@ void Execution::begin() {
   earlier_steps_ += steps_ + 1;
   steps_ = 0;
 
+  main_thread().born = 0;
+  main_thread().exit_handlers = program().exit_handlers_of_main();
+  start_main();
+}
+
+void Execution::start_main() {
   Thread& main = main_thread();
-  main.exit_handlers = program().exit_handlers_of_main();
   main.started = true;
   live_.push_back(&main);
   started_.push_back(&main);
@@ -94,20 +97,43 @@ void Execution::restore() {
   started_.clear();
 }
 
+void Execution::restart_after_crash() {
+  restore();
+  live_.clear();
+  changes_.clear();
+  if (current.races != nullptr) current.races->execution_starts();
+  main_thread().born = kRestart;
+  start_main();
+}
+
 Outcome Execution::run() {
   begin();
   if (current.races != nullptr) current.races->execution_starts();
+  if (current.persistence != nullptr) current.persistence->execution_starts();
   current.execution = this;
   root_.fs_base = main_thread().fiber.fs_base;
-  current.thread = &main_thread();
-  current.scheduled = true;
-  linnet_fiber_switch(&root_, &main_thread().fiber);
-  current.thread = &main_thread();
+  do {
+    if (std::exchange(crashed_, false)) restart_after_crash();
+    current.thread = &main_thread();
+    trap_time_stamps();
+    current.scheduled = true;
+    linnet_fiber_switch(&root_, &main_thread().fiber);
+    current.thread = &main_thread();
+  } while (crashed_);
   restore();
+  persistent_heap().clear();
   return std::move(outcome_);
 }
 
-Step& Execution::next_step(Thread& self, std::uint64_t pc) {
+Step& Execution::next_step(Thread& self, std::uint64_t pc, Drains drains) {
+  if (current.persistence != nullptr) [[unlikely]]
+    current.persistence->before_step(self, pc, drains == Drains::yes);
+  Step& step = fresh_step(self, pc);
+  self.drains = drains == Drains::yes;
+  return step;
+}
+
+Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
   if (self.took_step) finish_step(self);
   Step& step = self.pending.expected;
   step.access_count = 0;
@@ -121,7 +147,7 @@ Step& Execution::next_step(Thread& self, std::uint64_t pc) {
   step.guard = Guard::none;
   step.operand = step.found = 0;
   self.calls_operation = false;
-  self.changed_nothing = false;
+  self.changed_nothing = self.drains = false;
   self.enabled = nullptr;
   self.pc = pc;
   return step;
@@ -150,6 +176,8 @@ void Execution::finish_step(Thread& self) {
     const OutsideProgram outside;
     strategy_.took(step);
   }
+  if (strategy_.diverged()) [[unlikely]]
+    fail(Nondeterminism{self.number}, nullptr);
   if (self.spin.idle_steps() > options_.most_idle_steps) fail(LimitReached{Limit::spin}, nullptr);
 }
 
@@ -161,7 +189,7 @@ Thread& Execution::choose_thread() {
   for (Thread* thread : live_) {
     if (thread->number == *repeated && can_go_on(*thread)) return *thread;
   }
-  end({.what = Nondeterminism{*repeated}, .thread = self().number, .where = {}});
+  fail(Nondeterminism{*repeated}, nullptr);
 }
 
 Thread& Execution::ask_strategy() {
@@ -176,7 +204,7 @@ Thread& Execution::ask_strategy() {
   for (std::size_t i = 0; i < count; ++i) {
     if (ready_[i].thread == *picked) return *find_thread(*picked);
   }
-  end({.what = Nondeterminism{*picked}, .thread = self().number, .where = {}});
+  fail(Nondeterminism{*picked}, nullptr);
 }
 
 void Execution::switch_to(Thread& from, Thread& to) {
@@ -202,6 +230,8 @@ void Execution::take_turn(Thread& self) {
     switch_to(self, next);
   }
   self.took_step = true;
+  if (current.persistence != nullptr) [[unlikely]]
+    current.persistence->in_step(self);
   if (self.pending.expected.calls) record_call(self);
 }
 
@@ -227,7 +257,7 @@ std::uint32_t Execution::choose(std::uint32_t alternatives) {
   if (alternatives < 2) return 0;
   const OutsideProgram outside;
   const std::uint32_t chosen = strategy_.choose(alternatives);
-  if (chosen >= alternatives) end({.what = Nondeterminism{chosen}, .thread = self().number, .where = {}});
+  if (chosen >= alternatives) fail(Nondeterminism{self().number}, nullptr);
   self().pending.expected.alternative = chosen;
   return chosen;
 }
@@ -240,6 +270,9 @@ void Execution::make_room_in_step(Thread& self, const void* pc) {
 }
 
 void Execution::start(Thread& child, Thread& parent) {
+  // Who of several threads looks first must not matter.
+  if (current.persistence != nullptr) [[unlikely]]
+    current.persistence->look_at_all(parent.pc);
   child.started = true;
   child.starter = &parent;
   live_.insert(std::upper_bound(live_.begin(), live_.end(), &child,
@@ -253,6 +286,8 @@ void Execution::start(Thread& child, Thread& parent) {
 
 void Execution::end_thread(Thread& self) {
   run_thread_exit_handlers(self);
+  if (current.persistence != nullptr) [[unlikely]]
+    current.persistence->thread_ends(self);
   self.finished = true;
   live_.erase(std::find(live_.begin(), live_.end(), &self));
   if (current.races != nullptr) current.races->releases(self.number, self.identity);
@@ -268,6 +303,24 @@ void Execution::end_thread(Thread& self) {
     switch_to(self, choose_thread());
   }
   __builtin_unreachable();
+}
+
+void Execution::crash(Thread& self, bool worthwhile) {
+  current.scheduled = false;
+  Step& step = self.pending.expected;
+  step.ends = true;
+  if (!worthwhile) {
+    record_cut();
+    end({.what = Completed{0}, .thread = self.number, .where = {}});
+  }
+  record_crash();
+  current.persistence->power_fails(self);
+  collect_left();
+  step.touch(kRestart, 1, true);
+  finish_step(self);
+  if (!ready_.empty()) strategy_.waiting(ready_);
+  crashed_ = true;
+  leave();
 }
 
 void Execution::exit(int status) {
@@ -306,7 +359,7 @@ void Execution::end(Outcome outcome) {
     if (ending == Ending::failed) thread.pending.expected.ends = true;
     finish_step(thread);
   }
-  if (ending != Ending::abandoned && !ready_.empty()) strategy_.waiting(ready_);
+  if (ending != Ending::abandoned && !left_.empty()) strategy_.waiting(left_);
   current.scheduled = false;
   if (options_.report_leaks && std::holds_alternative<Completed>(outcome_.what)) look_for_leaks();
   leave();
@@ -320,12 +373,12 @@ void Execution::look_for_leaks() {
   if (!leak.blocks.empty()) outcome_.what = std::move(leak);
 }
 
-// The steps that are never taken, into ready_.
+// The steps that are never taken.
 void Execution::collect_left() {
-  ready_.clear();
+  left_.clear();
   for (const Thread* thread : live_) {
     if (thread->took_step || !thread->had_step) continue;
-    Step& step = ready_.emplace_back(thread->pending).expected;
+    Step& step = left_.emplace_back(thread->pending).expected;
     step.found = step.value_when(can_go_on(*thread));
   }
 }

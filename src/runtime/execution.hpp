@@ -27,6 +27,9 @@
 
 namespace linnet::runtime {
 
+// Whether a step has a fence or a locked instruction, and flushes of persistent memory take effect with it.
+enum class Drains : std::uint8_t { no, yes };
+
 using Enabled = bool (*)(const Thread&);
 
 // The life of all executions of a run; one at a time.
@@ -37,7 +40,9 @@ class Execution {
   // Runs main from the snapshot's state to its end, and restores that state.
   Outcome run();
 
-  Step& next_step(Thread& self, std::uint64_t pc);
+  Step& next_step(Thread& self, std::uint64_t pc, Drains drains = Drains::yes);
+  // The same, with nothing before it: no crash.
+  Step& fresh_step(Thread& self, std::uint64_t pc);
   void take_turn(Thread& self);
   void take_turn_when(Thread& self, Enabled enabled, WaitsFor what, const void* object);
   // As take_turn(), for a step that may change nothing: a loop of such steps without effect is recognised.
@@ -52,6 +57,9 @@ class Execution {
   void start(Thread& child, Thread& parent);
   [[noreturn]] void end_thread(Thread& self);
   [[noreturn]] void end(Outcome outcome);
+  // The power fails in this step: everything begins again, but for persistent memory. If it is not worthwhile, the
+  // execution ends here.
+  [[noreturn]] void crash(Thread& self, bool worthwhile);
   [[noreturn]] void exit(int status);
   [[noreturn]] void exit_now(int status);  // without handlers
 
@@ -59,6 +67,7 @@ class Execution {
 
   // Whether the thread knows, from its own past alone, that no other is left: it is main, and has joined all.
   bool is_alone(const Thread& thread) const { return thread.number == 0 && thread.unjoined == 0; }
+  bool can_go_on(const Thread& thread) const { return thread.enabled == nullptr || thread.enabled(thread); }
   std::uint64_t steps() const { return steps_; }
   std::uint64_t steps_of_all() const { return earlier_steps_ + steps_; }
   const RuntimeOptions& options() const { return options_; }
@@ -67,6 +76,8 @@ class Execution {
 
  private:
   void begin();
+  void start_main();
+  void restart_after_crash();
   void restore();
   void reset(Thread& thread);
   void finish_step(Thread& self);
@@ -84,9 +95,11 @@ class Execution {
   std::vector<Thread*> live_;     // started and not finished, by number
   std::vector<Thread*> started_;  // in this execution, to be reset after it
   std::vector<Ready> ready_;
+  std::vector<Ready> left_;  // at the end
   ChangeLog changes_;
   std::uint64_t steps_ = 0;
   std::uint64_t earlier_steps_ = 0;  // of earlier executions
+  bool crashed_ = false;
   Outcome outcome_;
 };
 

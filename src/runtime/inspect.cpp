@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/arena.hpp"
+#include "runtime/persistent_heap.hpp"
 #include "runtime/real.hpp"
 #include "runtime/thread_table.hpp"
 
@@ -13,7 +14,7 @@ namespace linnet::runtime {
 PendingStep pending_step(ThreadNumber number) {
   const Thread* thread = find_thread(number);
   if (thread == nullptr) return {};
-  PendingStep pending{thread->calls.innermost_first(thread->pc), std::nullopt};
+  PendingStep pending{thread->calls.innermost_first(thread->pc), std::nullopt, thread->may_crash, thread->looks};
   if (thread->enabled != nullptr) pending.waits_for = thread->waits_for;
   return pending;
 }
@@ -21,6 +22,8 @@ PendingStep pending_step(ThreadNumber number) {
 std::optional<HeapBlock> heap_block(std::uint64_t address) {
   constexpr std::uint64_t kGranule = 16;
   constexpr std::uint64_t kFarthest = 1 << 16;
+  if (const auto persistent = persistent_heap().block_at(address))
+    return HeapBlock{persistent->address, persistent->size, false};
   if (!Arena::covers(address) || !peek(address, 1)) return std::nullopt;
   const std::uint64_t last = address & ~(kGranule - 1);
   for (std::uint64_t back = 0; back < kFarthest; back += kGranule) {

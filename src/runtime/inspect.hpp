@@ -13,6 +13,8 @@ namespace linnet::runtime {
 struct PendingStep {
   CallStack where;
   std::optional<WaitsFor> waits_for;  // if the step can block
+  bool may_crash = false;             // the machine, in this step
+  bool looks = false;                 // decides what a crash left of a line
 };
 PendingStep pending_step(ThreadNumber thread);
 

@@ -33,6 +33,9 @@ inline std::uint64_t birth(ThreadNumber parent, std::uint32_t first_child) {
 
 inline constexpr std::uint64_t kClock = std::uint64_t{1} << 61;
 
+// Written by the step in which the power fails, read by the first step of main after that.
+inline constexpr std::uint64_t kRestart = kClock + 8;
+
 // Where these locations begin: all addresses below may be memory.
 inline constexpr std::uint64_t kNoMemory = kClock;
 

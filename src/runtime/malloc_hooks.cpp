@@ -58,7 +58,7 @@ void release(std::uint64_t address, const void* pc) {
   Arena::Block block = live_block(address, pc);
   const auto size = static_cast<std::uint32_t>(block.size == 0 ? 1 : block.size);
   if (!current.execution->is_alone(self())) {
-    current.execution->next_step(thread, address_of(pc)).touch(address, size, true);
+    current.execution->next_step(thread, address_of(pc), Drains::no).touch(address, size, true);
     current.execution->take_turn(thread);
     block = live_block(address, pc);  // others ran
   }

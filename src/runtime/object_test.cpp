@@ -43,6 +43,14 @@ LINNET_EXPORT void linnet_declare_scenario(const char* text, std::size_t size) {
   if (being_declared != nullptr) being_declared->scenarios.emplace_back(text, size);
 }
 
+LINNET_EXPORT void linnet_declare_recovery(const linnet_recovery* recovery) {
+  if (being_declared != nullptr) being_declared->recovery = *recovery;
+}
+
+LINNET_EXPORT void linnet_declare_crashes(unsigned most) {
+  if (being_declared != nullptr) being_declared->crashes = most;
+}
+
 LINNET_EXPORT void linnet_declare_builtin_spec(const char* name, const linnet_word* initial) {
   if (being_declared == nullptr) return;
   being_declared->own_spec = nullptr;
@@ -53,6 +61,10 @@ LINNET_EXPORT void linnet_declare_own_spec(const linnet_own_spec* spec) {
   if (being_declared == nullptr) return;
   being_declared->builtin_spec.reset();
   being_declared->own_spec = spec;
+}
+
+LINNET_EXPORT void linnet_declare_strength(const char* strengths) {
+  if (being_declared != nullptr) being_declared->strength = strengths;
 }
 
 }  // namespace linnet::runtime

@@ -31,7 +31,12 @@ struct ObjectTest {
   std::vector<DeclaredOperation> operations;
   std::optional<BuiltinSpecChoice> builtin_spec;
   const linnet_own_spec* own_spec = nullptr;
+  std::string strength;  // of methods that are weaker than the others; empty if none is
   std::vector<std::string> scenarios;
+  std::optional<linnet_recovery> recovery;  // then the object lives in persistent memory
+  std::optional<std::uint32_t> crashes;     // in one execution, at most
+
+  std::uint32_t most_crashes() const { return crashes.value_or(recovery ? 1 : 0); }
 };
 
 // One call of a scenario.
@@ -51,20 +56,29 @@ struct Scenario {
   std::size_t final_part() const { return part_ends.size() - 1; }
 };
 
-// What happened to the calls of a scenario in one execution, in the order it happened.
+// What happened to the calls of a scenario in one execution, in the order it happened. The final part is called again
+// after each crash: a call's number is that in the scenario, and as many calls more for each crash before.
 struct Recording {
   struct Event {
-    std::uint32_t call;
-    bool returns;
+    enum class Kind : std::uint8_t { call, ret, crash } kind;
+    std::uint32_t call = 0;
   };
   std::vector<Event> events;
   std::vector<linnet_word> results;  // by call; of those that returned
   bool finished = false;             // everything was called, and the object is destroyed
+  bool cut = false;                  // given up: another execution shows more
 
+  // Whether a call waits at the end; those that a crash cut off do not.
   bool pending() const {
-    std::size_t returned = 0;
-    for (const Event& event : events) returned += event.returns;
-    return 2 * returned < events.size();
+    std::uint32_t open = 0;
+    for (const Event& event : events) {
+      switch (event.kind) {
+        case Event::Kind::call: ++open; break;
+        case Event::Kind::ret: --open; break;
+        case Event::Kind::crash: open = 0; break;
+      }
+    }
+    return open > 0;
   }
 };
 
@@ -76,5 +90,6 @@ const std::vector<ObjectTest>& declared_tests();
 void choose_scenario(const ObjectTest& test, const Scenario& scenario);
 // Of the last execution; valid until the next.
 const Recording& recording();
+void set_recording(Recording of_another_process);
 
 }  // namespace linnet::runtime

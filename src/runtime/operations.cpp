@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 
 #include "runtime/execution.hpp"
 #include "runtime/export.hpp"
+#include "runtime/persistence.hpp"
 #include "runtime/program.hpp"
 
 namespace linnet::runtime {
@@ -21,8 +23,16 @@ struct Chosen {
 };
 constinit Chosen chosen;
 
+std::uint32_t crashes() {
+  return current.persistence == nullptr ? 0 : current.persistence->crashes();
+}
+
 bool is_alone(const Thread& thread) {
   return thread.number == 0;  // main, in init and final
+}
+
+void may_crash_here() {
+  if (current.persistence != nullptr) current.persistence->may_crash(self(), 0);
 }
 
 // No local objects from here to the program's code: its exceptions come past.
@@ -30,8 +40,9 @@ void call(std::uint32_t number) {
   const PlannedCall& planned = chosen.scenario->calls[number];
   const linnet_operation& operation = chosen.test->operations[planned.operation].calls;
   Thread& thread = self();
-  thread.operation = number;
+  thread.operation = number + crashes() * static_cast<std::uint32_t>(chosen.scenario->calls.size());
   if (is_alone(thread)) {
+    may_crash_here();
     record_call(thread);
   } else {
     call_in_next_step();
@@ -49,11 +60,30 @@ void* run_thread(void* part) {
   return nullptr;
 }
 
-int run_scenario(int, char**, char**) {
-  const linnet_object& object = chosen.test->objects.front();
+// Room for all: recording allocates nothing.
+void start_recording() {
+  const OutsideProgram outside;
+  const std::size_t crashes = current.persistence == nullptr ? 0 : current.persistence->most_crashes();
+  const std::size_t calls = chosen.scenario->calls.size();
   chosen.recording.events.clear();
-  chosen.recording.finished = false;
-  chosen.object = object.make(object.context);
+  chosen.recording.events.reserve(2 * calls * (crashes + 1) + crashes);
+  chosen.recording.results.resize(calls * (crashes + 1));
+  chosen.recording.finished = chosen.recording.cut = false;
+}
+
+void make_object() {
+  const linnet_object& object = chosen.test->objects.front();
+  if (!chosen.test->recovery) {
+    chosen.object = object.make(object.context);
+    return;
+  }
+  chosen.object = persistent_heap().allocate(self().number, object.size, object.alignment);
+  object.make_at(object.context, chosen.object);
+}
+
+void run_init_and_threads() {
+  make_object();
+  if (current.persistence != nullptr) current.persistence->begin_with_memory_as_it_is();
   run_part(0);
   for (std::size_t part = 1; part < chosen.scenario->final_part(); ++part) {
     pthread_create(&chosen.threads[part], nullptr, run_thread, reinterpret_cast<void*>(part));
@@ -61,8 +91,18 @@ int run_scenario(int, char**, char**) {
   for (std::size_t part = 1; part < chosen.scenario->final_part(); ++part) {
     pthread_join(chosen.threads[part], nullptr);
   }
+}
+
+int run_scenario(int, char**, char**) {
+  if (crashes() == 0) {
+    start_recording();
+    run_init_and_threads();
+  } else if (chosen.test->recovery) {
+    chosen.test->recovery->recover(chosen.test->recovery->context, chosen.object);
+  }
   run_part(chosen.scenario->final_part());
-  object.destroy(chosen.object);
+  may_crash_here();
+  if (!chosen.test->recovery) chosen.test->objects.front().destroy(chosen.object);
   chosen.recording.finished = true;
   return 0;
 }
@@ -74,25 +114,42 @@ void choose_scenario(const ObjectTest& test, const Scenario& scenario) {
   chosen.scenario = &scenario;
   program().replace_main(run_scenario);
   chosen.threads.resize(scenario.part_ends.size());
-  // Room for all: recording allocates nothing.
-  chosen.recording.events.clear();
-  chosen.recording.events.reserve(2 * scenario.calls.size());
-  chosen.recording.results.assign(scenario.calls.size(), 0);
+  chosen.recording = {};
 }
 
 const Recording& recording() {
   return chosen.recording;
 }
 
-void record_call(const Thread& thread) {
-  chosen.recording.events.push_back({thread.operation, false});
+void set_recording(Recording of_another_process) {
+  chosen.recording.events.assign(of_another_process.events.begin(), of_another_process.events.end());
+  chosen.recording.results = std::move(of_another_process.results);
+  chosen.recording.finished = of_another_process.finished;
+  chosen.recording.cut = of_another_process.cut;
 }
+
+void record_call(const Thread& thread) {
+  chosen.recording.events.push_back({Recording::Event::Kind::call, thread.operation});
+}
+
+void record_crash() {
+  chosen.recording.events.push_back({Recording::Event::Kind::crash});
+}
+
+void record_cut() {
+  chosen.recording.cut = true;
+}
+
+std::uint32_t crashes_of_chosen_test() {
+  return chosen.test == nullptr ? 0 : chosen.test->most_crashes();
+}
+
 
 LINNET_EXPORT void linnet_operation_returned(linnet_word result) {
   const Thread& thread = self();
   if (!is_alone(thread)) return_in_last_step();
   chosen.recording.results[thread.operation] = result;
-  chosen.recording.events.push_back({thread.operation, true});
+  chosen.recording.events.push_back({Recording::Event::Kind::ret, thread.operation});
 }
 
 }  // namespace linnet::runtime

@@ -13,5 +13,10 @@ namespace linnet::runtime {
 
 // The first step of the operation that the thread is in is being taken, or will never be.
 void record_call(const Thread& thread);
+void record_crash();
+// The execution ends before it has anything to tell.
+void record_cut();
+// How often the power may fail in an execution of the chosen test; 0 if there is none.
+std::uint32_t crashes_of_chosen_test();
 
 }  // namespace linnet::runtime

@@ -85,6 +85,32 @@ struct DataRace {
   RacingAccess later;
 };
 
+// A line of persistent memory, as a crash left it: its address, and which crash (from 1) it was.
+struct PersistentLine {
+  std::uint32_t crash = 0;
+  std::uint64_t address = 0;
+  friend bool operator==(const PersistentLine&, const PersistentLine&) = default;
+};
+
+struct LostStore {
+  ThreadNumber thread = 0;
+  Access access;
+  std::uint64_t pc = 0;
+  bool flushed = false;  // but no fence came before the crash
+};
+
+struct LostLine {
+  PersistentLine line;
+  std::vector<LostStore> stores;
+};
+
+// A crash of the machine, made on purpose: who would have gone on, and what was not there any more when somebody looked.
+struct PowerFailure {
+  ThreadNumber thread = 0;
+  CallStack where;
+  std::vector<LostLine> lost;
+};
+
 enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free };
 
 struct MemoryMisuse {
@@ -120,9 +146,9 @@ struct Unsupported {
   std::string call;
 };
 
-// The same choices led elsewhere: the strategy named a thread that cannot take a step now.
+// The same choices led elsewhere: this thread took another step than before, or could take one and now cannot.
 struct Nondeterminism {
-  ThreadNumber chosen = 0;
+  ThreadNumber thread = 0;
 };
 
 struct Abandoned {};  // the strategy gave up on it

@@ -11,6 +11,11 @@
 #include "runtime/real.hpp"
 
 namespace linnet::runtime {
+namespace {
+
+constexpr long kPage = 4096;
+
+}  // namespace
 
 void OutputCapture::start() {
   if (captured_ >= 0) return;
@@ -23,16 +28,21 @@ void OutputCapture::start() {
   raw_syscall(SYS_dup2, captured_, 1);
   raw_syscall(SYS_dup2, captured_, 2);
   raw_syscall(SYS_close, file);
+  raw_syscall(SYS_ftruncate, captured_, kPage);
+  const long page = raw_syscall(SYS_mmap, 0, kPage, PROT_READ, MAP_SHARED, captured_, 0);
+  if (page > 0) first_page_ = reinterpret_cast<const char*>(page);
 }
 
-std::string_view OutputCapture::take() {
+std::string_view OutputCapture::take(Look look) {
   text_.clear();
   if (__fpending(stdout) != 0) std::fflush(stdout);
+  if (look == Look::briefly && first_page_ != nullptr && *first_page_ == 0) return {};
   const long size = raw_syscall(SYS_lseek, captured_, 0, SEEK_CUR);
   if (size <= 0) return {};
   text_.resize(static_cast<std::size_t>(size));
   raw_syscall(SYS_pread64, captured_, reinterpret_cast<long>(text_.data()), size, 0);
   raw_syscall(SYS_ftruncate, captured_, 0);
+  raw_syscall(SYS_ftruncate, captured_, kPage);
   raw_syscall(SYS_lseek, captured_, 0, SEEK_SET);
   return {text_.data(), text_.size()};
 }

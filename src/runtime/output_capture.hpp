@@ -1,9 +1,10 @@
 // What the program prints is kept per execution and shown only by who asks for it.
 //
-// Descriptors 1 and 2 both become one file in memory, so that what is kept reads as on a terminal. An
-// execution that printed nothing costs one lseek.
+// Descriptors 1 and 2 both become one file in memory, so that what is kept reads as on a terminal. Its first page is
+// mapped: an execution that printed nothing costs one look at a byte.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -12,14 +13,17 @@ namespace linnet::runtime {
 class OutputCapture {
  public:
   void start();
-  // What was printed since the last call; valid until the next.
-  std::string_view take();
+  // What was printed since the last call; valid until the next. Unless one looks closely, what begins with a zero byte
+  // stays for the next call.
+  enum class Look : std::uint8_t { briefly, closely };
+  std::string_view take(Look look);
   // To the process's own standard output.
   void print_through(std::string_view text) const;
 
  private:
   int own_output_ = 1;
   int captured_ = -1;
+  const char* first_page_ = nullptr;
   std::vector<char> text_;  // a string could not be initialised at compile time with clang
 };
 

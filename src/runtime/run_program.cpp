@@ -6,10 +6,14 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/input_replay.hpp"
+#include "runtime/isolation.hpp"
+#include "runtime/operations.hpp"
+#include "runtime/persistence.hpp"
 #include "runtime/program.hpp"
 #include "runtime/race_watch.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/thread_table.hpp"
+#include "runtime/time_stamp.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -35,17 +39,26 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   std::optional<RaceWatch> races;
   if (options.races != Races::off) races.emplace(options);
   current.races = races ? &*races : nullptr;
+  std::optional<Persistence> persistence;
+  const std::uint32_t crashes = options.crashes.value_or(crashes_of_chosen_test());
+  if (crashes != 0) persistence.emplace(crashes, options);
+  current.persistence = persistence ? &*persistence : nullptr;
 
   RunReport report;
   Execution execution(strategy, options);
   while (report.stopped == Stopped::by_strategy && strategy.next_execution()) {
     standard_input().rewind();
-    Outcome outcome = execution.run();
+    auto [outcome, steps] = options.isolate ? run_in_child(strategy, options)
+                                            : IsolatedExecution{execution.run(), execution.steps()};
     strategy.finished(ending_of(outcome));
-    const std::string_view output = program().output().take();
+    const bool well = std::holds_alternative<Completed>(outcome.what);
+    const std::string_view output =
+        program().output().take(well ? OutputCapture::Look::briefly : OutputCapture::Look::closely);
     add_exception_text(outcome, output);
     const bool tainted = outcome.process_is_tainted;
-    const ExecutionReport one{report.executions, execution.steps(), std::move(outcome), output};
+    const ExecutionReport one{report.executions, steps, std::move(outcome),
+                              persistence ? std::span(persistence->power_failures()) : std::span<PowerFailure>(),
+                              output};
     ++report.executions;
     if (ended(one) == Next::stop) {
       report.stopped = Stopped::by_listener;
@@ -54,7 +67,9 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
     }
   }
   stop_step_clock();
+  allow_time_stamps();
   current.races = nullptr;
+  current.persistence = nullptr;
   current.execution = nullptr;
   return report;
 }

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,10 +43,15 @@ struct RuntimeOptions {
   std::uint64_t most_idle_steps = 10'000;
   std::chrono::milliseconds longest_step{2'000};  // of CPU time without a scheduling point
   bool go_on_after_signal = false;
+  bool isolate = false;  // each execution in a process of its own: see isolation.hpp
   // An execution that ends well and leaves blocks unfreed, reachable or not, ends in a leak. Threads that still
   // run when the program ends may hold theirs.
   bool report_leaks = false;
   Races races = Races::report;
+  // How often the power may fail in one execution; absent: as the object test says, and never in a plain main.
+  std::optional<std::uint32_t> crashes = {};
+  // These lines are found as if all stores to them had reached memory: to tell whether that would have helped.
+  std::vector<PersistentLine> as_if_persistent = {};
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodeOffset> racy_places = {};
 };
@@ -58,6 +64,7 @@ struct ExecutionReport {
   std::uint64_t number = 0;  // from 0
   std::uint64_t steps = 0;
   Outcome outcome;
+  std::span<const PowerFailure> power_failures;
   std::string_view output;  // what it wrote to standard output and error
 };
 

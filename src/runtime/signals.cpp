@@ -11,6 +11,7 @@
 #include "runtime/module.hpp"
 #include "runtime/program.hpp"
 #include "runtime/real.hpp"
+#include "runtime/time_stamp.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -27,6 +28,7 @@ std::uint64_t program_counter(const void* context) {
 
 // The handler is left by a switch, never by a return: SA_NODEFER keeps the signal mask as it was.
 void on_fault(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGSEGV && stand_in_for_time_stamp(*static_cast<ucontext_t*>(context))) return;
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   if (signal == SIGSEGV && program().snapshot().allow_write(address)) return;
   Thread& thread = self();
@@ -95,6 +97,10 @@ void install_signal_handlers(std::chrono::milliseconds longest_step) {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) handle(signal, on_fault, 0);
   step_clock.most_ticks = std::max<long>(1, longest_step / kTick);
   handle(SIGPROF, on_tick, SA_RESTART);
+  start_step_clock();
+}
+
+void start_step_clock() {
   set_step_clock(kTick);
 }
 

@@ -6,6 +6,7 @@
 namespace linnet::runtime {
 
 void install_signal_handlers(std::chrono::milliseconds longest_step);
+void start_step_clock();
 void stop_step_clock();
 
 }  // namespace linnet::runtime

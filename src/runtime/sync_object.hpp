@@ -55,6 +55,7 @@ inline void releasing(const volatile void* object) {
 
 // The running step takes the object for itself, as soon as `enabled`, or at once if the caller can also fail.
 inline Step& object_step(const volatile void* object, std::uint32_t size, const void* pc) {
+  look_at_persistent(object, size, pc);
   Step& step = next_step(pc);
   step.touch(address_of(object), size, true);
   return step;

@@ -143,6 +143,6 @@ CallStack ShadowStack::innermost_first_at(std::uint32_t moment, std::uint64_t pc
 }
 
 constinit Current current{
-    .thread = &first_thread, .execution = nullptr, .races = nullptr, .scheduled = false};
+    .thread = &first_thread, .execution = nullptr, .races = nullptr, .persistence = nullptr, .scheduled = false};
 
 }  // namespace linnet::runtime

@@ -6,6 +6,23 @@
 
 namespace linnet::runtime {
 
+void read_persistent(const volatile void* location, std::uint32_t size, const void* pc) {
+  if (scheduled()) look_at_persistent(location, size, pc);
+}
+
+// A store to persistent memory is a step, plain or not: its order with the flushes of others matters.
+void write_persistent(const volatile void* location, std::uint32_t size, const void* pc) {
+  if (!scheduled() || !PersistentHeap::covers(address_of(location))) return;
+  Thread& thread = self();
+  look_at_persistent(location, size, pc);
+  const Access access{address_of(location), size, true};
+  if (!current.execution->is_alone(thread)) {
+    current.execution->next_step(thread, address_of(pc), Drains::no).touch(access.address, size, true);
+    take_turn();
+  }
+  current.persistence->storing(thread, access, address_of(pc));
+}
+
 void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
   if (!scheduled()) return;
   const Access access{address_of(location), size, writes};
@@ -21,6 +38,8 @@ namespace {
 
 // A volatile access is a step by itself, and plain all the same.
 void observe_volatile(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
+  if (writes && current.persistence != nullptr)
+    current.persistence->storing(self(), {address_of(location), size, writes}, address_of(pc));
   if (current.races == nullptr) return;
   current.races->plain(self(), {address_of(location), size, writes}, address_of(pc));
 }
@@ -57,7 +76,7 @@ LINNET_EXPORT void __tsan_func_exit() {
   }                                                                             \
   LINNET_EXPORT void __tsan_##prefix##volatile_write##size(void* location) {    \
     if (!scheduled()) return;                                                   \
-    busy_step(location, size, LINNET_PC);                                       \
+    busy_step(location, size, LINNET_PC, Drains::no);                           \
     observe_volatile(location, size, true, LINNET_PC);                          \
   }
 

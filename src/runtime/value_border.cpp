@@ -1,7 +1,7 @@
 // Values across the border to the program: the words of linnet::Value, interned on this side.
 //
 // Called by the program in the midst of an execution. Nothing here is a step: our locks and our memory are not the
-// program's.
+// program's. In a native run (LINNET_NATIVE) there are no steps, but threads that call it at the same time.
 #include <cxxabi.h>
 
 #include <bit>
@@ -12,11 +12,20 @@
 
 #include "linnet/detail/border.h"
 #include "linnet/value.hpp"
-#include "runtime/current.hpp"
 #include "runtime/export.hpp"
+#ifndef LINNET_NATIVE
+#include "runtime/current.hpp"
+#endif
 
 namespace linnet::runtime {
 namespace {
+
+#ifdef LINNET_NATIVE
+#define LINNET_LISTS_OF_THREAD thread_local
+struct [[maybe_unused]] OutsideProgram {};
+#else
+#define LINNET_LISTS_OF_THREAD constinit
+#endif
 
 Value value_of(linnet_word word) {
   return std::bit_cast<Value>(word);
@@ -27,7 +36,7 @@ std::span<const Value> values_at(const linnet_word* words, std::size_t count) {
 }
 
 // Of all lists that are open, the innermost last.
-constinit std::vector<Value> items_of_open_lists;
+LINNET_LISTS_OF_THREAD std::vector<Value> items_of_open_lists;
 
 std::string demangle(const char* type) {
   int status = 0;

@@ -5,11 +5,15 @@
 // before, for all threads), so the order of looks is explored like any other.
 #pragma once
 
+#include <cstdint>
 #include <ctime>
 
 namespace linnet::runtime {
 
 // REQUIRES: the running step writes kClock.
 void advance_clock_to(const timespec& deadline, clockid_t clock);
+
+// A step: nanoseconds on a clock that only goes forward.
+std::uint64_t look_at_time_stamp(const void* pc);
 
 }  // namespace linnet::runtime

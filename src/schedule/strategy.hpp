@@ -9,7 +9,8 @@
 //                      linnet::choose); never for n < 2
 //   took(step)         after the step and all invisible work of that thread up to its next visible step: what
 //                      the step really was (a compare-exchange that failed is a read)
-//   waiting(left)      once, before finished(), if threads were left: the steps that were never taken
+//   waiting(left)      before finished(), if threads were left: the steps that were never taken. Also right after a
+//                      step in which the machine crashed (it `ends`): then the program begins again
 //   finished(ending)   once, at the end
 // The same answers give the same execution: that is the runtime's promise, and replay rests on it.
 #pragma once
@@ -53,6 +54,12 @@ class Strategy {
   // value at which it is open if it could have been taken, otherwise one at which it is closed.
   virtual void waiting(std::span<const Ready> left) { static_cast<void>(left); }
   virtual void finished(Ending ending) = 0;
+
+  // The step that was taken last is not the one that the same choices led to before.
+  bool diverged() const { return diverged_; }
+
+ protected:
+  bool diverged_ = false;
 };
 
 }  // namespace linnet

@@ -4,7 +4,10 @@
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -86,10 +89,31 @@ struct DebugInformation::Session {
   Dwfl* dwfl = nullptr;
   Dwfl_Module* module = nullptr;
   Dwarf_Addr bias = 0;
+  struct UnitRange {
+    std::uint64_t begin, end;
+    Dwarf_Die unit;
+  };
+  std::vector<UnitRange> code;                             // by begin
   std::unordered_map<std::uint64_t, Dwarf_Die> variables;  // by address
 
+  void gather_code(Dwarf_Die unit);
   void gather_variables(Dwarf_Die parent);
+  Dwarf_Die* unit_of(std::uint64_t address);
 };
+
+// libdw looks units up in .debug_aranges, which clang does not write.
+void DebugInformation::Session::gather_code(Dwarf_Die unit) {
+  Dwarf_Addr base = 0, begin = 0, end = 0;
+  for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&unit, next, &base, &begin, &end)) > 0;)
+    code.push_back({begin, end, unit});
+}
+
+Dwarf_Die* DebugInformation::Session::unit_of(std::uint64_t address) {
+  const auto after = std::ranges::upper_bound(code, address, {}, &UnitRange::begin);
+  if (after == code.begin()) return nullptr;
+  UnitRange& range = *std::prev(after);
+  return address < range.end ? &range.unit : nullptr;
+}
 
 // Of the unit and of its namespaces and functions: static variables may be anywhere.
 void DebugInformation::Session::gather_variables(Dwarf_Die parent) {
@@ -120,8 +144,12 @@ DebugInformation::DebugInformation(const std::string& file) : session_(std::make
   if (session_->module == nullptr) return;
   Dwarf_Die* unit = nullptr;
   Dwarf_Addr bias = 0;
-  while ((unit = dwfl_module_nextcu(session_->module, unit, &bias)) != nullptr)
+  while ((unit = dwfl_module_nextcu(session_->module, unit, &bias)) != nullptr) {
+    session_->gather_code(*unit);
     session_->gather_variables(*unit);
+  }
+  session_->bias = bias;
+  std::ranges::sort(session_->code, {}, &Session::UnitRange::begin);
 }
 
 DebugInformation::~DebugInformation() {
@@ -132,16 +160,16 @@ std::vector<CodePlace> DebugInformation::code(std::uint64_t address) const {
   std::vector<CodePlace> places;
   if (session_->module == nullptr) return places;
   CodePlace place;
-  if (Dwfl_Line* line = dwfl_module_getsrc(session_->module, address)) {
+  const std::uint64_t in_unit = address - session_->bias;
+  Dwarf_Die* unit = session_->unit_of(in_unit);
+  if (Dwarf_Line* line = unit == nullptr ? nullptr : dwarf_getsrc_die(unit, in_unit)) {
     int number = 0;
-    if (const char* file = dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr))
-      place.file = file;
+    if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) place.file = file;
+    dwarf_lineno(line, &number);
     place.line = static_cast<unsigned>(number);
   }
-  Dwarf_Addr bias = 0;
-  Dwarf_Die* unit = dwfl_module_addrdie(session_->module, address, &bias);
   Dwarf_Die *scopes = nullptr, *chain = nullptr;
-  int count = unit == nullptr ? 0 : dwarf_getscopes(unit, address - bias, &scopes);
+  int count = unit == nullptr ? 0 : dwarf_getscopes(unit, in_unit, &scopes);
   if (count > 0) count = dwarf_getscopes_die(&scopes[0], &chain);
   for (int i = 0; i < count; ++i) {
     if (dwarf_tag(&chain[i]) != DW_TAG_inlined_subroutine) continue;

@@ -16,12 +16,12 @@ struct CodePlace {
   friend bool operator==(const CodePlace&, const CodePlace&) = default;
 };
 
-// The innermost place that is the user's own code: what the standard library does there, its caller asked for. Null
-// only if there are none.
+// The innermost place that is the user's own code: what the standard library or a header of ours does there, its caller
+// asked for. Null only if there are none.
 inline const CodePlace* own_place(const std::vector<CodePlace>& innermost_first) {
   const auto own = std::ranges::find_if(innermost_first, [](const CodePlace& place) {
     return !place.file.empty() && !place.file.starts_with("/usr/include") &&
-           !place.file.starts_with("/usr/lib");
+           !place.file.starts_with("/usr/lib") && place.file.find("include/linnet/") == std::string::npos;
   });
   if (own != innermost_first.end()) return &*own;
   return innermost_first.empty() ? nullptr : &innermost_first.front();

@@ -9,6 +9,7 @@
 
 #include "verdict/check_report.hpp"
 #include "verdict/code_place.hpp"
+#include "verdict/paper_effort.hpp"
 
 namespace linnet {
 
@@ -61,6 +62,8 @@ struct ExplorationReport {
   std::string spec, criterion;  // of an object test
   std::vector<Stage> stages;    // the last one decides
   std::uint64_t histories = 0;
+  std::uint64_t inconsistent = 0;  // of these
+  PaperEffort paper;               // of all of them together
   std::uint64_t operations = 0;
   std::uint64_t longest = 0;  // steps of the longest execution
   std::uint32_t threads = 1;

@@ -33,7 +33,7 @@ const Alphabet& alphabet_of(std::string_view spec);
 // Calls `visit` with every history of exactly `operations` operations, at most `threads` of them running at
 // once, pending ones included, over the specification's alphabet. Histories that differ only in the names of
 // threads, in the order of neighbouring calls or returns, or (where allowed) by exchanging values are visited
-// once or a few times, not always once.
+// once or a few times, not always once. Under the sanitizers only every 13th of three or more operations is visited.
 void for_each_small_history(const Spec& spec, std::size_t operations, std::size_t threads,
                             const std::function<void(const History&)>& visit);
 // The same over another alphabet.
@@ -62,19 +62,6 @@ Shape random_shape(Random& rng, std::size_t operations);
 
 // As a native history file, to be pasted into one when a test fails.
 std::string to_json_lines(const History& history, const Spec& spec);
-
-// Exhaustive tests look at every so-manieth history: at all of them, but under the sanitizers, which look for other faults
-// and take ten times as long, at some.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LINNET_UNDER_SANITIZERS
-#endif
-#endif
-#ifdef LINNET_UNDER_SANITIZERS
-constexpr std::size_t kEvery = 13;
-#else
-constexpr std::size_t kEvery = 1;
-#endif
 
 // The environment variable LINNET_TEST_SCALE, 1 if it is not set: multiplies the number of random cases.
 std::size_t test_scale();

@@ -142,6 +142,26 @@ TEST(QuasiPaper, AgreesWithTheDefinitionForOneGroup) {
   }
 }
 
+// Too long for the definition.
+TEST(QuasiPaper, AgreesWithTheSearchOnLongerHistories) {
+  Random rng(10);
+  for (const Container& c : containers()) {
+    const Spec spec = make_spec(c.spec);
+    for (std::size_t n = 0; n < 100 * test_scale(); ++n) {
+      Shape shape = random_shape(rng, 8);
+      shape.threads = std::min<std::size_t>(shape.threads, 3);
+      shape.corrupted = 0.9;
+      const History h = random_history(rng, spec, shape);
+      const auto factor = static_cast<std::uint32_t>(n % 4);
+      const bool fast =
+          passed(check_quasi(h, spec, QuasiBounds::uniform(spec, factor), {}, Budget()).verdict);
+      ASSERT_EQ(passed(check_quasi_as_in_paper(h, spec, factor, Budget()).verdict), fast)
+          << "factor " << factor << "\n"
+          << to_json_lines(h, spec);
+    }
+  }
+}
+
 TEST(Relaxation, FindsTheSmallestFactorAndTheDistances) {
   const Spec spec = make_spec("queue");
   const auto measure = [&](std::initializer_list<int> out) {

@@ -58,6 +58,18 @@ TEST_P(QuasiOf, AgreesWithTheDefinitionOnAllHistoriesOfFourOperations) {
   });
 }
 
+// Hours of them with all groupings: only where the tests are scaled up, with as many groupings as the scale says.
+TEST_P(QuasiOf, AgreesWithTheDefinitionOnAllHistoriesOfFiveOperations) {
+  if (test_scale() == 1) GTEST_SKIP() << "part of scripts/test-long";
+  const Spec spec = make_spec(GetParam().spec);
+  const auto all = groupings(GetParam(), 3);
+  std::size_t turn = 0;
+  for_each_small_history(spec, small_alphabet(GetParam()), 5, 3, [&](const History& h) {
+    for (std::size_t n = 0; n < 1 + test_scale() / 50; ++n)
+      expect_agreement(h, spec, all[turn++ % all.size()]);
+  });
+}
+
 TEST_P(QuasiOf, AgreesWithTheDefinitionOnRandomHistories) {
   const Spec spec = make_spec(GetParam().spec);
   const auto all = groupings(GetParam(), 3);

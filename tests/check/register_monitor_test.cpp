@@ -1,8 +1,8 @@
-// The register monitor against the oracle.
+// The register monitor and the zone algorithm against the oracle.
 #include <gtest/gtest.h>
 
-#include "monitor_agreement.hpp"
 #include "check/monitors.hpp"
+#include "monitor_agreement.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::testing {
@@ -28,6 +28,16 @@ TEST(RegisterMonitor, AgreesWithTheOracleOnRandomHistories) {
   const Tally tally = expect_agreement_on_random_histories(kRegisterMonitor, reg(), 40'000, 9, true);
   EXPECT_GT(tally.passed, 5000u);
   EXPECT_GT(tally.violated, 1000u);
+}
+
+TEST(Zones, AgreeWithTheOracleOnAllSmallHistories) {
+  for (std::size_t n = 0; n <= 4; ++n) expect_agreement_on_small_histories(kZones, reg(), n, 3);
+}
+
+TEST(Zones, AgreeWithTheOracleOnRandomHistories) {
+  const Tally tally = expect_agreement_on_random_histories(kZones, reg(), 200'000, 7, true);
+  EXPECT_GT(tally.passed, 5000u);
+  EXPECT_GT(tally.violated, 200u);
 }
 
 TEST(RegisterMonitor, AgreesWithTheOracleFromAnotherInitialValue) {

@@ -143,5 +143,33 @@ TEST(ObjectRun, SeveralScenariosAreOneResult) {
   EXPECT_NE(xml.find(": counter2\" tests=\"1\" failures=\"1\""), std::string::npos) << xml;
 }
 
+// examples/relaxed/k_stack.cpp: what the defect does is wrong whatever the factors, and is shown as that.
+TEST(ObjectRun, FindsTheDefectOfTheKStack) {
+  const std::string stack = program("../../examples/relaxed/k_stack.cpp");
+  const Said said =
+      linnet("run " + stack + " --strategy dpor --json --criterion quasi --quasi push=0,pop=3,push+pop=4");
+  EXPECT_EQ(said.status, 1);
+  const auto correct = said.json()["results"][0], defect = said.json()["results"][1];
+  EXPECT_EQ(correct["verdict"], "pass");
+  EXPECT_EQ(correct["complete"], true);
+  EXPECT_EQ(correct["inconsistent"], 0);
+  EXPECT_EQ(defect["verdict"], "violation");
+  const std::string sentence = defect["violation"]["explanation"]["sentence"];
+  EXPECT_EQ(sentence.find("No order of these operations is legal at all"), 0u) << sentence;
+}
+
+TEST(ObjectRun, CountsInconsistentHistoriesAndWhatThePaperGoesThrough) {
+  const std::string queue = program("../../examples/relaxed/quasi_queue.cpp");
+  const auto report = linnet("run " + queue +
+                             " --test quasi_queue_b2 --strategy dpor --keep-going --json --criterion quasi "
+                             "--quasi 2 --algorithm paper")
+                          .json();
+  EXPECT_EQ(report["complete"], true);
+  EXPECT_GT(report["inconsistent"], 0);
+  EXPECT_GT(report["histories"], report["inconsistent"]);
+  EXPECT_GT(report["sequentializations"], report["histories"]);
+  EXPECT_GT(report["permutations"], report["sequentializations"]);
+}
+
 }  // namespace
 }  // namespace linnet

@@ -29,16 +29,20 @@ std::string word_to_json(linnet_word word) {
 std::string describe(const Recording& all, std::size_t calls) {
   std::vector<std::string> results(calls, "-"), before(calls);
   std::set<std::uint32_t> returned;
-  for (const auto [call, returns] : all.events) {
-    if (returns) {
-      returned.insert(call);
-      results[call] = word_to_json(all.results[call]);
-    } else {
-      results[call] = "?";
-      before[call] = fmt::format("{}", fmt::join(returned, ","));
+  std::string text;
+  for (const auto [kind, call] : all.events) {
+    switch (kind) {
+      case Recording::Event::Kind::call:
+        results[call] = "?";
+        before[call] = fmt::format("{}", fmt::join(returned, ","));
+        break;
+      case Recording::Event::Kind::ret:
+        returned.insert(call);
+        results[call] = word_to_json(all.results[call]);
+        break;
+      case Recording::Event::Kind::crash: text += fmt::format("crash after {{{}}} ", fmt::join(returned, ",")); break;
     }
   }
-  std::string text;
   for (std::size_t i = 0; i < calls; ++i)
     text += fmt::format("{}={} after {{{}}} ", i, results[i], before[i]);
   return text;
@@ -63,8 +67,8 @@ int explore(const ObjectScenario& chosen) {
     const std::string kind(kind_of(one.outcome));
     kinds.insert(kind);
     if ((kind == "completed" || kind == "deadlock" || kind == "stuck") && judge->records()) {
-      histories.insert(describe(recording(), chosen.scenario.calls.size()));
-      std::optional<CheckReport> found = judge->judge(kind == "completed" ? Ended::complete : Ended::waiting);
+      histories.insert(describe(recording(), recording().results.size()));
+      std::optional<CheckReport> found = judge->judge(kind == "completed" ? Ended::complete : Ended::waiting, Detail::explained);
       if (found && !violation) violation = std::move(found);
     }
     return one.number + 1 < most ? Next::go_on : Next::stop;

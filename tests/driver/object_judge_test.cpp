@@ -43,9 +43,10 @@ class Court {
     recording_.events.clear();
     for (const char c : events) {
       const bool returns = c < 'a';
-      recording_.events.push_back({static_cast<std::uint32_t>(c - (returns ? 'A' : 'a')), returns});
+      recording_.events.push_back({returns ? Recording::Event::Kind::ret : Recording::Event::Kind::call,
+                                   static_cast<std::uint32_t>(c - (returns ? 'A' : 'a'))});
     }
-    return judge_.judge(ended);
+    return judge_.judge(ended, Detail::explained);
   }
   void finish() { recording_.finished = true; }
   bool records() const { return judge_.records(); }

@@ -72,6 +72,11 @@ constexpr Expected kExpected[] = {
     {"treiber_stack.unfused", "treiber_stack", "pass"},
     // A fault needs no judge, and what the other executions returned is right.
     {"treiber_stack", "aba_stack", "pass", "completed data-race"},
+    {"persistent", "durable_register", "pass"},
+    {"persistent", "undone_register", "violation"},
+    {"persistent", "twice_crashed_register", "pass"},
+    {"persistent", "pair", "pass"},
+    {"persistent", "torn_pair", "violation"},
     {"counters", "counter", "pass"},
     {"counters.unfused", "counter", "pass"},
     {"counters", "counter1", "violation"},

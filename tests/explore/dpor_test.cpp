@@ -135,6 +135,13 @@ TEST(Dpor, RandomEndingsAmongLoops) {
       {.threads = 3, .instructions = 3, .variables = 3, .clearing = true, .spinning = true, .endings = true},
       13, 200);
 }
+TEST(Dpor, RandomCrashes) {
+  random_programs_agree({.threads = 3, .instructions = 3, .operations = true, .crashes = true}, 14, 200);
+}
+TEST(Dpor, RandomCrashesAmongLocks) {
+  random_programs_agree({.threads = 3, .instructions = 3, .locks = true, .choices = true, .crashes = true},
+                        15, 150);
+}
 TEST(Dpor, RandomEverything) {
   random_programs_agree({.threads = 3,
                          .instructions = 3,

@@ -41,7 +41,8 @@ std::string history_key(const Execution& execution) {
     const Step& step = execution.steps[i];
     if (step.calls) operations.push_back({step.thread, execution.operations[i], i});
     if (!step.returns) continue;
-    const auto open = std::find_if(operations.begin(), operations.end(), [&](const Operation& o) {
+    // Operations that a crash cut off stay open: it is the thread's last.
+    const auto open = std::find_if(operations.rbegin(), operations.rend(), [&](const Operation& o) {
       return o.thread == step.thread && o.ret == SIZE_MAX;
     });
     open->ret = i;
@@ -137,6 +138,10 @@ class Writer {
     if (what_.locks && may_nest && below(random_, 3) == 0) return critical_section();
     if (what_.choices && below(random_, 8) == 0) {
       body_.push_back({.code = Code::choose, .reg = some_register(), .a = constant(2 + below(random_, 2))});
+      return;
+    }
+    if (what_.crashes && below(random_, 5) == 0) {
+      body_.push_back({.code = Code::crash});
       return;
     }
     if (what_.spinning && below(random_, 3) == 0) return spin();
@@ -256,6 +261,14 @@ Program random_program(const Ingredients& ingredients, std::mt19937& random) {
   Program program;
   Writer writer(ingredients, random);
   for (int t = 0; t < ingredients.threads; ++t) program.threads.push_back(writer.body());
+  if (ingredients.crashes) {
+    Body& body = program.threads[0];
+    program.recovery = static_cast<int>(body.size());
+    for (Instruction i : writer.body()) {
+      if (i.code == Code::jump_equal || i.code == Code::jump_unequal) i.target += program.recovery;
+      body.push_back(i);
+    }
+  }
   program.variables.resize(static_cast<std::size_t>(ingredients.variables));
   program.locks = ingredients.locks ? 2 : 0;
   program.conditions = ingredients.conditions ? 1 : 0;

@@ -49,6 +49,7 @@ struct Ingredients {
   bool clearing = false;
   bool spinning = false;  // loops over one to three variables
   bool endings = false;   // exits and failures while others run
+  bool crashes = false;   // of the machine, with a recovery
 };
 Program random_program(const Ingredients& ingredients, std::mt19937& random);
 

@@ -11,7 +11,7 @@ namespace linnet::model {
 namespace {
 
 constexpr std::uint64_t kVariables = 0x1000, kLocks = 0x2000, kConditions = 0x3000, kFlags = 0x4000,
-                        kThreads = 0x5000;
+                        kThreads = 0x5000, kRestart = 0x6000;
 constexpr std::uint64_t cell(std::uint64_t base, int i) {
   return base + 8 * static_cast<std::uint64_t>(i);
 }
@@ -36,7 +36,8 @@ bool is_visible(Code code) {
     case Code::choose:
     case Code::spawn:
     case Code::join:
-    case Code::exit: return true;
+    case Code::exit:
+    case Code::crash: return true;
     case Code::set:
     case Code::add:
     case Code::jump_equal:
@@ -129,6 +130,7 @@ Step Machine::announce(ThreadNumber t) const {
         step.operand = kEnded;
         break;
       case Code::exit: step.ends = true; break;
+      case Code::crash:
       case Code::choose:
       case Code::set:
       case Code::add:
@@ -143,6 +145,10 @@ Step Machine::announce(ThreadNumber t) const {
   if (thread.fresh && program_->is_spawned(t)) {
     step.birth = step.access_count;
     step.touch(cell(kThreads, static_cast<int>(t)), 8, false);
+  }
+  if (thread.fresh && crashed_) {
+    step.birth = step.access_count;
+    step.touch(kRestart, 8, false);
   }
   return step;
 }
@@ -248,7 +254,7 @@ void Machine::advance(ThreadNumber t) {
   Thread& thread = threads_[t];
   const Body& body = program_->threads[t];
   for (int run = 0; run < kLongestInvisibleRun; ++run) {
-    if (thread.at == static_cast<int>(body.size())) {
+    if (thread.at == end_of(t)) {
       if (thread.phase == Phase::running) {
         thread.phase = ((joined_ >> t) & 1) != 0 ? Phase::exiting : Phase::done;
       }
@@ -300,7 +306,8 @@ void Machine::advance(ThreadNumber t) {
       case Code::choose:
       case Code::spawn:
       case Code::join:
-      case Code::exit: break;
+      case Code::exit:
+      case Code::crash: break;
     }
     ++thread.at;
   }
@@ -315,7 +322,9 @@ Step Machine::take(ThreadNumber t, const std::function<std::uint32_t(std::uint32
   thread.in_operation_without_step = false;
   thread.fresh = false;
   if (thread.phase == Phase::running) thread.stepped = thread.at;
+  left_by_crash_.clear();
   execute(t, step, choose);
+  if (step.ends && crashed_ && !exited_) return step;
   if (!spins_.empty()) {
     spins_[t].came_round = false;
     watch(spins_[t], step);
@@ -329,6 +338,32 @@ Step Machine::take(ThreadNumber t, const std::function<std::uint32_t(std::uint32
 void Machine::wake(ThreadNumber woken, Step& step) {
   threads_[woken].waits_on = -1;
   step.touch(cell(kFlags, static_cast<int>(woken)), 8, true);
+}
+
+int Machine::end_of(ThreadNumber t) const {
+  if (t == 0 && program_->recovery >= 0 && !crashed_) return program_->recovery;
+  return static_cast<int>(program_->threads[t].size());
+}
+
+void Machine::crash(ThreadNumber t, Step& step) {
+  for (ThreadNumber u = 0; u < static_cast<ThreadNumber>(thread_count_); ++u) {
+    const Phase phase = threads_[u].phase;
+    if (u == t || phase == Phase::absent || phase == Phase::done) continue;
+    Ready& left = left_by_crash_.emplace_back(Ready{u, announce(u)});
+    left.expected.found = left.expected.value_when(open(u));
+  }
+  crashed_ = true;
+  step.ends = true;
+  step.touch(kRestart, 8, true);
+  locks_.fill(0);
+  for (Thread& thread : threads_) {
+    thread = {};
+    thread.phase = Phase::absent;
+  }
+  for (Spin& spin : spins_) spin = {};
+  threads_[0].phase = Phase::running;
+  threads_[0].at = program_->recovery;
+  advance(0);
 }
 
 void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint32_t(std::uint32_t)>& choose) {
@@ -432,6 +467,11 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
       exited_ = true;
       thread.phase = Phase::absent;
       break;
+    case Code::crash:
+      if (crashed_) break;
+      step.alternative = choose(2);
+      if (step.alternative == 1) crash(t, step);
+      break;
     case Code::ret:
       thread.returned = true;
       thread.result = value(thread, i.a);
@@ -481,6 +521,7 @@ std::size_t drive(const Program& program, Strategy& strategy,
       execution.operations.push_back(operation);
       execution.results.push_back(machine.result(*thread));
       strategy.took(execution.steps.back());
+      if (!machine.left_by_crash().empty()) strategy.waiting(machine.left_by_crash());
     }
     if (execution.ending != Ending::abandoned) {
       ++executions;
@@ -523,6 +564,7 @@ std::string instruction_text(const Instruction& i) {
     case Code::spawn: return fmt::format("spawn({})", i.object);
     case Code::join: return fmt::format("join({})", i.object);
     case Code::exit: return "exit";
+    case Code::crash: return "crash or not";
     case Code::set: return fmt::format("r{} = {}", i.reg, a);
     case Code::add: return fmt::format("r{} = {} + {}", i.reg, a, b);
     case Code::jump_equal: return fmt::format("if {} == {} goto {}", a, b, i.target);

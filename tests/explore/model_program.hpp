@@ -34,6 +34,7 @@ enum class Code : std::uint8_t {
   spawn,         // thread `object`
   join,          // thread `object`
   exit,          // of the program
+  crash,         // or not: all threads vanish, locks are free, and thread 0 begins with its recovery; once
   set,           // reg = a
   add,           // reg = a + b
   jump_equal,    // to target if a == b
@@ -72,6 +73,7 @@ struct Program {
   int locks = 0;
   int conditions = 0;
   std::vector<bool> spawned;  // by thread; empty if all start at once
+  int recovery = -1;          // where it begins in the body of thread 0, which ends there otherwise
 
   bool is_spawned(std::size_t thread) const { return !spawned.empty() && spawned[thread]; }
   std::string to_string() const;
@@ -96,6 +98,9 @@ class Machine {
   Ending ending() const;
   // REQUIRES: thread is ready. `choose` is asked only when there are several outcomes.
   Step take(ThreadNumber thread, const std::function<std::uint32_t(std::uint32_t)>& choose);
+
+  // If the last step was a crash: the steps of the others that it kept from being taken.
+  const std::vector<Ready>& left_by_crash() const { return left_by_crash_; }
 
   // Memory, registers and where each thread stands.
   std::string final_state() const;
@@ -162,6 +167,8 @@ class Machine {
   void advance(ThreadNumber t);
   void execute(ThreadNumber t, Step& step, const std::function<std::uint32_t(std::uint32_t)>& choose);
   void wake(ThreadNumber woken, Step& step);
+  void crash(ThreadNumber t, Step& step);
+  int end_of(ThreadNumber t) const;
 
   const Program* program_;
   std::array<std::int64_t, kMostVariables> variables_{};
@@ -170,7 +177,8 @@ class Machine {
   int thread_count_;
   std::vector<Spin> spins_;   // by thread, if there are loops
   std::vector<int> changes_;  // of variables, in order, if there are loops
-  bool exited_ = false, failed_ = false;
+  bool exited_ = false, failed_ = false, crashed_ = false;
+  std::vector<Ready> left_by_crash_;
   std::uint32_t joined_ = 0;  // threads whose end is a step because somebody waits for it
 };
 

@@ -63,8 +63,19 @@ struct linnet_object {
   const void* context;
   void* (*make)(const void* context);
   void (*destroy)(void* object);
+  // The same in memory that is there: persistent memory, if the test has a recovery. Such an object is not destroyed.
+  size_t size, alignment;
+  void (*make_at)(const void* context, void* place);
 };
 void linnet_declare_object(const struct linnet_object* object);
+
+// What is called first after a crash.
+struct linnet_recovery {
+  const void* context;
+  void (*recover)(const void* context, void* object);
+};
+void linnet_declare_recovery(const struct linnet_recovery* recovery);
+void linnet_declare_crashes(unsigned most);
 
 struct linnet_operation {
   const char* name;
@@ -80,6 +91,9 @@ void linnet_operation_returned(linnet_word result);
 
 void linnet_declare_scenario(const char* text, size_t size);
 void linnet_declare_builtin_spec(const char* name, const linnet_word* initial);
+
+// How much single methods must see, where that is less than everything: "size=po,get=hb". The others stay atomic.
+void linnet_declare_strength(const char* strengths);
 
 // A specification of the program's own: linnet::Spec, one function pointer for each thing that is asked of it.
 // Called between executions only.

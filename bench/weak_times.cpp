@@ -1,0 +1,86 @@
+// weak_times SAMPLES SEED HISTORY...: how long each algorithm takes for recorded histories: the measurements behind
+// Figures 7 and 8 of Emmi, Enea: Monitoring Weak Consistency (CAV 2018). One line per history, milliseconds.
+//
+// Weak consistency is the model of the paper's experiments, vis >= hb. The naive search tries visibilities from the
+// largest down, and gives up after a second, as theirs. A measurement is the best of several: histories are small, and
+// the machine is not alone.
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "check/linearizable.hpp"
+#include "check/weak.hpp"
+#include "history/format.hpp"
+#include "spec/builtin.hpp"
+
+namespace {
+
+using namespace linnet;
+
+struct Measured {
+  double milliseconds = 1e9;
+  const char* verdict = "";
+};
+
+template <class Result>
+const char* word(const Result& result) {
+  return passed(result) ? "pass" : violated(result) ? "violation" : "unknown";
+}
+
+// At least twice, and for a few milliseconds.
+Measured measure(const std::function<const char*(const Budget&)>& decide) {
+  using Clock = std::chrono::steady_clock;
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  Measured best;
+  const auto begin = Clock::now();
+  for (int n = 0; n < 2 || (n < 20 && Milliseconds(Clock::now() - begin).count() < 4); ++n) {
+    const Budget second(std::chrono::duration<double>(1), std::nullopt);
+    const auto start = Clock::now();
+    best.verdict = decide(second);
+    best.milliseconds = std::min(best.milliseconds, Milliseconds(Clock::now() - start).count());
+    if (best.milliseconds > 100) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto samples = argc > 3 ? std::strtoul(argv[1], nullptr, 10) : 0;
+  std::vector<std::string> files(argv + std::min(argc, 3), argv + argc);
+  std::mt19937_64 random(argc > 3 ? std::strtoul(argv[2], nullptr, 10) : 1);
+  std::ranges::shuffle(files, random);
+  if (files.size() > samples) files.resize(samples);
+
+  const WeakModel model = WeakModel::named("weak-hb");
+  fmt::print(
+      "history\toperations\tlinearizable\tweak\twing_gong\tjust_in_time\tnaive\tminimal\tminimal_jit\n");
+  for (const std::string& file : files) {
+    History history = read_history(file);
+    const Spec spec = make_spec(history.header.spec.value());
+    history.resolve(spec);
+    const auto linearizable = [&](const char* algorithm) {
+      return measure([&, algorithm](const Budget& budget) {
+        return word(check_linearizable(history, spec, {.algorithm = algorithm}, budget).verdict);
+      });
+    };
+    const auto weak = [&](WeakAlgorithm algorithm, LinearizationOrder order) {
+      return measure([&, algorithm, order](const Budget& budget) {
+        return word(check_weak(history, spec, model, {.algorithm = algorithm, .order = order}, budget));
+      });
+    };
+    const Measured wing_gong = linearizable("wing-gong"), just_in_time = linearizable("just-in-time");
+    const Measured naive = weak(WeakAlgorithm::naive, LinearizationOrder::wing_gong);
+    const Measured minimal = weak(WeakAlgorithm::minimal, LinearizationOrder::wing_gong);
+    const Measured minimal_jit = weak(WeakAlgorithm::minimal, LinearizationOrder::just_in_time);
+    fmt::print("{}\t{}\t{}\t{}\t{:.5f}\t{:.5f}\t{:.5f}\t{:.5f}\t{:.5f}\n", file, history.size(),
+               wing_gong.verdict, minimal.verdict, wing_gong.milliseconds, just_in_time.milliseconds,
+               naive.milliseconds, minimal.milliseconds, minimal_jit.milliseconds);
+  }
+}

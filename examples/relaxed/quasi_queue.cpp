@@ -1,0 +1,83 @@
+// A quasi queue: deq takes any element of the oldest window of K + 1 places, and goes on to the next window when all of
+// it is taken (Round-Up, Figures 3 and 4). Beside it, the three wrong ones of Table I.
+//
+//   linnet run examples/relaxed/quasi_queue.cpp --test quasi_queue --criterion quasi --quasi enq=0,deq=2,enq+deq=4
+//
+// Places are numbered; enq takes the next number and fills that place. A window is K + 1 places, so an element is
+// overtaken by at most K others, and overtakes at most K. deq looks at either end of the window first: that is as far out of
+// order as it gets, and fewer executions than if it looked anywhere.
+#include <linnet/choose.hpp>
+#include <linnet/test.hpp>
+
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <optional>
+
+enum class Defect {
+  none,
+  window_too_wide,  // b1: a window has one place too many, so that deq reaches further than K
+  clears_other,     // b2: deq clears the place it looked at first, not the one it took: a value comes again
+  stops_at_end,     // b3: deq looks from one place to the end of the window, and not at those before
+};
+
+template <unsigned K, Defect kDefect = Defect::none>
+class QuasiQueue {
+ public:
+  void enq(int value) { places_[reserved_.fetch_add(1)] = value; }
+
+  std::optional<int> deq() {
+    const std::lock_guard one_at_a_time(taking_);
+    const unsigned start = linnet::choose(2) == 0 ? 0 : kWindow - 1;
+    while (reserved_ != taken_) {
+      const unsigned window = taken_ / kWindow * kWindow;
+      const unsigned looked_at = kDefect == Defect::stops_at_end ? kWindow - start : kWindow;
+      for (unsigned i = 0; i < looked_at; ++i) {
+        std::atomic<int>& place = places_[window + (start + i) % kWindow];
+        const int value = place;
+        if (value == 0) continue;
+        (kDefect == Defect::clears_other ? places_[window + start] : place) = 0;
+        ++taken_;
+        return value;
+      }
+      if (kDefect == Defect::stops_at_end) break;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr unsigned kWindow = K + (kDefect == Defect::window_too_wide ? 2 : 1);
+
+  std::array<std::atomic<int>, 8> places_{};  // 0: not filled yet, or taken
+  std::atomic<unsigned> reserved_{0};
+  std::mutex taking_;
+  unsigned taken_ = 0;
+};
+
+template <class Queue>
+void test(const char* scenario) {
+  linnet::object<Queue>()
+      .operation("enq", &Queue::enq)
+      .operation("deq", &Queue::deq)
+      .spec("queue")
+      .scenario(scenario);
+}
+
+constexpr const char* kFourThenFour = "enq(1) enq(2) | enq(3) enq(4) ; deq() deq() deq() deq()";
+constexpr const char* kFourAndFour = "enq(1) enq(2) deq() deq() | enq(3) enq(4) deq() deq()";
+
+LINNET_TEST(quasi_queue) {
+  test<QuasiQueue<2>>(kFourAndFour);
+}
+LINNET_TEST(quasi_queue_3) {
+  test<QuasiQueue<3>>(kFourAndFour);
+}
+LINNET_TEST(quasi_queue_b1) {
+  test<QuasiQueue<2, Defect::window_too_wide>>(kFourThenFour);
+}
+LINNET_TEST(quasi_queue_b2) {
+  test<QuasiQueue<2, Defect::clears_other>>(kFourThenFour);
+}
+LINNET_TEST(quasi_queue_b3) {
+  test<QuasiQueue<2, Defect::stops_at_end>>(kFourThenFour);
+}

@@ -1,0 +1,65 @@
+// Concurrent containers of oneTBB, which grow at the same time and shrink never:
+//   linnet stress examples/tbb_containers_test.cpp --random 20 -- -ltbb
+//
+// Insertions and look-ups of single keys are atomic. What walks over the container (size, containsValue) looks at one
+// element after the other, and may return what was true at no instant: by design, and worth knowing how weak it is.
+#include <linnet/test.hpp>
+
+#include <tbb/concurrent_map.h>
+#include <tbb/concurrent_set.h>
+#include <tbb/concurrent_unordered_map.h>
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
+template <class Container>
+class Map {
+ public:
+  std::optional<int> put(int key, int value) {
+    const auto [at, fresh] = items_.emplace(key, value);
+    return fresh ? std::nullopt : std::optional(at->second.exchange(value));
+  }
+  std::optional<int> get(int key) const {
+    const auto at = items_.find(key);
+    return at == items_.end() ? std::nullopt : std::optional(at->second.load());
+  }
+  bool contains_key(int key) const { return items_.find(key) != items_.end(); }
+  bool contains_value(int value) const {
+    return std::any_of(items_.begin(), items_.end(),
+                       [&](const auto& item) { return item.second.load() == value; });
+  }
+  int size() const { return static_cast<int>(std::distance(items_.begin(), items_.end())); }
+
+ private:
+  Container items_;
+};
+
+template <class Object>
+void declare_map() {
+  linnet::object<Object>()
+      .operation("put", &Object::put)
+      .operation("get", &Object::get)
+      .operation("containsKey", &Object::contains_key)
+      .operation("containsValue", &Object::contains_value)
+      .operation("size", &Object::size)
+      .spec("map")
+      .scenario("put(1, 1) put(3, 3) | put(2, 2) put(3, 1) | size() containsValue(3) size()");
+}
+
+LINNET_TEST(concurrent_map) {
+  declare_map<Map<tbb::concurrent_map<int, std::atomic<int>>>>();
+}
+
+LINNET_TEST(concurrent_unordered_map) {
+  declare_map<Map<tbb::concurrent_unordered_map<int, std::atomic<int>>>>();
+}
+
+LINNET_TEST(concurrent_set) {
+  using Set = tbb::concurrent_set<int>;
+  linnet::object<Set>()
+      .operation("add", [](Set& set, int value) { return set.insert(value).second; })
+      .operation("contains", [](const Set& set, int value) { return set.contains(value); })
+      .spec("set")
+      .scenario("add(1) contains(2) | add(2) contains(1) | add(1) add(2)");
+}

@@ -1,0 +1,10 @@
+/* Stands before the compiler's xmmintrin.h: see linnet_persistence.h. */
+#ifdef LINNET_IN_INTRINSICS
+#include_next <xmmintrin.h>
+#else
+#define LINNET_IN_INTRINSICS
+#include_next <xmmintrin.h>
+#include_next <immintrin.h>
+#undef LINNET_IN_INTRINSICS
+#include "linnet_persistence.h"
+#endif

@@ -1,0 +1,86 @@
+// Linearizability while it happens: told of each call and return as it comes, says at the first return after which no
+// continuation can be linearizable.
+//
+// The frontier of the just-in-time search (just_in_time.cpp), without knowing the future: a configuration is the object's
+// state, and which of the operations that have not returned are linearized, each with the result that it will then have
+// to return. A call changes nothing. A return of r with v keeps the configurations in which r is linearized with v, and
+// replaces those in which it is not by all that come of linearizing open operations, with any results, and then r.
+//
+//   write(1) |-----...         When the first read returns 1, write(1) is linearized in all configurations that are left,
+//   read()→1   |--|            though it has not returned. When the second one returns 0, none is left: whatever comes,
+//   read()→0        |--|       this history is not linearizable.
+//
+// Memory is the frontier and the open operations. A configuration is dropped only if the events so far contradict it,
+// so a frontier that is not empty is a linearization of what was told, in which pending operations may have happened.
+//
+// Lowe: Testing for linearizability. Concurrency and Computation: Practice and Experience, 2017.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/budget.hpp"
+#include "linnet/spec.hpp"
+
+namespace linnet {
+
+// Of one object.
+class OnlineLinearizability {
+ public:
+  using Token = std::uint32_t;  // of an operation that has been called
+  enum class Answer : std::uint8_t { consistent, violation, out_of_budget };
+
+  OnlineLinearizability(const Spec& spec, const Budget& budget);
+
+  // REQUIRES: the specification has the method, and takes the arguments.
+  Token call(MethodIndex method, std::span<const Value> arguments);
+  // REQUIRES: `token` is of a call that has not returned, and the last answer was `consistent`.
+  Answer ret(Token token, Value result);
+
+  std::size_t configurations() const { return frontier_.size(); }
+
+ private:
+  struct Configuration {
+    StateId state;
+    std::vector<std::pair<Token, Value>> linearized;  // by token
+
+    bool operator==(const Configuration&) const = default;
+    template <class H>
+    friend H AbslHashValue(H h, const Configuration& c) {
+      h = H::combine(std::move(h), c.state, c.linearized.size());
+      for (const auto& [token, result] : c.linearized) h = H::combine(std::move(h), token, result.bits());
+      return h;
+    }
+  };
+  struct Open {
+    Token token;
+    MethodIndex method;
+    std::vector<Value> arguments;
+  };
+
+  void linearize_next(const Configuration& from, Token returning, Value result);
+  void reach(Configuration configuration);
+  void forget();
+
+  const Budget& budget_;
+  std::unique_ptr<StateSpace> space_;
+  std::vector<Configuration> frontier_;
+  std::vector<Open> open_;
+  Token next_token_ = 0;
+  std::uint32_t steps_ = 0;
+  std::size_t forget_at_ = kFewStates;
+  // While a return is being passed: configurations without it, and with it.
+  absl::flat_hash_set<Configuration> seen_, next_;
+  std::vector<Configuration> to_expand_;
+  std::vector<StateSpace::Outcome> outcomes_;
+
+  static constexpr std::size_t kFewStates = 10'000;
+};
+
+}  // namespace linnet

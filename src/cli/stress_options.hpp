@@ -1,0 +1,24 @@
+// The options that `linnet stress` and every program built for it share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "driver/stress_request.hpp"
+
+namespace linnet {
+
+// How the result is to be shown.
+struct StressReporting {
+  bool json = false, quiet = false, list = false;
+  std::string program_name;  // as the user knows it
+  std::string command;       // that runs it, without options
+};
+
+void add_stress_options(CLI::App& app, StressRequest& request, StressReporting& reporting);
+// All of them, as words that give the same.
+std::vector<std::string> stress_words(const StressRequest& request, const StressReporting& reporting);
+
+}  // namespace linnet

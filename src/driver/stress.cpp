@@ -1,0 +1,283 @@
+#include "driver/stress.hpp"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "driver/check_driver.hpp"
+#include "driver/criteria.hpp"
+#include "driver/native_history.hpp"
+#include "driver/scenario_text.hpp"
+#include "history/writer.hpp"
+#include "stress/native_runner.hpp"
+
+namespace linnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// How many rounds a batch has: enough to make waking the threads a small part of it, few enough to stop in time. In
+// processor time: on a busy machine waking alone takes long.
+class BatchSize {
+ public:
+  // Of a scenario with so many calls.
+  explicit BatchSize(std::size_t calls) : rounds_(std::clamp<std::size_t>(1000 / (calls + 1), 1, 64)) {}
+
+  std::size_t rounds() const { return rounds_; }
+  void took(double seconds) {
+    constexpr double kEnough = 0.005;
+    constexpr std::size_t kMost = 4096;
+    if (seconds < kEnough) rounds_ = std::min(kMost, 2 * rounds_);
+  }
+
+ private:
+  std::size_t rounds_;
+};
+
+class Stress {
+ public:
+  Stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch)
+      : scenario_(scenario),
+        request_(request),
+        check_(as_declared(request.check, scenario)),
+        watch_(watch),
+        runner_(*scenario.test, scenario.scenario),
+        size_(scenario.scenario.calls.size()) {
+    refuse_options_of_others(request.check);
+    report_.scenario = scenario.text;
+    report_.spec = scenario.spec.name();
+    report_.criterion = find_criterion(check_.criterion).name;
+    report_.clock = request.clock == NativeClock::tsc ? "tsc" : "counters";
+    report_.operations = scenario.scenario.calls.size();
+    report_.checked = !request.record_only;
+    if (request.output.empty()) return;
+    std::error_code error;
+    fs::create_directories(request.output, error);
+    if (error)
+      throw InputError(fmt::format("cannot make the folder {}: {}", request.output, error.message()));
+  }
+
+  StressReport run() {
+    const auto start = Clock::now();
+    constexpr int kFirst = 8;  // batches until their size is found
+    for (int batch = 0; !over_ && (batch == 0 || seconds_since(start) < request_.seconds); ++batch) {
+      if (watch_.interrupted()) {
+        report_.reason = "stopped by Ctrl-C";
+        break;
+      }
+      batch == kFirst ? measure_overhead() : run_batch(batch % 2 == 1);
+    }
+    report_.seconds = seconds_since(start);
+    report_.histories = known_.size();
+    if (!request_.output.empty()) write_all();
+    if (report_.found) write_found();
+    return std::move(report_);
+  }
+
+ private:
+  struct Known {
+    std::size_t number;  // in the order of discovery, from 1
+    std::uint64_t rounds = 0;
+  };
+
+  void run_batch(bool shaken) {
+    const double start = cpu_seconds();
+    run_rounds({size_.rounds(), request_.clock, true, shaken});
+    if (!over_) size_.took(cpu_seconds() - start);
+  }
+
+  // The time that its threads took.
+  double run_rounds(const NativeRunner::Batch& batch) {
+    const NativeRunner::Ran ran = runner_.run(batch, std::chrono::duration<double>(request_.patience));
+    if (ran.hung) {
+      hang(batch);
+    } else if (batch.clock != NativeClock::none) {
+      for (std::size_t round = 0; round < batch.rounds && !over_; ++round) take(round);
+    }
+    return ran.seconds;
+  }
+
+  // Threads that do not wait for each other: waiting takes time that recording could hide in. Medians, since a thread
+  // that lost its processor makes a batch ten times as long.
+  void measure_overhead() {
+    constexpr int kBatches = 9;
+    std::vector<double> with, without;
+    for (int i = 0; i < kBatches && !over_; ++i) {
+      with.push_back(run_rounds({size_.rounds(), request_.clock, false, false}));
+      if (!over_) without.push_back(run_rounds({size_.rounds(), NativeClock::none, false, false}));
+    }
+    if (over_) return;
+    for (std::vector<double>* times : {&with, &without})
+      std::ranges::nth_element(*times, times->begin() + kBatches / 2);
+    report_.overhead = with[kBatches / 2] / without[kBatches / 2];
+  }
+
+  void take(std::size_t round) {
+    ++report_.rounds;
+    runner_.read(round, recording_);
+    close_order(recording_, scenario_.scenario);
+    auto found = known_.find(recording_);
+    if (found == known_.end()) {
+      found = known_.emplace(recording_, Known{known_.size() + 1}).first;
+      judge();
+    }
+    ++found->second.rounds;
+  }
+
+  void judge() {
+    if (request_.record_only) return;
+    History history = history_of_round();
+    history.resolve(scenario_.spec);
+    CheckReport check = check_history(std::move(history), scenario_.spec, check_, budget_of(check_),
+                                      [](const std::string&) {});
+    if (passed(check.verdict)) return;
+    const bool first = violated(check.verdict) ? report_.inconsistent++ == 0 : report_.undecided++ == 0;
+    if (first && (violated(check.verdict) || !report_.found)) {
+      found_in_ = recording_;
+      report_.found = StressReport::Found{std::move(check), 0, "", ""};
+    }
+    if (report_.inconsistent > 0 && !request_.keep_going) over_ = true;
+  }
+
+  // An operation has not returned. Perhaps it never will, but a clock cannot know: the history is judged as it is, with
+  // calls that are pending, and the result is unknown unless that is a violation.
+  void hang(const NativeRunner::Batch& batch) {
+    over_ = true;
+    report_.reason = fmt::format("no call has returned for {} s", request_.patience);
+    if (batch.clock == NativeClock::none) return;
+    const std::size_t round = runner_.hung_round();
+    take(round);
+    std::string waiting;
+    for (std::size_t part = 0; part < recording_.called.size(); ++part) {
+      if (recording_.called[part] == recording_.returned[part]) continue;
+      const runtime::PlannedCall& call =
+          scenario_.scenario.calls[scenario_.scenario.part_begin(part) + recording_.returned[part]];
+      waiting += fmt::format("{}{} of thread {}", waiting.empty() ? "" : ", ",
+                             scenario_.test->operations[call.operation].name,
+                             part == scenario_.scenario.final_part() ? 0 : part);
+    }
+    report_.reason += "; waiting: " + waiting;
+  }
+
+  History history_of_round() const {
+    History history = history_of(recording_, scenario_.scenario, *scenario_.test);
+    history.header.spec = scenario_.spec.name();
+    if (const auto& builtin = scenario_.test->builtin_spec; builtin && builtin->initial) {
+      history.header.initial = std::bit_cast<Value>(*builtin->initial);
+    }
+    return history;
+  }
+
+  std::string file_name(const NativeRecording& recording) const {
+    std::string name = scenario_.name;
+    std::ranges::replace(name, '/', '-');
+    return fmt::format("{}.{}.jsonl", name, known_.at(recording).number);
+  }
+
+  void write(const NativeRecording& recording, const fs::path& path) {
+    recording_ = recording;
+    write_history(history_of_round(), path.string(), "native");
+  }
+
+  // The histories, and in a table how often each was seen. Several scenarios share the folder.
+  void write_all() {
+    const fs::path folder = request_.output;
+    std::ofstream table(folder / "rounds.tsv", std::ios::app);
+    for (const auto& [recording, known] : known_) {
+      write(recording, folder / file_name(recording));
+      table << file_name(recording) << '\t' << known.rounds << '\n';
+    }
+    if (!table.flush()) throw InputError("cannot write " + (folder / "rounds.tsv").string());
+    report_.folder = request_.output;
+  }
+
+  void write_found() {
+    fs::path folder = request_.output;
+    if (folder.empty()) {
+      folder = fs::temp_directory_path() / "linnet-stress-XXXXXX";
+      std::string name = folder.string();
+      if (mkdtemp(name.data()) == nullptr) throw InputError("cannot make a temporary folder like " + name);
+      folder = name;
+    }
+    const fs::path file = folder / file_name(found_in_);
+    if (request_.output.empty()) write(found_in_, file);
+    report_.found->rounds = known_.at(found_in_).rounds;
+    report_.found->file = file.string();
+    report_.found->command = watch_.command(file.string(), scenario_);
+  }
+
+  const ObjectScenario& scenario_;
+  const StressRequest& request_;
+  const CheckRequest check_;
+  const StressWatch& watch_;
+  NativeRunner runner_;
+  BatchSize size_;
+  StressReport report_;
+  absl::flat_hash_map<NativeRecording, Known> known_;
+  NativeRecording recording_;  // of the round that is looked at
+  NativeRecording found_in_;   // of report_.found
+  bool over_ = false;
+};
+
+std::vector<ObjectScenario> random_scenarios(const StressRequest& request) {
+  std::vector<ObjectScenario> all;
+  for (ObjectScenario& test : find_tests(runtime::declared_tests(), request.test)) {
+    for (std::uint32_t i = 0; i < request.random; ++i) {
+      ObjectScenario scenario = test;
+      scenario.name = fmt::format("{}/random-{}", test.name, request.seed + i);
+      scenario.scenario = random_scenario(*test.test, test.spec, request.shape, request.seed + i);
+      scenario.text = scenario_text(scenario.scenario, *test.test);
+      all.push_back(std::move(scenario));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<ObjectScenario> scenarios_to_stress(const StressRequest& request) {
+  const std::vector<runtime::ObjectTest>& tests = runtime::declared_tests();
+  if (tests.empty()) throw InputError("the program declares no LINNET_TEST: there is nothing to call");
+  if (request.random > 0) return random_scenarios(request);
+  if (!request.scenario.empty()) return {find_test(tests, request.test, request.scenario)};
+  return find_scenarios(tests, request.test);
+}
+
+StressReport stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch) {
+  return Stress(scenario, request, watch).run();
+}
+
+CheckReport check_against(const ObjectScenario& scenario, const StressRequest& request) {
+  refuse_options_of_others(request.check);
+  const CheckRequest check = as_declared(request.check, scenario);
+  History history = read_history(request.history, check.reading);
+  history.resolve(scenario.spec);
+  CheckReport report =
+      check_history(std::move(history), scenario.spec, check, budget_of(check), [](const std::string&) {});
+  report.source = request.history;
+  return report;
+}
+
+}  // namespace linnet

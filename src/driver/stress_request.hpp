@@ -1,0 +1,33 @@
+// What a user asks of `linnet stress`: the options that the command and every program built for it share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/check_request.hpp"
+#include "driver/random_scenario.hpp"
+#include "stress/native_recording.hpp"
+
+namespace linnet {
+
+struct StressRequest {
+  double seconds = 1;   // for each scenario
+  double patience = 5;  // with calls that do not return, in seconds
+  NativeClock clock = NativeClock::counters;
+  std::string test;          // "queue", "queue/2"; empty: all
+  std::string scenario;      // instead of those of the test
+  std::uint32_t random = 0;  // so many random scenarios instead of those of the test
+  ClientShape shape;
+  std::uint64_t seed = 1;
+  std::string output;  // a folder for all histories; empty: none
+  bool keep_going = false, record_only = false;
+  std::string history;  // a file: check it instead of running anything
+  CheckRequest check;
+};
+
+// All options, as words of a command line that give the same request.
+std::vector<std::string> all_options(const StressRequest& request);
+
+}  // namespace linnet

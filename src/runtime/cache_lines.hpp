@@ -1,0 +1,98 @@
+// What a crash may leave of persistent memory: a model of the cache, line by line, as on x86.
+//
+// The stores to one line reach memory in the order in which they were made; those to different lines in any order. So
+// after a crash a line holds what it held after some prefix of its stores, and each line for itself. The prefix is not
+// shorter than what was forced: a flush (clwb, clflushopt) forces what the line holds at that time, once the thread
+// that made it makes a fence (sfence, mfence, or any locked instruction); clflush needs no fence. What is written in
+// one store, up to eight bytes that lie in one aligned word, survives whole or not at all.
+//
+// Example: x and y in different lines, both 0; x = 1; y = 1; crash: all four outcomes. In one line: not x = 0, y = 1.
+// With x = 1; clwb x; sfence; y = 1: x is 1.
+//
+// (Raad, Wickerson, Neis, Vafeiadis: Persistency semantics of the Intel-x86 architecture, POPL 2020, under sequential
+// consistency: there is no store buffer here. A non-temporal store is a store with a flush.)
+//
+// Which prefix it was is left open at the crash and decided only when somebody touches the line: contents of lines
+// that nobody looks at are not told apart.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "schedule/step.hpp"
+
+namespace linnet::runtime {
+
+class CacheLines {
+ public:
+  static constexpr std::uint64_t kSize = 64;
+  static std::uint64_t line_of(std::uint64_t address) { return address & ~(kSize - 1); }
+
+  struct Store {
+    ThreadNumber thread = 0;
+    Access access;
+    std::uint64_t pc = 0;
+    bool flushed = false;  // somebody flushed the line after it, but made no fence before the crash
+  };
+  // A line that was found without its last stores.
+  struct Loss {
+    std::uint64_t line = 0;
+    std::vector<Store> stores;  // that did not reach memory, in order
+  };
+
+  // The thread is about to store, and has made the store that it announced before. REQUIRES: the memory is still as it
+  // was, and no line it touches is open.
+  void storing(const Store& store);
+  // The thread has made the store it announced.
+  void stored(ThreadNumber thread);
+  void flush(ThreadNumber thread, std::uint64_t address);
+  void flush_at_once(std::uint64_t address);
+  bool has_unfenced(ThreadNumber thread) const;
+  void fence(ThreadNumber thread);
+  // What is in memory now is persistent.
+  void force_all();
+
+  void crash();
+  // The first line that the access touches and whose content is open since a crash.
+  std::optional<std::uint64_t> open_line(std::uint64_t address, std::uint64_t size) const;
+  std::optional<std::uint64_t> open_line() const { return open_line(0, UINT64_MAX); }
+  // How many contents it may have. Number 0 has all stores; every further one lacks more of them.
+  std::uint32_t contents(std::uint64_t line) const;
+  // From now on memory is like this there.
+  Loss decide(std::uint64_t line, std::uint32_t content);
+
+  void clear();
+
+ private:
+  using Content = std::array<unsigned char, kSize>;
+  struct Version {
+    Content content;
+    Store by;
+  };
+  struct Line {
+    std::vector<Version> versions;  // the first one is what was there before
+    std::uint32_t forced = 0;       // this version, at least, is persistent
+    std::uint32_t flushed = 0;      // and this one would be with a fence
+    bool open = false;
+  };
+  struct Unfenced {
+    std::uint64_t line;
+    std::uint32_t version;
+  };
+  struct OfThread {
+    std::optional<Store> being_made;
+    std::vector<Unfenced> unfenced;
+  };
+
+  static Content content_of(std::uint64_t line);
+  void note_words(std::uint64_t line, const Store& store);
+  static void drop_repeated(Line& line);
+
+  std::map<std::uint64_t, Line> lines_;
+  std::map<ThreadNumber, OfThread> threads_;
+};
+
+}  // namespace linnet::runtime

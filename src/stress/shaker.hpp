@@ -1,0 +1,30 @@
+// Takes the processor away from a thread in the midst of what it does, now and then: where there are fewer processors than
+// threads, or others use them, operations would hardly ever overlap otherwise.
+//
+// A timer sends the thread a signal, whose handler yields. The thread's memory accesses stay as they are; where it is
+// interrupted is up to the clock. A system call that it waits in is restarted.
+#pragma once
+
+#include <ctime>
+
+namespace linnet {
+
+// Of the thread that makes it, and for that thread only.
+class Shaker {
+ public:
+  Shaker();
+  ~Shaker();
+  Shaker(const Shaker&) = delete;
+  Shaker& operator=(const Shaker&) = delete;
+
+  void start();
+  void stop();
+
+ private:
+  void set(long nanoseconds);
+  timer_t timer_{};
+  bool works_ = false;  // the system may have no timer left
+  unsigned turn_ = 0;
+};
+
+}  // namespace linnet
