@@ -150,8 +150,7 @@ test("an execution: folding, following a location, selecting here and there", ()
   await frame(page);
   assert.ok(await count(page, "#values tbody tr") > 0);
   await page.selectOption("#location", "");
-  await page.focus("#steps");
-  await page.keyboard.press("Home");
+  await page.click("#steps .head-row >> nth=0");
   await page.keyboard.press("Enter");
   await frame(page);
   assert.ok(await count(page, "#steps .row") < rows);
@@ -164,7 +163,7 @@ test("steps belong to the operations they are of", () => onPage("run", async (pa
 
 test("a plain program has its steps and no operations", () => onPage("deadlock", async (page) => {
   assert.match(await text(page, "#story .kind"), /deadlock/);
-  assert.ok(await count(page, "#steps .row") > 2);
+  assert.ok(await count(page, "#steps .row") >= 2);
   assert.equal(await count(page, "#timeline"), 0);
 }));
 
