@@ -42,6 +42,9 @@ double cpu_seconds() {
 // processor time: on a busy machine waking alone takes long.
 class BatchSize {
  public:
+  // Of a scenario with so many calls.
+  explicit BatchSize(std::size_t calls) : rounds_(std::clamp<std::size_t>(1000 / (calls + 1), 1, 64)) {}
+
   std::size_t rounds() const { return rounds_; }
   void took(double seconds) {
     constexpr double kEnough = 0.005;
@@ -50,7 +53,7 @@ class BatchSize {
   }
 
  private:
-  std::size_t rounds_ = 1;
+  std::size_t rounds_;
 };
 
 class Stress {
@@ -60,7 +63,8 @@ class Stress {
         request_(request),
         check_(as_declared(request.check, scenario)),
         watch_(watch),
-        runner_(*scenario.test, scenario.scenario) {
+        runner_(*scenario.test, scenario.scenario),
+        size_(scenario.scenario.calls.size()) {
     refuse_options_of_others(request.check);
     report_.scenario = scenario.text;
     report_.spec = scenario.spec.name();
@@ -77,7 +81,7 @@ class Stress {
 
   StressReport run() {
     const auto start = Clock::now();
-    constexpr int kFirst = 12;  // batches until their size is found
+    constexpr int kFirst = 8;  // batches until their size is found
     for (int batch = 0; !over_ && (batch == 0 || seconds_since(start) < request_.seconds); ++batch) {
       if (watch_.interrupted()) {
         report_.reason = "stopped by Ctrl-C";

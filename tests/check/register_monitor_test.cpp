@@ -35,9 +35,9 @@ TEST(Zones, AgreeWithTheOracleOnAllSmallHistories) {
 }
 
 TEST(Zones, AgreeWithTheOracleOnRandomHistories) {
-  const Tally tally = expect_agreement_on_random_histories(kZones, reg(), 20'000, 7, true);
-  EXPECT_GT(tally.passed, 500u);
-  EXPECT_GT(tally.violated, 500u);
+  const Tally tally = expect_agreement_on_random_histories(kZones, reg(), 200'000, 7, true);
+  EXPECT_GT(tally.passed, 5000u);
+  EXPECT_GT(tally.violated, 200u);
 }
 
 TEST(RegisterMonitor, AgreesWithTheOracleFromAnotherInitialValue) {

@@ -13,7 +13,8 @@ const std::string kExamples = program("../../examples/persistent/");
 // Verdict of every test of a source, by name.
 std::map<std::string, nlohmann::json> results_of(const std::string& command) {
   std::map<std::string, nlohmann::json> results;
-  for (const auto& one : linnet(command + " --json").json()["results"]) {
+  const nlohmann::json all = linnet(command + " --json").json();
+  for (const auto& one : all["results"]) {
     const std::string name = one["program"];
     results[name.substr(name.find(": ") + 2)] = one;
   }

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <thread>
 
-#include "base/child_process.hpp"
 #include "cli/linnet_process.hpp"
 
 namespace linnet {
@@ -14,14 +13,9 @@ namespace {
 
 const std::string kCounters = program("object/counters.cpp");
 
-// A program for native runs, as CMake would build it; compiled once for all tests of this process.
-std::string built(const std::string& source) {
-  const std::string name = std::filesystem::path(source).stem(), file = scratch_file(name);
-  if (std::filesystem::exists(file)) return file;
-  const ChildResult compiled = run_child({"g++", "-std=c++20", "-O1", "-I", LINNET_INCLUDE, program(source),
-                                          LINNET_STRESS, "-lpthread", "-o", file});
-  EXPECT_TRUE(compiled.succeeded()) << source;
-  return file;
+// A program for native runs, built by CMake.
+std::string built(const std::string& name) {
+  return LINNET_STRESS_PROGRAMS "/" + name;
 }
 
 TEST(Stress, FindsWhatALockWouldHavePrevented) {
@@ -37,9 +31,8 @@ TEST(Stress, FindsWhatALockWouldHavePrevented) {
 
 TEST(Stress, WritesAllHistoriesAndCountsTheirRounds) {
   const std::string folder = scratch_file("stressed");
-  const auto report = linnet("stress " + built("object/counters.cpp") +
-                             " --test counter --time 500ms --json --output " + folder)
-                          .json();
+  const auto report =
+      linnet("stress " + built("counters") + " --test counter --time 500ms --json --output " + folder).json();
   EXPECT_EQ(report["verdict"], "pass");
   std::ifstream table(folder + "/rounds.tsv");
   std::string file;
@@ -53,7 +46,7 @@ TEST(Stress, WritesAllHistoriesAndCountsTheirRounds) {
 }
 
 TEST(Stress, NoticesACallThatDoesNotReturn) {
-  const Said said = linnet("stress " + built("object/blocking_queue.cpp") +
+  const Said said = linnet("stress " + built("blocking_queue") +
                            " --test blocking_queue --patience 300ms --time 1s --json");
   EXPECT_EQ(said.status, 3);
   const std::string reason = said.json()["reason"];
@@ -62,7 +55,7 @@ TEST(Stress, NoticesACallThatDoesNotReturn) {
 
 TEST(Stress, RunsRandomClientsAndListsThem) {
   const std::string words =
-      "stress " + built("object/counters.cpp") + " --test counter --random 2 --threads 2 --ops 6 --seed 7 ";
+      "stress " + built("counters") + " --test counter --random 2 --threads 2 --ops 6 --seed 7 ";
   const std::string list = linnet(words + "--list").text;
   EXPECT_EQ(list, linnet(words + "--list").text);
   EXPECT_NE(list.find("counter/random-8: "), std::string::npos) << list;
@@ -73,7 +66,7 @@ TEST(Stress, RunsRandomClientsAndListsThem) {
 }
 
 TEST(Stress, JudgesByOtherCriteria) {
-  const Said weak = linnet("stress " + built("object/counters.cpp") +
+  const Said weak = linnet("stress " + built("counters") +
                            " --test counter1 --time 200ms --json --criterion weak --model return-value");
   EXPECT_EQ(weak.status, 0) << weak.text;
   EXPECT_EQ(weak.json()["criterion"], "weak");
@@ -82,55 +75,33 @@ TEST(Stress, JudgesByOtherCriteria) {
 // The history of a specification that only the program knows is checked by the program.
 TEST(Stress, JudgesBySpecificationsOfTheProgram) {
   const std::string folder = scratch_file("own");
-  const std::string own = "stress " + built("object/own_spec.cpp") + " --test late_check ";
+  const std::string own = "stress " + built("own_spec") + " --test late_check ";
   const Said said = linnet(own + "--time 200ms --keep-going --json --output " + folder);
   EXPECT_NE(said.status, 2) << said.text;
   EXPECT_NE(linnet(own + "--history " + folder + "/late_check.1.jsonl").status, 2);
 }
 
 TEST(Stress, SaysWhatIsWrong) {
-  const std::string counters = built("object/counters.cpp");
-  EXPECT_EQ(complaint("stress " + built("correct/mutex_counter.cpp")).status, 2) << "no object test";
+  const std::string counters = built("counters");
+  EXPECT_EQ(complaint("stress " + built("mutex_counter")).status, 2) << "no object test";
   EXPECT_EQ(complaint("stress nothing.cpp").status, 2);
   EXPECT_EQ(complaint("stress " + counters + " --test counter9").status, 2);
   EXPECT_EQ(complaint("stress " + counters + " --criterion linearisable").status, 2);
   EXPECT_EQ(complaint("stress " + counters + " --clock sundial").status, 2);
 }
 
-// One operation dies, the other promises less than the specification.
-TEST(Stress, StrengthsAndDeadPrograms) {
-  const std::string source = scratch_file("weak_and_dead.cpp", R"code(
-#include <linnet/test.hpp>
-#include <atomic>
-struct Register {
-  std::atomic<int> value{0};
-  void write(int v) { value = v; }
-  int read() { return 0; }
-  int crash() { return *static_cast<volatile int*>(nullptr); }
-};
-LINNET_TEST(weak) {
-  linnet::object<Register>()
-      .operation("write", &Register::write)
-      .operation("read", &Register::read)
-      .spec("register")
-      .strength("read=any")
-      .scenario("write(1) ; read() | read()");
-}
-LINNET_TEST(wrong) {
-  linnet::object<Register>().operation("read", &Register::read).spec("register").strength("raed=any").scenario("read()");
-}
-LINNET_TEST(dies) { linnet::object<Register>().operation("read", &Register::crash).spec("register").scenario("read()"); }
-)code");
-  const std::string file = scratch_file("weak_and_dead");
-  ASSERT_TRUE(
-      run_child({"g++", "-std=c++17", "-I", LINNET_INCLUDE, source, LINNET_STRESS, "-lpthread", "-o", file})
-          .succeeded());
+TEST(Stress, MethodsMayPromiseLess) {
+  const std::string file = built("weak_and_dead");
   const Said weak = linnet("stress " + file + " --test weak --time 50ms --json");
   EXPECT_EQ(weak.status, 0) << weak.text;
   EXPECT_EQ(weak.json()["criterion"], "weak");
   EXPECT_EQ(
       linnet("stress " + file + " --test weak --time 50ms --criterion weak --model linearizable").status, 1);
   EXPECT_NE(complaint("stress " + file + " --test wrong").text.find("raed"), std::string::npos);
+}
+
+TEST(Stress, ADeadProgramIsAViolation) {
+  const std::string file = built("weak_and_dead");
   const Said dead = linnet("stress " + file + " --test dies --json");
   EXPECT_EQ(dead.status, 1);
   EXPECT_EQ(dead.json()["violation"]["kind"], "crash");
