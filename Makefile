@@ -1,6 +1,6 @@
 # The commands of the project. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-long bench format clean packages approve
+.PHONY: help build demo test test-long bench format clean packages package approve
 
 JOBS ?= $(shell nproc)
 
@@ -26,6 +26,9 @@ test-long: build  ## the tests that take longer: more random histories, longer f
 bench: build  ## measure, and write docs/performance.md
 	@scripts/bench
 	@scripts/bench-explore
+
+package: build  ## make a Debian package in build/
+	@cd build && cpack -B . | sed -n 's/.*package: \(.*\) generated.*/\1/p'
 
 approve: build  ## accept the outputs as they are now as the expected ones in tests/golden
 	@scripts/golden --approve

@@ -14,6 +14,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/quote.hpp"
 #include "cli/reading_options.hpp"
+#include "cli/result_file_options.hpp"
 #include "cli/terminal.hpp"
 #include "driver/check_driver.hpp"
 #include "driver/follow.hpp"
@@ -36,9 +37,10 @@ struct Options {
   double seconds = 0;
   std::uint64_t memory = 0;
   bool json = false, quiet = false, measure = false, infer = false, follow = false;
-  double idle = 0;      // seconds
-  std::string dot;      // the file for the graph
-  std::string plot;     // of what was measured
+  double idle = 0;   // seconds
+  std::string dot;   // the file for the graph
+  std::string plot;  // of what was measured
+  ResultFiles results;
   std::string program;  // as the user calls it
 };
 
@@ -97,6 +99,7 @@ void declare_options(CLI::App& app, Options& o) {
                  "what sees what")
       ->type_name("FILE");
   app.add_flag("--json", o.json, "print one JSON object");
+  add_result_file_options(app, o.results);
   app.add_flag("--quiet", o.quiet, "print violations only");
 }
 
@@ -129,6 +132,7 @@ void prepare(Options& o) {
   if (o.memory > 0) o.request.memory = o.memory;
   if (!o.plot.empty() && !o.measure)
     throw InputError("--plot draws what --measure finds, which is not asked for");
+  if (!o.results.html.empty()) o.request.want_witness = true;
   if (o.dot.empty()) return;
   if (o.files.size() > 1)
     throw InputError("--dot draws one history: found " + std::to_string(o.files.size()));
@@ -155,7 +159,7 @@ ExitStatus run_check(Options& o) {
   const CheckRequest& request = o.request;
   const Terminal out(stdout);
   ExitStatus status = ExitStatus::pass;
-  std::vector<CheckReport> reports;  // kept for --json only, which prints them together
+  std::vector<CheckReport> reports;  // kept for JSON only, which has them together
   for (const std::string& file : o.files) {
     try {
       const Progress progress(stderr, !o.quiet && !o.json);
@@ -163,11 +167,9 @@ ExitStatus run_check(Options& o) {
       progress.done();
       status = worse(status, status_of(report.verdict));
       if (!o.dot.empty()) write_graph(report, o.dot);
-      if (o.json) {
-        reports.push_back(std::move(report));
-      } else if (!o.quiet || violated(report.verdict)) {
+      if (!o.json && (!o.quiet || violated(report.verdict)))
         fmt::print("{}", to_text(report, command_for(o, file), out.style()));
-      }
+      if (o.json || o.results.wanted()) reports.push_back(std::move(report));
     } catch (const InputError& error) {
       // One bad file does not keep the others from being checked.
       std::fflush(stdout);
@@ -175,7 +177,14 @@ ExitStatus run_check(Options& o) {
       status = ExitStatus::bad_input;
     }
   }
-  if (o.json && !(reports.empty() && status == ExitStatus::bad_input)) fmt::print("{}", to_json(reports));
+  if (!reports.empty()) {
+    const std::string json = to_json(reports);
+    write_result_files(o.results, json);
+    if (o.json)
+      fmt::print("{}", json);
+    else if (!o.quiet && !o.results.html.empty())
+      fmt::print("Page: {}\n", o.results.html);
+  }
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return status;
 }
@@ -199,8 +208,10 @@ ExitStatus run_measure(Options& o) {
       status = ExitStatus::bad_input;
     }
   }
-  if (!reports.empty())
+  if (!reports.empty()) {
+    if (o.results.wanted()) write_result_files(o.results, to_json(reports));
     fmt::print("{}", o.json ? to_json(reports) : to_text(reports, Terminal(stdout).style()));
+  }
   if (!o.plot.empty()) {
     std::ofstream file(o.plot);
     file << to_svg(reports);
@@ -215,6 +226,7 @@ ExitStatus run_inference(Options& o) {
   const InferenceReport report =
       infer_from_files(o.files, o.request, [&](const std::string& what) { progress.stage(what); });
   progress.done();
+  if (o.results.wanted()) write_result_files(o.results, to_json(report));
   fmt::print("{}", o.json ? to_json(report) : to_text(report, Terminal(stdout).style()));
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return !report.strengths.reason.empty()   ? ExitStatus::unknown
@@ -231,6 +243,7 @@ ExitStatus run_follow(Options& o) {
   if (passed(report.verdict)) {
     report.notes.push_back(fmt::format("{} followed, {}", counted(followed.events, "event"), followed.ended));
   }
+  if (o.results.wanted()) write_result_files(o.results, to_json({&report, 1}));
   if (o.json) {
     fmt::print("{}", to_json({&report, 1}));
   } else if (!o.quiet || violated(report.verdict)) {

@@ -25,6 +25,7 @@ struct Command {
 // `program` is how a user calls it, for the line that repeats a check.
 Command check_command(const std::string& program = "linnet check", std::vector<Spec> own_specs = {});
 Command convert_command();
+Command documentation_command();
 // What follows `--` on the command line: flags of the compiler, and after a second `--` arguments of the program.
 struct AfterDashes {
   std::vector<std::string> flags;
@@ -32,6 +33,7 @@ struct AfterDashes {
 };
 Command run_command(const AfterDashes& after);
 Command replay_command(const AfterDashes& after);
+Command report_command();
 Command stress_command(const AfterDashes& after);
 Command merge_command();
 Command symbols_command();

@@ -1,6 +1,7 @@
 #include "cli/exploration_options.hpp"
 
 #include "cli/criterion_options.hpp"
+#include "cli/result_file_options.hpp"
 
 namespace linnet {
 
@@ -123,6 +124,7 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
   app.add_flag("--quiet", options.quiet, "print failures only");
   app.add_flag("--list", options.list, "print the object tests and their scenarios instead");
   app.add_option("--junit", options.junit, "write the result as JUnit XML, too")->type_name("FILE");
+  add_result_file_options(app, options.files);
   app.add_option("--program-name", options.program_name)->group("");
   app.add_option("--replay-command", options.replay_command)->group("");
 }
@@ -133,6 +135,9 @@ std::vector<std::string> report_words(const ReportOptions& options) {
   if (options.quiet) words.emplace_back("--quiet");
   if (options.list) words.emplace_back("--list");
   if (!options.junit.empty()) words.push_back("--junit=" + options.junit);
+  if (!options.files.html.empty()) words.push_back("--html=" + options.files.html);
+  if (!options.files.sarif.empty()) words.push_back("--sarif=" + options.files.sarif);
+  if (!options.files.json.empty()) words.push_back("--save=" + options.files.json);
   if (!options.program_name.empty()) words.push_back("--program-name=" + options.program_name);
   if (!options.replay_command.empty()) words.push_back("--replay-command=" + options.replay_command);
   return words;

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "driver/exploration_request.hpp"
+#include "report/result_files.hpp"
 
 namespace linnet {
 
@@ -15,6 +16,7 @@ struct ReportOptions {
   bool quiet = false;
   bool list = false;         // the object tests, instead of running them
   std::string junit;         // a file
+  ResultFiles files;
   std::string program_name;  // as the user knows it
   // How the user replays a schedule: the command with {} in its place.
   std::string replay_command;

@@ -13,6 +13,7 @@
 #include "report/generated_json.hpp"
 #include "report/generated_text.hpp"
 #include "report/junit_report.hpp"
+#include "report/result_files.hpp"
 #include "report/units.hpp"
 
 namespace linnet {
@@ -45,10 +46,12 @@ ExitStatus run_and_report_generated(const ObjectScenario& subject, const Explora
          interrupted});
   }
   report.program = options.program_name;
-  if (!options.junit.empty()) write_junit(options.junit, to_junit(report));
+  if (!options.junit.empty()) write_file(options.junit, to_junit(report));
   const GeneratedResult* failure = report.smallest_failure();
+  if (failure != nullptr && (options.json || options.files.wanted()))
+    report.failure = explain(failure->scenario, true);
+  write_result_files(options.files, to_json(report));
   if (options.json) {
-    if (failure != nullptr) report.failure = explain(failure->scenario, true);
     fmt::print("{}", to_json(report));
   } else if (!options.quiet || failure != nullptr) {
     fmt::print("{}", to_text(report, Terminal(stdout).style()));

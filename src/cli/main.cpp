@@ -29,5 +29,6 @@ int main(int argc, char** argv) {
   const AfterDashes after = take_after_dashes(argc, argv);
   return run_program(argc, argv,
                      {check_command(), convert_command(), run_command(after), replay_command(after),
-                      stress_command(after), merge_command(), symbols_command()});
+                      stress_command(after), merge_command(), report_command(), documentation_command(),
+                      symbols_command()});
 }

@@ -93,9 +93,36 @@ void refuse_criterion_of_objects(const Options& o) {
     throw InputError("--criterion goes with object tests, and this program has none");
 }
 
+std::string contents_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// A file of our own for what the process of one scenario has to say.
+class ResultOfOne {
+ public:
+  ResultOfOne() : path_(std::filesystem::temp_directory_path() / fmt::format("linnet-{}.json", getpid())) {}
+  ~ResultOfOne() { std::filesystem::remove(path_); }
+  ResultOfOne(const ResultOfOne&) = delete;
+  ResultOfOne& operator=(const ResultOfOne&) = delete;
+
+  const std::string& path() const { return path_; }
+  // And the next one starts without it.
+  std::string take() const {
+    std::string text = contents_of(path_);
+    std::filesystem::remove(path_);
+    return text;
+  }
+
+ private:
+  std::string path_;
+};
+
 // For a process of its own.
-std::vector<std::string> command_for(const Options& o, const ObjectScenario& scenario) {
+std::vector<std::string> command_for(const Options& o, const ObjectScenario& scenario,
+                                     const ResultFiles& files) {
   Options one = o;
+  one.report.files = files;
   std::string& command_line = one.report.replay_command;
   if (!command_line.empty() && one.request.test.empty())
     command_line.replace(command_line.find("{}"), 2, "{} --test=" + quote(scenario.name));
@@ -112,26 +139,33 @@ std::vector<std::string> command_for(const Options& o, const ObjectScenario& sce
 ExitStatus run_each(const Options& o, const std::vector<ObjectScenario>& scenarios) {
   ExitStatus worst = ExitStatus::pass;
   std::vector<std::string> json, junit;
+  const ResultOfOne result;
+  const bool collect = o.report.json || o.report.files.wanted();
+  ResultFiles of_one;
+  if (collect) of_one.json = result.path();
   for (const ObjectScenario& scenario : scenarios) {
-    const std::vector<std::string> command = command_for(o, scenario);
+    const std::vector<std::string> command = command_for(o, scenario, of_one);
+    worst = worse(worst, o.report.json ? listen_to_program_under_test(command).status
+                                       : run_program_under_test(command));
+    if (std::string text = collect ? result.take() : ""; !text.empty()) json.push_back(std::move(text));
+    if (!o.report.junit.empty()) junit.push_back(contents_of(o.report.junit));
+  }
+  if (!json.empty()) {
+    const std::string joined = join_json(json);
+    write_result_files(o.report.files, joined);
     if (o.report.json) {
-      ProgramSaid said = listen_to_program_under_test(command);
-      worst = worse(worst, said.status);
-      if (!said.output.empty()) json.push_back(std::move(said.output));
-    } else {
-      worst = worse(worst, run_program_under_test(command));
-    }
-    if (!o.report.junit.empty()) {
-      std::ifstream one(o.report.junit);
-      junit.emplace_back(std::istreambuf_iterator<char>(one), std::istreambuf_iterator<char>());
+      fmt::print("{}", joined);
+    } else if (!o.report.quiet && !o.report.files.html.empty()) {
+      fmt::print("Page: {}\n", o.report.files.html);
     }
   }
-  if (!json.empty()) fmt::print("{}", join_json(json));
-  if (!junit.empty()) write_junit(o.report.junit, join_junit(junit));
+  if (!junit.empty()) write_file(o.report.junit, join_junit(junit));
   return worst;
 }
 
 ExitStatus run_replay(const Options& o) {
+  if (o.report.files.wanted())
+    throw InputError("--html, --sarif and --save go with explorations, not with replays");
   const std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request);
   if (scenarios.size() > 1)
     throw InputError("--replay: say with --test which scenario this is a schedule of");
@@ -183,7 +217,7 @@ ExitStatus run_generated(const Options& o, const ObjectScenario& subject) {
     one.report.json = json;
     one.report.quiet = false;
     one.report.junit.clear();
-    const std::vector<std::string> command = command_for(one, subject);
+    const std::vector<std::string> command = command_for(one, subject, {});
     if (json) return listen_to_program_under_test(command).output;
     run_program_under_test(command);
     return std::string();
@@ -220,13 +254,15 @@ ExitStatus run_exploration(const Options& o) {
   }
   report.program = o.report.program_name;
   if (!scenarios.empty()) report.program += ": " + scenarios.front().name;
-  if (!o.report.junit.empty()) write_junit(o.report.junit, to_junit(report));
+  if (!o.report.junit.empty()) write_file(o.report.junit, to_junit(report));
+  if (o.report.files.wanted()) write_result_files(o.report.files, to_json(report));
   const ExitStatus status = report.status();
   if (o.report.json) {
     fmt::print("{}", to_json(report));
   } else if (!o.report.quiet || status == ExitStatus::violation) {
     const auto command = [&o](const Failure& failure) { return command_for(o, failure); };
     fmt::print("{}", to_text(report, command, Terminal(stdout).style()));
+    if (!o.report.files.html.empty()) fmt::print("Page: {}\n", o.report.files.html);
   }
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return status;

@@ -18,6 +18,7 @@
 #include "driver/quasi_criterion.hpp"
 #include "driver/weak_criterion.hpp"
 #include "explain/explain.hpp"
+#include "explain/states_along.hpp"
 #include "history/json.hpp"
 #include "spec/builtin.hpp"
 
@@ -114,6 +115,21 @@ Budget budget_of(const CheckRequest& request) {
                 request.memory.value_or(most_of_the_memory()));
 }
 
+namespace {
+
+// The state after each operation of the orders that explain the history.
+void add_states(CheckReport& report, const Spec& spec) {
+  if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
+    if (pass->witness.visible.empty())
+      report.states = states_along(report.history, spec, pass->witness.order);
+  }
+  if (!report.quasi) return;
+  for (const QuasiWitness& witness : report.quasi->witnesses)
+    report.quasi_states.push_back(states_along(report.history, spec, witness.permutation));
+}
+
+}  // namespace
+
 CheckReport check_history(History history, const Spec& spec, const CheckRequest& request, const Budget& budget,
                           const Announce& announce) {
   const Criterion& criterion = find_criterion(request.criterion);
@@ -135,6 +151,7 @@ CheckReport check_history(History history, const Spec& spec, const CheckRequest&
   report.parts = result.partitions;
   report.configurations = result.explored;
   report.check_seconds = watch.lap();
+  if (request.want_witness || violated(report.verdict)) add_states(report, spec);
 
   if (violated(report.verdict) && request.explain) {
     announce("explaining the violation in " + report.source);

@@ -218,6 +218,8 @@ std::string verb_of(const TracedStep& step) {
 TraceStep in_words(const TracedStep& traced, const Words& words) {
   TraceStep step;
   step.thread = traced.thread;
+  step.calls = traced.calls;
+  step.returns = traced.returns;
   step.verb = verb_of(traced);
   step.where = words.places(traced.where);
   for (const TracedAccess& access : traced.accesses) {
@@ -242,7 +244,7 @@ bool repeats(const TraceStep& a, const TraceStep& b) {
   const auto same = [](const TraceAccess& x, const TraceAccess& y) {
     return !x.writes && !y.writes && x.object == y.object && x.after == y.after;
   };
-  return a.thread == b.thread && a.where == b.where && a.verb == b.verb &&
+  return a.thread == b.thread && !a.returns && !b.calls && a.where == b.where && a.verb == b.verb &&
          std::ranges::equal(a.accesses, b.accesses, same);
 }
 
@@ -398,6 +400,7 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
     TraceStep step = in_words(traced, words);
     if (!failure.steps.empty() && repeats(failure.steps.back(), step)) {
       ++failure.steps.back().repeats;
+      failure.steps.back().returns = step.returns;
     } else {
       failure.steps.push_back(std::move(step));
     }

@@ -37,15 +37,24 @@ Json step_to_json(const TraceStep& step) {
                         {"before", access.before},
                         {"after", access.after}});
   }
-  return {{"thread", step.thread},
-          {"verb", step.verb},
-          {"accesses", accesses},
-          {"where", places_to_json(step.where)},
-          {"repeats", step.repeats}};
+  Json json = {{"thread", step.thread},
+               {"verb", step.verb},
+               {"accesses", accesses},
+               {"where", places_to_json(step.where)},
+               {"repeats", step.repeats}};
+  if (step.calls) json["calls"] = true;
+  if (step.returns) json["returns"] = true;
+  return json;
 }
 
 TraceStep step_from(const Json& json) {
-  TraceStep step{json.at("thread"), json.at("verb"), {}, places_from(json.at("where")), json.at("repeats")};
+  TraceStep step{json.at("thread"),
+                 json.at("verb"),
+                 {},
+                 places_from(json.at("where")),
+                 json.at("repeats"),
+                 json.value("calls", false),
+                 json.value("returns", false)};
   for (const Json& access : json.at("accesses")) {
     step.accesses.push_back(
         {access.at("object"), access.at("writes"), access.at("before"), access.at("after")});
@@ -81,8 +90,9 @@ std::string dump(const Json& json) {
 
 // The field of all results, if it is the same in all.
 Json shared_field(const Json& results, const char* name) {
-  const bool same = std::ranges::all_of(
-      results, [&](const Json& result) { return result.at(name) == results[0].at(name); });
+  const bool same = std::ranges::all_of(results, [&](const Json& result) {
+    return result.contains(name) && result.at(name) == results[0].at(name);
+  });
   return same && !results.empty() ? results[0].at(name) : Json(nullptr);
 }
 
@@ -90,7 +100,7 @@ Json join(const Json& results) {
   Json json;
   ExitStatus worst = ExitStatus::pass;
   for (const Json& result : results) {
-    const std::string_view verdict = result.at("verdict").get_ref<const std::string&>();
+    const std::string verdict = result.value("verdict", "");
     for (const ExitStatus status : {ExitStatus::violation, ExitStatus::unknown}) {
       if (verdict == name_of(status)) worst = worse(worst, status);
     }
@@ -98,17 +108,22 @@ Json join(const Json& results) {
   json["verdict"] = name_of(worst);
   json["criterion"] = shared_field(results, "criterion");
   json["spec"] = shared_field(results, "spec");
+  const auto any_has = [&](const char* field) {
+    return std::ranges::any_of(results, [&](const Json& result) { return result.contains(field); });
+  };
   for (const char* field : {"executions", "blocked", "redundant", "histories", "inconsistent", "operations"}) {
     std::uint64_t sum = 0;
-    for (const Json& result : results) sum += result.at(field).get<std::uint64_t>();
-    json[field] = sum;
+    for (const Json& result : results) sum += result.value(field, std::uint64_t{0});
+    if (any_has(field)) json[field] = sum;
   }
-  json["complete"] =
-      std::ranges::all_of(results, [](const Json& result) { return result.at("complete").get<bool>(); });
+  if (any_has("complete")) {
+    json["complete"] =
+        std::ranges::all_of(results, [](const Json& result) { return result.value("complete", true); });
+  }
   for (const char* field : {"seconds", "cpu_seconds"}) {
     double sum = 0;
-    for (const Json& result : results) sum += result.at(field).get<double>();
-    json[field] = sum;
+    for (const Json& result : results) sum += result.value(field, 0.0);
+    if (any_has(field)) json[field] = sum;
   }
   for (const char* field : {"violation", "reason"}) {
     const auto first =
@@ -123,7 +138,14 @@ Json join(const Json& results) {
 
 std::string join_json(const std::vector<std::string>& reports) {
   Json results = Json::array();
-  for (const std::string& report : reports) results.push_back(Json::parse(report));
+  for (const std::string& report : reports) {
+    Json json = Json::parse(report);
+    if (json.contains("results")) {
+      for (Json& one : json["results"]) results.push_back(std::move(one));
+    } else {
+      results.push_back(std::move(json));
+    }
+  }
   return dump(join(results));
 }
 

@@ -11,7 +11,7 @@ namespace linnet {
 
 std::string to_json(const ExplorationReport& report);
 // One object of several: the worst verdict, sums, the first violation, and all of them under "results".
-// REQUIRES: each is what to_json() gave.
+// REQUIRES: each is a JSON result, of one or of several.
 std::string join_json(const std::vector<std::string>& reports);
 
 // A failure on its own, for the process that asked for its replay.

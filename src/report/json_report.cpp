@@ -1,6 +1,9 @@
 // JSON reports, built with nlohmann::ordered_json so that fields come in the order they are read in.
 #include "report/json_report.hpp"
 
+#include <limits>
+#include <numeric>
+
 #include <nlohmann/json.hpp>
 
 #include "history/crashes.hpp"
@@ -27,12 +30,36 @@ Json to_json(const History& history, OperationIndex index) {
   json["args"] = Json::array();
   for (const Value arg : op.args()) json["args"].push_back(to_json(arg));
   if (op.completed()) json["result"] = to_json(op.result);
+  json["text"] = history.describe(op);
   json["call"] = op.call;
   if (op.completed()) json["return"] = op.ret;
   if (op.status == Operation::Status::crashed) json["crash"] = cut_off_at(history, op);
   if (history.order) json["after"] = history.order->predecessors(index);
   if (op.line != 0) json["line"] = op.line;
   return json;
+}
+
+// Of these operations alone, and the crashes up to then.
+void add_history(Json& json, const History& history, std::span<const OperationIndex> operations, Rank until) {
+  json["history"] = Json::array();
+  for (const OperationIndex i : operations) json["history"].push_back(to_json(history, i));
+  if (!history.crashes.empty()) json["crashes"] = Json::array();
+  for (const Crash& crash : history.crashes) {
+    if (crash.rank > until) continue;
+    Json one = {{"at", crash.rank}};
+    if (crash.thread) one["thread"] = to_json(history.words->threads[crash.thread->value]);
+    json["crashes"].push_back(one);
+  }
+}
+
+void add_history(Json& json, const History& history) {
+  std::vector<OperationIndex> all(history.size());
+  std::iota(all.begin(), all.end(), 0);
+  add_history(json, history, all, std::numeric_limits<Rank>::max());
+}
+
+Json to_json(const StatesAlong& states) {
+  return {{"initial", states.initial}, {"after", states.after}};
 }
 
 Json to_json(const Explanation& explanation) {
@@ -66,10 +93,16 @@ Json to_json(const Witness& witness) {
 }
 
 // Both orders of each object, and how far each operation is from its place.
-Json to_json(const QuasiEvidence& evidence) {
+Json quasi_to_json(const CheckReport& report) {
+  const QuasiEvidence& evidence = *report.quasi;
   Json witnesses = Json::array(), groups = Json::array();
-  for (const QuasiWitness& witness : evidence.witnesses)
-    witnesses.push_back({{"happened", witness.sequentialization}, {"legal", witness.permutation}});
+  for (std::size_t i = 0; i < evidence.witnesses.size(); ++i) {
+    const QuasiWitness& witness = evidence.witnesses[i];
+    Json orders = {{"happened", witness.sequentialization}, {"legal", witness.permutation}};
+    if (i < report.quasi_states.size() && report.quasi_states[i])
+      orders["states"] = to_json(*report.quasi_states[i]);
+    witnesses.push_back(std::move(orders));
+  }
   for (const QuasiEvidence::Group& group : evidence.groups) {
     Json moved = Json::array();
     for (const auto& [operation, distance] : group.displacements) {
@@ -86,16 +119,17 @@ Json to_json(const QuasiEvidence& evidence) {
 Json violation_to_json(const CheckReport& report) {
   Json json;
   json["kind"] = "inconsistent";
-  json["history"] = Json::array();
-  if (!report.explanation || report.explanation->prefix.empty()) {
-    for (OperationIndex i = 0; i < report.history.size(); ++i)
-      json["history"].push_back(to_json(report.history, i));
+  const auto& explanation = report.explanation;
+  if (explanation && explanation->last && !explanation->prefix.empty()) {
+    add_history(json, report.history, explanation->prefix, report.history.operations[*explanation->last].ret);
+  } else if (explanation && !explanation->prefix.empty()) {
+    add_history(json, report.history, explanation->prefix, std::numeric_limits<Rank>::max());
+  } else {
+    add_history(json, report.history);
   }
   if (report.explanation) {
-    for (const OperationIndex i : report.explanation->prefix)
-      json["history"].push_back(to_json(report.history, i));
     json["explanation"] = to_json(*report.explanation);
-    if (report.quasi && !report.quasi->witnesses.empty()) json["closest"] = to_json(*report.quasi);
+    if (report.quasi && !report.quasi->witnesses.empty()) json["closest"] = quasi_to_json(report);
   }
   return json;
 }
@@ -124,8 +158,10 @@ Json to_json(const CheckReport& report) {
     json["permutations"] = report.quasi->permutations;
   }
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
-    if (report.quasi && !report.quasi->witnesses.empty()) json["witness"] = to_json(*report.quasi);
+    if (report.quasi && !report.quasi->witnesses.empty()) json["witness"] = quasi_to_json(report);
     if (!pass->witness.order.empty()) json["witness"] = to_json(pass->witness);
+    if (report.states) json["states"] = to_json(*report.states);
+    if (json.contains("witness")) add_history(json, report.history);
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
     json["reason"] = unknown->reason;
   } else {

@@ -1,10 +1,7 @@
 #include "report/junit_report.hpp"
 
-#include <fstream>
-
 #include <fmt/format.h>
 
-#include "base/error.hpp"
 #include "base/xml.hpp"
 #include "report/exploration_text.hpp"
 
@@ -57,13 +54,6 @@ std::string join_junit(const std::vector<std::string>& reports) {
   text += "<testsuites>\n";
   for (const std::string& report : reports) text += report.substr(kXml.size());
   return text + "</testsuites>\n";
-}
-
-void write_junit(const std::string& file, const std::string& xml) {
-  std::ofstream out(file);
-  out << xml;
-  out.close();
-  if (!out) throw InputError(Place{file, 0, 0}, "cannot write the result");
 }
 
 }  // namespace linnet

@@ -13,7 +13,5 @@ std::string to_junit(const ExplorationReport& report);
 std::string to_junit(const GeneratedReport& report);
 // REQUIRES: each is what to_junit() gave.
 std::string join_junit(const std::vector<std::string>& reports);
-// Throws InputError if the file cannot be written.
-void write_junit(const std::string& file, const std::string& xml);
 
 }  // namespace linnet

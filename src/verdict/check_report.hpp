@@ -11,6 +11,7 @@
 #include "history/history.hpp"
 #include "verdict/explanation.hpp"
 #include "verdict/quasi_witness.hpp"
+#include "verdict/states_along.hpp"
 #include "verdict/verdict.hpp"
 
 namespace linnet {
@@ -24,6 +25,8 @@ struct CheckReport {
   Verdict verdict;
   std::optional<Explanation> explanation;  // of a violation
   std::optional<QuasiEvidence> quasi;      // of criterion quasi
+  std::optional<StatesAlong> states;       // of the witness, if it is one that the specification allows as it is
+  std::vector<std::optional<StatesAlong>> quasi_states;  // of the permutation of each of the witnesses there
   std::vector<std::string> warnings;       // what the user may not have meant
 
   std::vector<std::string> algorithms;  // that decided, each once

@@ -27,6 +27,7 @@ struct TraceStep {
   std::vector<TraceAccess> accesses;
   std::vector<CodePlace> where;  // innermost first
   std::uint64_t repeats = 1;     // a loop that reads the same again and again is one step here
+  bool calls = false, returns = false;  // the first and the last one of an operation
 };
 
 // A way in which the program went wrong.

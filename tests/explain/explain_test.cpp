@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "../check/histories.hpp"
+#include "explain/states_along.hpp"
 #include "picture.hpp"
 #include "spec/builtin.hpp"
 
@@ -98,6 +99,33 @@ TEST(Explain, SaysWhatAPersonWouldSay) {
     EXPECT_EQ(core_of(history, e), known.core);
     EXPECT_TRUE(e.prefix_is_shortest && e.core_is_minimal && e.attempts_are_longest);
   }
+}
+
+TEST(StatesAlong, AreThoseAfterEachOperation) {
+  const Spec spec = make_spec("queue");
+  const History history = picture(spec, {"0: [enq(1)] [enq(2)] [deq() 1]"});
+  const auto states = states_along(history, spec, {0, 1, 2});
+  ASSERT_TRUE(states);
+  EXPECT_EQ(states->initial, "[]");
+  EXPECT_EQ(states->after, (std::vector<std::string>{"[1]", "[1, 2]", "[2]"}));
+}
+
+TEST(StatesAlong, AreOfOneWayThatReachesTheEnd) {
+  // Which of the two the pending one took is not known before the last one is taken.
+  const Spec spec = make_spec("bag");
+  const History history = picture(spec, {"0: [add(1)] [add(2)]          [take() 1]", "1:                    [take()  "});
+  const auto states = states_along(history, spec, {0, 1, 2, 3});
+  ASSERT_TRUE(states);
+  const std::string only_1 = states_along(history, spec, {0})->after[0];
+  EXPECT_EQ(states->after[2], only_1) << "it took 2";
+  EXPECT_EQ(states->after[3], states->initial);
+}
+
+TEST(StatesAlong, AreNoneOfAnOrderThatIsNotAllowed) {
+  const Spec spec = make_spec("queue");
+  const History history = picture(spec, {"0: [enq(1)] [deq() 1]"});
+  EXPECT_FALSE(states_along(history, spec, {1, 0}));
+  EXPECT_FALSE(states_along(history, spec, {}));
 }
 
 }  // namespace

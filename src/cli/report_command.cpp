@@ -1,0 +1,67 @@
+// linnet report: a page of saved results.
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "history/input.hpp"
+#include "report/exploration_json.hpp"
+#include "report/result_files.hpp"
+
+namespace linnet {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> results;
+  ResultFiles files;
+};
+
+std::string read_result(const std::string& path) {
+  Input input = Input::open(path);
+  std::string text(input.all());
+  try {
+    const auto json = nlohmann::json::parse(text);
+    const bool known = json.is_object() && (json.contains("verdict") || json.contains("displacement") ||
+                                            json.contains("results"));
+    if (!known)
+      throw InputError(Place{path, 0, 0},
+                       "expected a result that linnet check or linnet run printed with --json");
+  } catch (const nlohmann::json::parse_error& error) {
+    throw InputError(Place{path, 0, 0},
+                     fmt::format("not JSON at byte {}: expected a result that --json printed", error.byte));
+  }
+  return text;
+}
+
+ExitStatus make_report(const Options& o) {
+  std::vector<std::string> results;
+  for (const std::string& path : o.results) results.push_back(read_result(path));
+  write_result_files(o.files, results.size() == 1 ? results[0] : join_json(results));
+  return ExitStatus::pass;
+}
+
+}  // namespace
+
+Command report_command() {
+  return {
+      "report", "make a page of a saved JSON result",
+      "Examples:\n"
+      "  linnet check queue.jsonl --witness --json > result.json && linnet report result.json -o "
+      "result.html\n"
+      "  linnet report shard1.json shard2.json -o all.html --sarif all.sarif",
+      [](CLI::App& app) -> std::function<ExitStatus()> {
+        auto options = std::make_shared<Options>();
+        app.add_option("RESULT", options->results, "what --json printed; - is standard input")
+            ->required()
+            ->type_name("FILE");
+        app.add_option("-o,--html", options->files.html, "the page to write")->required()->type_name("FILE");
+        app.add_option("--sarif", options->files.sarif, "write it for code-scanning services, too")
+            ->type_name("FILE");
+        return [options] { return make_report(*options); };
+      }};
+}
+
+}  // namespace linnet

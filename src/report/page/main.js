@@ -1,0 +1,117 @@
+// ---- The page -------------------------------------------------------------------------------------------------------------
+
+const whole = JSON.parse(document.getElementById("result").textContent);
+const main = document.getElementById("main");
+
+function themeButton() {
+  return button("◐", "Light or dark", () => {
+    const dark = getComputedStyle(document.documentElement).colorScheme === "dark" ||
+      (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+    document.documentElement.dataset.theme = dark ? "light" : "dark";
+  }, {"aria-label": "Light or dark", class: "theme"});
+}
+
+function saveButton(result) {
+  return button("save JSON", "The result this page was made of", () => {
+    const link = element("a", {href: URL.createObjectURL(new Blob([JSON.stringify(result, null, 2)], {type: "application/json"})), download: "result.json"});
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
+
+function header(result, back) {
+  document.title = `${nameOf(result) || "Linnet"} – ${result.verdict ?? "Linnet"}`;
+  const facts = [promiseOf(result), result.operations !== undefined && plural(result.operations, "operation"),
+    result.executions !== undefined && plural(result.executions, "execution"), result.seconds !== undefined && duration(result.seconds)];
+  document.getElementById("top").replaceChildren(
+    element("div", {class: "title"}, back && button("← all", "All results", back, {id: "back"}), result.verdict && verdictBadge(result.verdict),
+      element("h1", {}, nameOf(result) || "Linnet")),
+    element("div", {class: "facts"}, facts.filter(Boolean).map((fact) => element("span", {}, fact))),
+    element("div", {class: "tools"}, saveButton(whole), themeButton()));
+}
+
+// What was run, what happened, how to see it again.
+function storyCard(subject) {
+  const {violation, result} = subject;
+  if (!violation && !subject.sentence && !result.warnings && !result.notes) return undefined;
+  const kind = violation ? violation.kind : result.verdict;
+  return element("section", {class: `card story ${result.verdict}`, id: "story"},
+    element("p", {class: "kind"}, kind),
+    subject.sentence && element("p", {class: "sentence", id: "sentence"}, subject.sentence),
+    subject.explanation?.subject && element("p", {class: "quiet"}, `It is about ${subject.explanation.subject}.`),
+    violation?.details?.length > 0 && element("ul", {}, violation.details.map((detail) => element("li", {}, detail))),
+    violation?.scenario && element("p", {}, "Fewer operations suffice: ", element("code", {}, violation.scenario)),
+    violation?.output && element("details", {}, element("summary", {}, "What it printed"), element("pre", {}, violation.output)),
+    violation?.schedule && element("p", {class: "schedule"}, element("span", {class: "quiet"}, "schedule "), element("code", {}, violation.schedule)),
+    (result.warnings ?? []).map((warning) => element("p", {class: "warning"}, warning)),
+    (result.notes ?? []).map((note) => element("p", {class: "quiet"}, note)));
+}
+
+function coverageCard(result) {
+  if (!result.stages) return undefined;
+  const share = result.complete ? "everything" : result.within ?? (result.share > 0 ? `about ${(100 * result.share).toPrecision(2)} %` : "not estimated");
+  const facts = {"covered": share, "distinct histories": grouped(result.histories), "blocked": grouped(result.blocked),
+    "redundant": grouped(result.redundant), "longest": plural(result.longest, "step"), "processor time": duration(result.cpu_seconds)};
+  return card("coverage", "What was explored", [],
+    element("dl", {}, Object.entries(facts).map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))),
+    barPlot(result.stages.map((stage) => ({label: [stage.strategy, stage.bound].filter(Boolean).join(", "), count: stage.executions,
+      text: `${plural(stage.executions, "execution")}${stage.complete ? ", complete" : stage.finished ? ", finished" : ", stopped"}`}))));
+}
+
+function failuresCard(result, violations, current) {
+  return card("failures", plural(violations.length, "failure"), [], element("table", {},
+    element("thead", {}, element("tr", {}, ["kind", "", "executions", "first at"].map((name) => element("th", {}, name)))),
+    element("tbody", {}, violations.map((violation, index) => element("tr", {class: index === current ? "current" : ""},
+      element("td", {}, button(violation.kind, "Show this one", () => showResult(result, index))),
+      element("td", {class: "sentence"}, violation.explanation?.sentence ?? violation.explanation),
+      element("td", {class: "right"}, grouped(violation.executions)), element("td", {class: "right"}, grouped(violation.found_at)))))));
+}
+
+function showCase(result, violation, before) {
+  const subject = new Case(result, violation), selection = new Selection();
+  const timeline = subject.history && new Timeline(subject, selection);
+  const orders = subject.history && subject.orders.length > 0 && new Orders(subject, selection);
+  const execution = subject.steps.length > 0 && new Execution(subject, selection);
+  main.replaceChildren(...before, ...[storyCard(subject), timeline?.node, orders?.node, execution?.node, coverageCard(result)].filter(Boolean));
+  if (!timeline && !execution && result.verdict === "pass")
+    main.append(element("p", {class: "quiet"}, result.stages ? "No execution fails." : "The history is not part of this result: --witness adds it to the JSON."));
+  timeline?.startZoom();
+  timeline?.describe();
+  if (selection.operation !== undefined) timeline?.reveal(subject.history.byId.get(selection.operation));
+  steppers = orders;
+}
+
+let steppers;  // that the keys [ and ] move
+document.addEventListener("keydown", (event) => {
+  if (!steppers || event.target.matches("input[type=search], select") || event.ctrlKey || event.metaKey) return;
+  const by = {"[": -1, "]": 1}[event.key];
+  if (by) steppers.goTo(steppers.selection.step + by);
+  if (event.key === "/") { event.preventDefault(); document.getElementById("search")?.focus(); }
+});
+
+function showResult(result, failure = 0) {
+  const violations = result.violations ?? (result.violation ? [result.violation] : []);
+  header(result, whole.results && showOverview);
+  showCase(result, violations[failure], violations.length > 1 ? [failuresCard(result, violations, failure)] : []);
+  scrollTo(0, 0);
+}
+
+function showOverview() {
+  history.replaceState(null, "", "#");
+  steppers = undefined;
+  header({...whole, program: plural(whole.results.length, "result")});
+  const measured = whole.results.every((result) => result.displacement !== undefined);
+  main.replaceChildren(...(measured ? whole.results.map(measureCard) : [overviewCard(whole.results, (index) => { location.hash = `result-${index + 1}`; })]));
+}
+
+function showPlace() {
+  const [, number] = /^#result-(\d+)$/.exec(location.hash) ?? [];
+  const result = whole.results?.[number - 1];
+  if (result) showResult(result);
+  else if (whole.results) showOverview();
+  else if (whole.displacement !== undefined) { header(whole); main.replaceChildren(measureCard(whole)); }
+  else showResult(whole);
+}
+
+addEventListener("hashchange", showPlace);
+showPlace();

@@ -1,0 +1,224 @@
+// The page in headless Chromium: what is there, what moves, and that nothing of a result becomes markup.
+"use strict";
+
+const {after, before, test} = require("node:test");
+const assert = require("node:assert/strict");
+const {readdirSync} = require("node:fs");
+const {chromium} = require("playwright-core");
+
+const folder = process.env.LINNET_PAGES;
+let browser;
+before(async () => { browser = await chromium.launch({executablePath: process.env.LINNET_CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"]}); });
+after(() => browser.close());
+
+// Opens a page, looks at it, and sees that nothing was complained about and nothing was asked of the network.
+async function onPage(name, look, options = {}) {
+  const page = await browser.newPage({viewport: {width: 1280, height: 900}, ...options});
+  const complaints = [];
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
+  page.on("pageerror", (error) => complaints.push(error.stack));
+  page.on("request", (request) => { if (!/^(file|data|blob):/.test(request.url())) complaints.push(`asks for ${request.url()}`); });
+  await page.goto(`file://${folder}/${name}.html`);
+  await frame(page);
+  await look(page);
+  assert.deepEqual(complaints, []);
+  await page.close();
+}
+
+// Until what was asked for is drawn.
+const frame = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+const text = (page, selector) => page.textContent(selector);
+const count = (page, selector) => page.locator(selector).count();
+
+test("every page draws without complaint, light, dark and narrow", async () => {
+  const names = readdirSync(folder).filter((name) => /^[a-z_]+\.html$/.test(name)).map((name) => name.slice(0, -5));
+  assert.ok(names.length >= 15);
+  for (const name of names) {
+    for (const options of [{colorScheme: "light"}, {colorScheme: "dark", viewport: {width: 480, height: 800}}]) {
+      await onPage(name, async (page) => {
+        assert.ok(await count(page, "main > *") > 0, name);
+        assert.ok(!(await text(page, "body > main")).includes("undefined"), `${name} shows undefined`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
+      }, options);
+    }
+  }
+});
+
+test("a pass: the order is stepped with states, by buttons, keys and rows", () => onPage("pass", async (page) => {
+  assert.match(await text(page, "header .badge"), /pass/);
+  assert.equal(await count(page, ".bar"), 5);
+  assert.equal(await count(page, "#lanes .point"), 5);
+  assert.match(await text(page, "#state"), /initially \[\]/);
+  await page.click("#step-on");
+  await frame(page);
+  assert.equal(await count(page, ".point.done"), 1);
+  assert.equal(await count(page, ".point.current"), 1);
+  assert.match(await text(page, "#state"), /state after it \[\d\]/);
+  await page.keyboard.press("]");
+  await page.keyboard.press("]");
+  await page.keyboard.press("[");
+  await frame(page);
+  assert.equal(await text(page, "#step-count"), "2 of 5");
+  await page.click("#order-4");
+  await frame(page);
+  assert.equal(await count(page, ".point.done"), 5);
+  await page.focus("#order");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await text(page, "#step-count"), "2 of 5");
+}));
+
+test("points lie in their operations, and in order", () => onPage("pass", async (page) => {
+  const points = await page.$$eval("#lanes .point", (nodes) => nodes.map((node) => ({place: Number(node.textContent), x: parseFloat(node.style.left)})));
+  points.sort((a, b) => a.place - b.place);
+  for (let i = 1; i < points.length; ++i) assert.ok(points[i - 1].x < points[i].x);
+  assert.equal(await count(page, ".tail"), 0);
+}));
+
+test("a violation: what is wrong, the core, and what cannot be placed", () => onPage("violation", async (page) => {
+  assert.match(await text(page, "#sentence"), /deq\(\) returned 3 while 1 was still in the queue/);
+  assert.equal(await count(page, ".bar.culprit"), 1);
+  assert.equal(await count(page, ".bar.core"), 2);
+  assert.match(await text(page, ".step.blocked"), /it returned 3; here it would return 1/);
+  assert.match(await text(page, "#operation-facts"), /after 3, before 0, concurrent with 1/);
+}));
+
+test("hovering and arrow keys show precedence", () => onPage("violation", async (page) => {
+  await page.hover("#operation-1");
+  assert.equal(await count(page, ".bar.before"), 1);
+  assert.equal(await count(page, ".bar.after"), 2);
+  await page.mouse.move(5, 5);
+  await page.focus("#lanes");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await frame(page);
+  assert.match(await text(page, "#operation-facts"), /enq\(3\)/);
+  assert.equal(await page.getAttribute("#lanes", "aria-activedescendant"), "operation-2");
+}));
+
+test("an explicit order is shown as it was given", () => onPage("after", async (page) => {
+  await page.click("#operation-2");
+  await frame(page);
+  assert.equal(await count(page, ".bar.before"), 2);
+}));
+
+test("crashes are lines, and what they cut off ends there", async () => {
+  await onPage("crash_violation", async (page) => {
+    assert.equal(await count(page, ".crash"), 1);
+    assert.equal(await count(page, ".bar.crashed"), 1);
+  });
+  await onPage("crash_pass", async (page) => assert.equal(await count(page, ".tail"), 1));  // it takes effect after the crash
+});
+
+test("weak consistency shows what the selected operation sees", () => onPage("weak_pass", async (page) => {
+  assert.match(await text(page, "#order"), /sees/);
+  await page.keyboard.press("]");
+  await page.keyboard.press("]");
+  await frame(page);
+  const seen = await count(page, ".bar.seen");
+  const row = await text(page, "#order-1 .sees");
+  assert.equal(seen, row.includes("nothing") ? 0 : row.split(",").length);
+}));
+
+test("quasi-linearizability shows how far operations are from their places", async () => {
+  await onPage("quasi_pass", async (page) => {
+    assert.match(await text(page, "#order"), /2 places later/);
+    assert.ok(await count(page, ".plot-row") >= 2);
+  });
+  await onPage("quasi_violation", async (page) => assert.match(await text(page, "#orders"), /closest legal order/));
+});
+
+test("an execution: folding, following a location, selecting here and there", () => onPage("run", async (page) => {
+  assert.ok(await count(page, "#steps .switch") >= 2);
+  const rows = await count(page, "#steps .row");
+  await page.click("text=fold >> nth=0");
+  await frame(page);
+  assert.ok(await count(page, "#steps .row") < rows);
+  await page.click("text=unfold");
+  await frame(page);
+  assert.equal(await count(page, "#steps .row"), rows);
+  await page.click("#operation-1");
+  await frame(page);
+  assert.ok(await count(page, "#steps .head-row.of-selected") >= 1);
+  await page.click("#steps .row:not(.head-row) >> nth=-4");
+  await frame(page);
+  assert.match(await text(page, "#stack"), /queue_test\.cpp:\d+/);
+  assert.doesNotMatch(await text(page, "#operation-facts"), /enq/);
+  const location = await page.$eval("#location option:nth-child(2)", (option) => option.value);
+  await page.selectOption("#location", location);
+  await frame(page);
+  assert.ok(await count(page, "#values tbody tr") > 0);
+  await page.selectOption("#location", "");
+  await page.click("#steps .head-row >> nth=0");
+  await page.keyboard.press("Enter");
+  await frame(page);
+  assert.ok(await count(page, "#steps .row") < rows);
+}));
+
+test("steps belong to the operations they are of", () => onPage("run", async (page) => {
+  const heads = await page.$$eval("#steps .head-row .run", (nodes) => nodes.map((node) => node.textContent));
+  assert.equal(heads.filter((head) => /deq\(\) → 1/.test(head) && !/goes on/.test(head)).length, 2);
+}));
+
+test("a plain program has its steps and no operations", () => onPage("deadlock", async (page) => {
+  assert.match(await text(page, "#story .kind"), /deadlock/);
+  assert.ok(await count(page, "#steps .row") >= 2);
+  assert.equal(await count(page, "#timeline"), 0);
+}));
+
+test("several results: a table, and a way there and back", async () => {
+  await onPage("several", async (page) => {
+    assert.equal(await count(page, "#results tbody tr"), 3);
+    await page.click("#results tbody tr:nth-child(2) a");
+    await page.waitForSelector("#timeline");
+    assert.match(await text(page, "h1"), /queue_overtaken/);
+    await page.click("#back");
+    assert.equal(await count(page, "#results tbody tr"), 3);
+  });
+  await onPage("run_all", async (page) => assert.equal(await count(page, "#results tbody tr"), 2));
+});
+
+test("an unknown says why", () => onPage("unknown", async (page) => {
+  assert.match(await text(page, "#sentence"), /time limit/);
+}));
+
+test("hostile strings stay text", () => onPage("hostile", async (page) => {
+  assert.equal(await page.evaluate(() => window.stolen), undefined);
+  assert.equal(await count(page, "main img, main script"), 0);
+  assert.match(await text(page, "#lanes"), /<\/script>/);
+  await page.fill("#search", "</script>");
+  assert.match(await text(page, "#found"), /of/);
+  assert.match(await text(page, "#operation-facts"), /<\/script>/);
+}));
+
+// How long it takes until the page is drawn, scrolled, searched and stepped.
+async function timeOf(name) {
+  const start = performance.now();
+  await onPage(name, async (page) => {
+    assert.ok(await count(page, ".bar") < 200);
+    for (const at of [0.2, 0.9, 0.5]) {
+      await page.evaluate((share) => { const lanes = document.getElementById("lanes"); lanes.scrollLeft = share * lanes.scrollWidth; }, at);
+      await frame(page);
+      assert.ok(await count(page, ".bar") > 0);
+    }
+    await page.fill("#search", "enq(9876)");
+    await frame(page);
+    assert.equal(await page.locator("#operation-9876").isVisible(), true);
+    await page.evaluate(() => { const list = document.getElementById("order"); list.scrollTop = list.scrollHeight; });
+    await frame(page);
+    assert.ok(await count(page, "#order .row") < 60);
+  });
+  return performance.now() - start;
+}
+
+test("ten times the operations take at most about ten times as long", async () => {
+  const small = await timeOf("large_10000"), large = await timeOf("large_100000");
+  assert.ok(large < 15 * small, `${large.toFixed(0)} ms for 100 000 operations, ${small.toFixed(0)} ms for 10 000`);
+});
+
+test("printed, all rows of a list are there", () => onPage("violation", async (page) => {
+  await page.emulateMedia({media: "print"});
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await count(page, "#order .row"), 3);
+}));
