@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "driver/random_scenario.hpp"
@@ -22,8 +23,8 @@ const char* takes_integers(std::size_t, linnet_word word) {
 runtime::ObjectTest queue_test() {
   runtime::ObjectTest test;
   test.name = "queue";
-  test.operations = {{"enq", {"enq", 1, nullptr, takes_integers, nullptr}},
-                     {"deq", {"deq", 0, nullptr, takes_integers, nullptr}}};
+  test.operations = {{"enq", {"enq", 1, nullptr, takes_integers, nullptr, nullptr}},
+                     {"deq", {"deq", 0, nullptr, takes_integers, nullptr, nullptr}}};
   return test;
 }
 
@@ -42,7 +43,7 @@ NativeRecording complete(const Scenario& scenario) {
 }
 
 TEST(NativeHistory, InitComesFirstAndFinalLast) {
-  const Scenario scenario = parse_scenario("enq(1) ; enq(2) | deq() ; deq()", kTest, kQueue);
+  const Scenario scenario = parse_scenario("enq(1) ; enq(2) | deq() ; deq()", kTest, &kQueue);
   NativeRecording recording = complete(scenario);
   recording.results[2] = Value(1).bits();
   recording.results[3] = Value(2).bits();
@@ -60,7 +61,7 @@ TEST(NativeHistory, InitComesFirstAndFinalLast) {
 
 // The third thread sees that the second one has returned, and looked at the first too early to see what that one saw.
 TEST(NativeHistory, WhatWasSeenOfOthersSeenCounts) {
-  const Scenario scenario = parse_scenario("enq(1) | enq(2) | deq()", kTest, kQueue);
+  const Scenario scenario = parse_scenario("enq(1) | enq(2) | deq()", kTest, &kQueue);
   NativeRecording recording = complete(scenario);
   recording.before = {0, 0, 0, /**/ 1, 0, 0, /**/ 0, 1, 0};
   close_order(recording, scenario);
@@ -70,7 +71,8 @@ TEST(NativeHistory, WhatWasSeenOfOthersSeenCounts) {
 // Of two recordings of the same round, one of which looked a little later, the histories are the same.
 TEST(NativeHistory, TheClosureIsThatOfTheDefinition) {
   std::mt19937_64 random(1);
-  const Scenario scenario = parse_scenario("enq(1) enq(2) deq() | deq() deq() | enq(3) deq()", kTest, kQueue);
+  const Scenario scenario =
+      parse_scenario("enq(1) enq(2) deq() | deq() deq() | enq(3) deq()", kTest, &kQueue);
   const std::size_t calls[] = {3, 2, 2}, first[] = {0, 3, 5};
   for (int n = 0; n < 2000; ++n) {
     // A real execution: events in some order, and looks that miss a return now and then.
@@ -105,7 +107,7 @@ TEST(NativeHistory, TheClosureIsThatOfTheDefinition) {
 }
 
 TEST(NativeHistory, TimesAndCountersSayTheSame) {
-  const Scenario scenario = parse_scenario("enq(1) enq(2) | deq() deq()", kTest, kQueue);
+  const Scenario scenario = parse_scenario("enq(1) enq(2) | deq() deq()", kTest, &kQueue);
   NativeRecording by_counters = complete(scenario), by_times = by_counters;
   by_counters.before = {0, 0, /**/ 1, 1, /**/ 0, 0, /**/ 1, 1};
   by_times.times = {10, 12, /**/ 20, 30, /**/ 11, 13, /**/ 21, 22};
@@ -116,7 +118,7 @@ TEST(NativeHistory, TimesAndCountersSayTheSame) {
 }
 
 TEST(NativeHistory, WhatDidNotReturnIsPending) {
-  const Scenario scenario = parse_scenario("enq(1) enq(2) | deq() deq()", kTest, kQueue);
+  const Scenario scenario = parse_scenario("enq(1) enq(2) | deq() deq()", kTest, &kQueue);
   NativeRecording recording = complete(scenario);
   recording.called = {0, 2, 1, 0};
   recording.returned = {0, 1, 0, 0};
@@ -137,7 +139,7 @@ TEST(RandomScenario, IsTheSameForTheSameSeed) {
   EXPECT_NE(text(1), text(2));
   EXPECT_EQ(std::ranges::count(text(1), '('), 5);
   EXPECT_EQ(std::ranges::count(text(1), '|'), 1);
-  EXPECT_NO_THROW(parse_scenario(text(3), kTest, kQueue));
+  EXPECT_NO_THROW(parse_scenario(text(3), kTest, &kQueue));
 }
 
 }  // namespace
