@@ -21,8 +21,9 @@
 // the table. An operation that throws has returned {"throws": "std::out_of_range"}: the type of what it threw.
 //
 // A specification is a built-in one by name, or your own (C++20; linnet/spec.hpp). A scenario is text
-// (`init ; thread | thread ; final`) or code (linnet::scenario() below). Test and specification headers cost no
-// more than the standard library; nothing else is included.
+// (`init ; thread | thread ; final`) or code (linnet::scenario() below). Both may be left out: without a specification
+// the object is held to what it does itself when operations do not overlap, and without a scenario tests are generated
+// (docs/automatic.md). Test and specification headers cost no more than the standard library; nothing else is included.
 #pragma once
 
 #include <functional>
@@ -74,6 +75,25 @@ struct OperationShape<R (*)(A...)> : FreeShape<R, A...> {};
 template <class R, class... A>
 struct OperationShape<R (*)(A...) noexcept> : FreeShape<R, A...> {};
 
+// Small values of a type, for tests that nobody wrote; none of a type that is not known here.
+template <class T>
+std::size_t sample_words(linnet_word* values, std::size_t most) {
+  std::size_t count = 0;
+  const auto add = [&](const auto& value) {
+    if (count < most) values[count++] = to_word(value);
+  };
+  if constexpr (std::is_same_v<T, bool>) {
+    add(false), add(true);
+  } else if constexpr (std::is_integral_v<T> || std::is_enum_v<T> || std::is_floating_point_v<T>) {
+    add(0), add(1), add(2);
+  } else if constexpr (std::is_convertible_v<T, std::string_view>) {
+    add("a"), add("b");
+  } else {
+    static_cast<void>(add);
+  }
+  return count;
+}
+
 template <class Object, class Callable, class Parameters>
 struct RecordedOperation;
 
@@ -93,6 +113,13 @@ struct RecordedOperation<Object, Callable, std::tuple<A...>> {
                            : nullptr),
      ...);
     return expected;
+  }
+
+  static std::size_t samples(std::size_t index, linnet_word* values, std::size_t most) {
+    std::size_t count = 0, i = 0;
+    static_cast<void>(values), static_cast<void>(most);
+    (static_cast<void>(i++ == index ? count = sample_words<std::decay_t<A>>(values, most) : 0), ...);
+    return count;
   }
 
   static void invoke(const void* context, void* object, const linnet_word* arguments) {
@@ -184,11 +211,35 @@ class ObjectUnderTest {
   ObjectUnderTest& operation(const char* name, Callable callable) {
     using Parameters = typename detail::OperationShape<Callable>::Parameters;
     using Recorded = detail::RecordedOperation<Object, Callable, Parameters>;
-    const linnet_operation operation{name, std::tuple_size_v<Parameters>, new Callable(std::move(callable)),
-                                     &Recorded::expects, &Recorded::invoke};
+    const linnet_operation operation{name,
+                                     std::tuple_size_v<Parameters>,
+                                     new Callable(std::move(callable)),
+                                     &Recorded::expects,
+                                     &Recorded::invoke,
+                                     &Recorded::samples};
     linnet_declare_operation(&operation);
     return *this;
   }
+
+  // Of the operation declared last: what generated tests call it with, once for each way; otherwise small values by
+  // the types of its parameters.
+  template <class... Arguments>
+  ObjectUnderTest& arguments(const Arguments&... arguments) {
+    const linnet_word words[] = {detail::to_word(arguments)..., 0};
+    linnet_declare_arguments(words, sizeof...(Arguments));
+    return *this;
+  }
+  // Of the operation declared last, where there is no specification: it may have several results where an object that
+  // is told the same has one.
+  ObjectUnderTest& nondeterministic() { return promise(linnet_nondeterministic); }
+  // It is not linearizable, and what it does is not judged; that of the others is, while it runs.
+  ObjectUnderTest& excluded() { return promise(linnet_excluded); }
+  // Its effect may come after it has returned.
+  ObjectUnderTest& asynchronous() { return promise(linnet_asynchronous); }
+
+  // The specification is what a Model does serially: the operations that follow are the model's, by the same names.
+  template <class Model, class... Arguments>
+  ObjectUnderTest<Model> reference(Arguments... arguments);
 
   ObjectUnderTest& spec(const char* builtin) {
     linnet_declare_builtin_spec(builtin, nullptr);
@@ -240,13 +291,24 @@ class ObjectUnderTest {
   ObjectUnderTest& scenario(const Scenario& code) {
     return scenario(std::string_view(code.text()));
   }
+
+ private:
+  template <class>
+  friend class ObjectUnderTest;
+
+  ObjectUnderTest() = default;
+  ObjectUnderTest& promise(linnet_promise promise) {
+    linnet_declare_promise(promise);
+    return *this;
+  }
 };
 
-// Each execution makes a new Object from copies of these arguments.
+namespace detail {
+
 template <class Object, class... Arguments>
-ObjectUnderTest<Object> object(Arguments... arguments) {
+linnet_object describe_object(Arguments... arguments) {
   using Stored = std::tuple<Arguments...>;
-  const linnet_object description{
+  return {
       new Stored(std::move(arguments)...),
       [](const void* context) -> void* {
         return std::apply([](const auto&... each) { return new Object(each...); },
@@ -260,7 +322,22 @@ ObjectUnderTest<Object> object(Arguments... arguments) {
                    *static_cast<const Stored*>(context));
       },
   };
-  return ObjectUnderTest<Object>(description);
+}
+
+}  // namespace detail
+
+// Each execution makes a new Object from copies of these arguments.
+template <class Object, class... Arguments>
+ObjectUnderTest<Object> object(Arguments... arguments) {
+  return ObjectUnderTest<Object>(detail::describe_object<Object>(std::move(arguments)...));
+}
+
+template <class Object>
+template <class Model, class... Arguments>
+ObjectUnderTest<Model> ObjectUnderTest<Object>::reference(Arguments... arguments) {
+  const linnet_object model = detail::describe_object<Model>(std::move(arguments)...);
+  linnet_declare_reference(&model);
+  return ObjectUnderTest<Model>();
 }
 
 namespace detail {

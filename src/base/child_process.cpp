@@ -27,13 +27,6 @@ pid_t start(const std::vector<std::string>& command, const posix_spawn_file_acti
   return child;
 }
 
-int wait_for(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
-}
-
 std::string read_all(int descriptor) {
   std::string text;
   std::array<char, 1 << 16> buffer;
@@ -62,7 +55,7 @@ int file_with(const std::string& text) {
 
 }  // namespace
 
-ChildResult run_child(const std::vector<std::string>& command, const std::string& input, int watched) {
+StartedChild start_child(const std::vector<std::string>& command, const std::string& input, int watched) {
   std::array<int, 2> pipe_ends;
   if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
     throw InputError(std::string("no pipe: ") + std::strerror(errno));
@@ -75,15 +68,27 @@ ChildResult run_child(const std::vector<std::string>& command, const std::string
   posix_spawn_file_actions_destroy(&actions);
   close(in);
   close(pipe_ends[1]);
+  return {child, pipe_ends[0]};
+}
+
+int wait_for_child(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+ChildResult run_child(const std::vector<std::string>& command, const std::string& input, int watched) {
+  const StartedChild child = start_child(command, input, watched);
   ChildResult result;
-  result.output = read_all(pipe_ends[0]);
-  close(pipe_ends[0]);
-  result.status = wait_for(child);
+  result.output = read_all(child.output);
+  close(child.output);
+  result.status = wait_for_child(child.process);
   return result;
 }
 
 ChildResult run_child(const std::vector<std::string>& command) {
-  return {wait_for(start(command, nullptr)), ""};
+  return {wait_for_child(start(command, nullptr)), ""};
 }
 
 }  // namespace linnet

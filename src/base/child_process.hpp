@@ -1,6 +1,8 @@
 // Runs another program and waits for it.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <vector>
 
@@ -16,6 +18,15 @@ struct ChildResult {
 // With `input` as its standard input; what it writes to its descriptor `watched` is the result's output. Throws
 // InputError if the program cannot be started.
 ChildResult run_child(const std::vector<std::string>& command, const std::string& input, int watched);
+
+// The same in two parts: a child that runs, and the end of the pipe it writes to.
+struct StartedChild {
+  pid_t process = 0;
+  int output = -1;  // close it when it is read
+};
+StartedChild start_child(const std::vector<std::string>& command, const std::string& input, int watched);
+// Its status, as waitpid gives it.
+int wait_for_child(pid_t process);
 
 // With our own streams.
 ChildResult run_child(const std::vector<std::string>& command);

@@ -5,6 +5,35 @@
 
 namespace linnet {
 
+namespace {
+
+CLI::Validator as_seconds() {
+  return CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
+      .description("");
+}
+
+void add_generation_options(CLI::App& app, GenerationRequest& generation) {
+  app.add_flag(
+      "--auto", generation.all,
+      "generate all n x n tests of the first n invocations, n = 1, 2, ..., for --time (otherwise 1m)");
+  app.add_option("--random", generation.random, "generate N random tests")->type_name("N");
+  app.add_option("--threads", generation.threads, "of each random test")
+      ->check(CLI::Range(1, 14).description(""))
+      ->type_name("T")
+      ->capture_default_str();
+  app.add_option("--ops", generation.operations, "of each thread of a random test")
+      ->check(CLI::Range(1, 100).description(""))
+      ->type_name("K")
+      ->capture_default_str();
+  app.add_option("--init", generation.init, "calls before each generated test")->type_name("CALLS");
+  app.add_option("--final", generation.final, "calls after each generated test")->type_name("CALLS");
+  app.add_option("--jobs", generation.jobs, "generated tests at once (otherwise one per core)")
+      ->type_name("N");
+  app.add_option("--shard", generation.shard, "of the generated tests, part I of N")->type_name("I/N");
+}
+
+}  // namespace
+
 void add_execution_options(CLI::App& app, ExplorationRequest& request) {
   app.add_option("--allocation", request.allocation,
                  "freed memory: reuse it at once (shows ABA) or quarantine it (shows use after free)")
@@ -31,8 +60,11 @@ void add_execution_options(CLI::App& app, ExplorationRequest& request) {
   app.add_option("--test", request.test,
                  "of a program with object tests: this one, or its N-th scenario (otherwise all)")
       ->type_name("NAME[/N]");
-  app.add_option("--scenario", request.scenario, "of an object test: this one instead of its own")
+  app.add_option("--scenario,--matrix", request.scenario, "of an object test: this one instead of its own")
       ->type_name("TEXT");
+  app.add_option("--from-observations", request.from_observations,
+                 "without a specification: the serial histories in this file, instead of running serially")
+      ->type_name("FILE");
   add_criterion_options(app, request.check);
   app.add_option("--algorithm", request.check.algorithm,
                  "of criterion quasi: paper (all permutations, for comparison)")
@@ -57,14 +89,19 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
                  "at most this many; of random and pct, exactly (otherwise 10000)")
       ->type_name("N");
   app.add_option("--time", request.seconds, "stop after this long: 10s, 5m, 1h")
-      ->transform(CLI::AsNumberWithUnit(
-                      std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
-                      .description(""))
+      ->transform(as_seconds())
       ->type_name("TIME");
   app.add_option("--memory", request.memory, "stop at this much memory: 500MB, 8GB")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE");
-  app.add_option("--preemptions", request.preemptions, "of bounded: at most this many")->type_name("N");
+  app.add_option("--preemptions", request.preemptions,
+                 "of bounded: at most this many; of auto: all with so many, and then others")
+      ->type_name("N");
+  app.add_option(
+         "--further", request.further_seconds,
+         "of auto with --preemptions: how long to go on beyond them (otherwise 1s, or as --time says)")
+      ->transform(as_seconds())
+      ->type_name("TIME");
   app.add_option("--seed", request.seed, "of random and pct")->type_name("N")->capture_default_str();
   app.add_option("--isolate", request.isolate,
                  "fork: each execution in a process of its own, for libraries whose state cannot be put back")
@@ -75,6 +112,10 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
   app.add_option("--checkpoint", request.checkpoint, "go on from this file, and leave it behind when stopped")
       ->type_name("FILE");
   app.add_option("--resume", request.resume)->group("");
+  add_generation_options(app, request.generation);
+  app.add_option("--observations", request.observations,
+                 "without a specification: write the serial histories of the scenario, as XML")
+      ->type_name("FILE");
   add_execution_options(app, request);
 }
 

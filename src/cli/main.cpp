@@ -30,5 +30,5 @@ int main(int argc, char** argv) {
   return run_program(
       argc, argv,
       {check_command(), convert_command(), run_command(after), replay_command(after), stress_command(after),
-       report_command(), documentation_command(), symbols_command()});
+       merge_command(), report_command(), documentation_command(), symbols_command()});
 }

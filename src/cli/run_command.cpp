@@ -30,7 +30,9 @@ std::string joined(const std::vector<std::string>& words) {
 std::string replay_command(const Options& o) {
   std::string text = "linnet replay {} " + joined(o.compilation.sources);
   if (!o.compilation.compiler.empty()) text += " --compiler " + quote(o.compilation.compiler);
-  const std::vector<std::string> options = execution_options(o.request);
+  ExplorationRequest request = o.request;
+  request.scenario.clear();  // the program adds that of the failure
+  const std::vector<std::string> options = execution_options(request);
   if (!options.empty()) text += " " + joined(options);
   if (!o.compilation.flags.empty()) text += " -- " + joined(o.compilation.flags);
   return text;

@@ -12,11 +12,13 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/exploration_options.hpp"
+#include "cli/generated_run.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/program_process.hpp"
 #include "cli/quote.hpp"
 #include "cli/terminal.hpp"
-#include "driver/exploration.hpp"
+#include "cli/terminal_line.hpp"
+#include "driver/object_exploration.hpp"
 #include "driver/object_tests.hpp"
 #include "driver/replay.hpp"
 #include "driver/smaller_failure.hpp"
@@ -52,81 +54,43 @@ class OwnStreams {
   int out_, error_;
 };
 
-// One line on a terminal, rewritten; nothing elsewhere.
-class ProgressLine {
- public:
-  ProgressLine(int descriptor, bool wanted)
-      : descriptor_(descriptor), wanted_(wanted && isatty(descriptor) != 0) {}
-  ~ProgressLine() {
-    if (shown_) write_out("\r\x1b[K");
+std::string progress_line(const ExplorationProgress& progress) {
+  std::string line = fmt::format("{}: {}, {}/s", progress.strategy, counted(progress.executions, "execution"),
+                                 with_thousands(static_cast<std::uint64_t>(
+                                     static_cast<double>(progress.executions) / progress.seconds)));
+  if (progress.histories > 0) line += fmt::format(", {}", counted(progress.histories, "history"));
+  if (progress.share > 0) {
+    line += fmt::format(", about {:.2g} % done, {} left", 100 * progress.share,
+                        duration(progress.seconds * (1 - progress.share) / progress.share));
   }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  void show(const ExplorationProgress& progress) {
-    constexpr double kInterval = 0.2;
-    if (!wanted_ || progress.seconds < last_ + kInterval) return;
-    last_ = progress.seconds;
-    shown_ = true;
-    std::string line =
-        fmt::format("\r\x1b[K{}: {}, {}/s", progress.strategy, counted(progress.executions, "execution"),
-                    with_thousands(static_cast<std::uint64_t>(static_cast<double>(progress.executions) /
-                                                              progress.seconds)));
-    if (progress.histories > 0) line += fmt::format(", {}", counted(progress.histories, "history"));
-    if (progress.share > 0) {
-      line += fmt::format(", about {:.2g} % done, {} left", 100 * progress.share,
-                          duration(progress.seconds * (1 - progress.share) / progress.share));
-    }
-    write_out(line);
-  }
-
- private:
-  void write_out(const std::string& text) const {
-    static_cast<void>(!write(descriptor_, text.data(), text.size()));
-  }
-  int descriptor_;
-  bool wanted_;
-  bool shown_ = false;
-  double last_ = 0.5;  // nothing is shown for work that is over before that
-};
+  return line;
+}
 
 struct Options {
   ExplorationRequest request;
   ReportOptions report;
   bool hand_back = false;
-  std::string program;  // argv[0]
+  bool as_found = false;  // a failure is not looked for in smaller scenarios
+  std::string program;    // argv[0]
 };
 
 std::string command_for(const Options& o, const Failure& failure) {
   std::string command = o.report.replay_command;
   if (command.empty()) {
+    ExplorationRequest request = o.request;
+    request.scenario.clear();
     command = quote(o.program) + " --replay {}";
-    for (const std::string& word : execution_options(o.request)) command += " " + quote(word);
+    for (const std::string& word : execution_options(request)) command += " " + quote(word);
   }
   std::string words = failure.schedule;
-  if (!failure.scenario.empty()) words += " " + quote("--scenario=" + failure.scenario);
+  const std::string& scenario = failure.scenario.empty() ? o.request.scenario : failure.scenario;
+  if (!scenario.empty()) words += " " + quote("--scenario=" + scenario);
   return command.replace(command.find("{}"), 2, words);
 }
 
-// What executions of this process are, and who judges them: those of a scenario, or of a plain main.
-struct Subject {
-  std::unique_ptr<ObjectScenario> scenario;
-  std::unique_ptr<ExecutionJudge> judge;  // null for a plain main
-};
-
-Subject subject_of(const Options& o, std::vector<ObjectScenario> scenarios) {
-  Subject subject;
-  if (scenarios.empty()) {
-    if (o.request.check.criterion != CheckRequest().criterion)
-      throw InputError("--criterion goes with object tests, and this program has none");
-    return subject;
-  }
-  subject.scenario = std::make_unique<ObjectScenario>(std::move(scenarios.front()));
-  if (o.request.crashes.value_or(0) > 0 && !subject.scenario->test->recovery)
-    throw InputError(fmt::format("--crashes: test {} has no recovery, so its object is not in persistent memory",
-                                 subject.scenario->test->name));
-  subject.judge = choose_and_judge(*subject.scenario, o.request.check);
-  return subject;
+void refuse_criterion_of_objects(const Options& o) {
+  if (o.request.check.criterion != CheckRequest().criterion)
+    throw InputError("--criterion goes with object tests, and this program has none");
 }
 
 std::string contents_of(const std::string& path) {
@@ -154,14 +118,15 @@ class ResultOfOne {
   std::string path_;
 };
 
+// For a process of its own.
 std::vector<std::string> command_for(const Options& o, const ObjectScenario& scenario,
                                      const ResultFiles& files) {
   Options one = o;
   one.report.files = files;
-  one.request.test = scenario.name;
   std::string& command_line = one.report.replay_command;
-  if (!command_line.empty())
+  if (!command_line.empty() && one.request.test.empty())
     command_line.replace(command_line.find("{}"), 2, "{} --test=" + quote(scenario.name));
+  one.request.test = scenario.name;
   std::vector<std::string> command{o.program};
   for (const std::vector<std::string>& words : {all_options(one.request), report_words(one.report)}) {
     command.insert(command.end(), words.begin(), words.end());
@@ -201,14 +166,17 @@ ExitStatus run_each(const Options& o, const std::vector<ObjectScenario>& scenari
 ExitStatus run_replay(const Options& o) {
   if (o.report.files.wanted())
     throw InputError("--html, --sarif and --save go with explorations, not with replays");
-  std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request);
+  const std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request);
   if (scenarios.size() > 1)
     throw InputError("--replay: say with --test which scenario this is a schedule of");
-  const Subject subject = subject_of(o, std::move(scenarios));
+  if (!scenarios.empty() && scenarios.front().generated)
+    throw InputError("--replay: say with --scenario which of the generated tests this is a schedule of");
+  if (scenarios.empty()) refuse_criterion_of_objects(o);
   Failure failure;
   {
     const OwnStreams streams;
-    failure = replay(o.request, subject.judge.get());
+    const auto judge = scenarios.empty() ? nullptr : judge_of_scenario(scenarios.front(), o.request);
+    failure = replay(o.request, judge.get());
   }
   const bool failed = failure.kind != "completed";
   if (o.hand_back) {
@@ -239,36 +207,53 @@ void start_anew(const Options& o, const std::string& checkpoint) {
   execv("/proc/self/exe", arguments.data());
 }
 
+ExitStatus run_generated(const Options& o, const ObjectScenario& subject) {
+  notice_interrupts();
+  const auto explain = [&](const std::string& scenario, bool json) {
+    Options one = o;
+    one.request.generation = {};
+    one.request.checkpoint.clear();
+    one.request.scenario = scenario;
+    one.report.json = json;
+    one.report.quiet = false;
+    one.report.junit.clear();
+    const std::vector<std::string> command = command_for(one, subject, {});
+    if (json) return listen_to_program_under_test(command).output;
+    run_program_under_test(command);
+    return std::string();
+  };
+  return run_and_report_generated(subject, o.request, o.report, interrupted, explain);
+}
+
 ExitStatus run_exploration(const Options& o) {
   if (o.report.list) {
     fmt::print("{}", list_tests_of_program());
     return ExitStatus::pass;
   }
-  std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request);
+  const std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request);
   if (scenarios.size() > 1) return run_each(o, scenarios);
-  const Subject subject = subject_of(o, std::move(scenarios));
+  if (scenarios.empty()) refuse_criterion_of_objects(o);
+  if (!scenarios.empty() && scenarios.front().generated) return run_generated(o, scenarios.front());
   ExplorationReport report;
   {
     OwnStreams streams;
-    ProgressLine line(streams.error(), !o.report.quiet && !o.report.json);
+    TerminalLine line(streams.error(), !o.report.quiet && !o.report.json);
     notice_interrupts();
-    const ExplorationWatch watch{[&line](const ExplorationProgress& p) { line.show(p); }, interrupted,
-                                 [&](const std::string& checkpoint) {
-                                   streams.restore();
-                                   start_anew(o, checkpoint);
-                                 }};
-    report = explore(o.request, subject.judge.get(), watch);
+    const ExplorationWatch watch{
+        [&line](const ExplorationProgress& p) { line.show(p.seconds, [&p] { return progress_line(p); }); },
+        interrupted,
+        [&](const std::string& checkpoint) {
+          streams.restore();
+          start_anew(o, checkpoint);
+        }};
+    report = scenarios.empty() ? explore(o.request, nullptr, watch)
+                               : explore_scenario(scenarios.front(), o.request, watch);
     for (Failure& failure : report.failures) {
-      if (subject.scenario) failure = smaller_failure(failure, *subject.scenario, o.request);
+      if (!scenarios.empty() && !o.as_found) failure = smaller_failure(failure, scenarios.front(), o.request);
     }
   }
   report.program = o.report.program_name;
-  if (subject.scenario) {
-    report.program += ": " + subject.scenario->name;
-    report.spec = subject.scenario->spec.name();
-    report.criterion = as_declared(o.request.check, *subject.scenario).criterion;
-    report.operations = subject.scenario->scenario.calls.size();
-  }
+  if (!scenarios.empty()) report.program += ": " + scenarios.front().name;
   if (!o.report.junit.empty()) write_file(o.report.junit, to_junit(report));
   if (o.report.files.wanted()) write_result_files(o.report.files, to_json(report));
   const ExitStatus status = report.status();
@@ -298,6 +283,7 @@ Command test_command(const std::string& program, std::vector<std::string> argume
                            "run the one execution of this schedule, with all its steps")
                 ->type_name("SCHEDULE");
             app.add_flag("--hand-back", options->hand_back)->group("");
+            app.add_flag("--as-found", options->as_found)->group("");
             return [=] {
               std::vector<std::string>& own = options->request.arguments;
               own.insert(own.end(), arguments.begin(), arguments.end());

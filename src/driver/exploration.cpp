@@ -301,7 +301,7 @@ bool Explorer::look_up(const ExecutionReport& one, const PlannedStage& planned) 
   const std::uint64_t done = one.number + 1;
   if (request_.executions && !planned.is_preliminary() && done >= *request_.executions &&
       planned.stage.bound.empty()) {
-    stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
+    if (!planned.beyond_plan) stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
     return false;
   }
   work_ += one.steps + 8;
@@ -309,7 +309,7 @@ bool Explorer::look_up(const ExecutionReport& one, const PlannedStage& planned) 
   work_ = 0;
   if (watch_.interrupted()) budget_.cancel();
   if (budget_.measure()) {
-    stopped_ = budget_.reason();
+    if (!planned.beyond_plan || watch_.interrupted()) stopped_ = budget_.reason();
     return false;
   }
   watch_.progress({planned.stage.strategy, done, judge_ != nullptr ? judge_->distinct_histories() : 0,
@@ -334,7 +334,10 @@ void Explorer::conclude() {
   Stage& last = report_.stages.back();
   if (!seen_all) last.complete = false;
   if (!stopped_.empty() && report_.reason.empty()) report_.reason = stopped_;
-  if (!last.complete && last.finished && !last.bound.empty()) report_.within = last.bound;
+  if (last.complete || !stopped_.empty()) return;
+  for (const Stage& stage : report_.stages) {
+    if (stage.finished && !stage.bound.empty()) report_.within = stage.bound;
+  }
 }
 
 std::string_view Explorer::advice() const {

@@ -1,6 +1,7 @@
 #include "driver/exploration_plan.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@ constexpr std::uint64_t kSamples = 10'000;  // where no number was asked for
 constexpr std::uint64_t kMostPreliminary = 10'000;
 constexpr double kMostPreliminarySeconds = 0.5;
 constexpr double kPreliminaryShare = 0.05;
+constexpr double kFurtherSeconds = 1;  // where no time was asked for
 
 PlannedStage dpor_stage() {
   PlannedStage planned;
@@ -60,6 +62,16 @@ PlannedStage preliminary_stage(const ExplorationRequest& request) {
   return planned;
 }
 
+PlannedStage further_stage(const ExplorationRequest& request) {
+  PlannedStage planned = dpor_stage();
+  planned.beyond_plan = true;
+  if (!request.seconds || request.further_seconds) {
+    planned.share_of_executions = std::numeric_limits<std::uint64_t>::max();
+    planned.share_of_seconds = request.further_seconds.value_or(kFurtherSeconds);
+  }
+  return planned;
+}
+
 template <class Sampling>
 PlannedStage sampling_stage(const ExplorationRequest& request) {
   PlannedStage planned;
@@ -74,7 +86,10 @@ PlannedStage sampling_stage(const ExplorationRequest& request) {
 
 std::vector<PlannedStage> plan_stages(const ExplorationRequest& request) {
   std::vector<PlannedStage> stages;
-  if (request.strategy == "auto") {
+  if (request.strategy == "auto" && request.preemptions) {
+    stages.push_back(bounded_stage(request.preemptions));
+    stages.push_back(further_stage(request));
+  } else if (request.strategy == "auto") {
     stages.push_back(preliminary_stage(request));
     stages.push_back(dpor_stage());
   } else if (request.strategy == "dpor") {

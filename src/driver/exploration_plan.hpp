@@ -2,6 +2,9 @@
 //
 // Unless the user names one strategy, a short bounded pass comes first: most faults need two preemptions or fewer,
 // and the first failure it finds has the fewest switches. Then dpor, to the end of the space or of the budget.
+//
+// If a number of preemptions is asked for without naming a strategy, all executions within it are the plan, and dpor
+// goes beyond it for a while.
 #pragma once
 
 #include <functional>
@@ -25,6 +28,7 @@ struct PlannedStage {
   std::optional<double> share_of_seconds;
   // Adds what the strategy knows of itself.
   std::function<void(Stage&)> describe = [](Stage&) {};
+  bool beyond_plan = false;      // what was asked for is done; running out of time here is no loss
   DporStrategy* dpor = nullptr;  // the strategy, if it is one: it can estimate, save and load
 
   bool is_preliminary() const { return share_of_executions.has_value(); }

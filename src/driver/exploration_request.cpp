@@ -19,9 +19,27 @@ std::vector<std::string> execution_options(const ExplorationRequest& request) {
   if (!request.scenario.empty()) words.push_back("--scenario=" + request.scenario);
   for (std::string& word : criterion_words(request.check)) words.push_back(std::move(word));
   if (!request.check.algorithm.empty()) words.push_back("--algorithm=" + request.check.algorithm);
+  if (!request.from_observations.empty()) words.push_back("--from-observations=" + request.from_observations);
   for (const std::string& argument : request.arguments) words.push_back("--arg=" + argument);
   return words;
 }
+
+namespace {
+
+void add_generation(const GenerationRequest& generation, std::vector<std::string>& words) {
+  const GenerationRequest usual;
+  if (generation.all) words.emplace_back("--auto");
+  if (generation.random) words.push_back(fmt::format("--random={}", *generation.random));
+  if (generation.threads != usual.threads) words.push_back(fmt::format("--threads={}", generation.threads));
+  if (generation.operations != usual.operations)
+    words.push_back(fmt::format("--ops={}", generation.operations));
+  if (!generation.init.empty()) words.push_back("--init=" + generation.init);
+  if (!generation.final.empty()) words.push_back("--final=" + generation.final);
+  if (generation.jobs != usual.jobs) words.push_back(fmt::format("--jobs={}", generation.jobs));
+  if (!generation.shard.empty()) words.push_back("--shard=" + generation.shard);
+}
+
+}  // namespace
 
 std::vector<std::string> all_options(const ExplorationRequest& request) {
   std::vector<std::string> words = execution_options(request);
@@ -34,6 +52,9 @@ std::vector<std::string> all_options(const ExplorationRequest& request) {
   add("memory", request.memory);
   words.push_back(fmt::format("--seed={}", request.seed));
   add("preemptions", request.preemptions);
+  if (request.further_seconds) words.push_back(fmt::format("--further={}s", *request.further_seconds));
+  add_generation(request.generation, words);
+  if (!request.observations.empty()) words.push_back("--observations=" + request.observations);
   if (request.isolate != "no") words.push_back("--isolate=" + request.isolate);
   if (request.keep_going) words.emplace_back("--keep-going");
   if (!request.checkpoint.empty()) words.push_back("--checkpoint=" + request.checkpoint);

@@ -10,6 +10,18 @@
 
 namespace linnet {
 
+// Tests that are to be generated, and how they are run.
+struct GenerationRequest {
+  bool all = false;                           // all n x n tests of the first n invocations, n = 1, 2, ...
+  std::optional<std::uint64_t> random;        // so many
+  std::uint32_t threads = 3, operations = 3;  // of random ones
+  std::string init, final;                    // before and after each, as calls
+  unsigned jobs = 0;                          // at once; 0: as many as there are cores
+  std::string shard;                          // "2/5": every fifth, from the second on
+
+  bool asked() const { return all || random; }
+};
+
 struct ExplorationRequest {
   std::string strategy = "auto";  // or dpor, bounded, random, pct
   std::optional<std::uint64_t> executions;
@@ -17,6 +29,7 @@ struct ExplorationRequest {
   std::optional<std::uint64_t> memory;  // bytes; absent: most of what the machine has
   std::uint64_t seed = 1;
   std::optional<std::uint32_t> preemptions;
+  std::optional<double> further_seconds;  // beyond these preemptions, if strategy is auto
 
   // What executions are like. A schedule replays only with the same.
   std::string allocation = "reuse";  // or quarantine
@@ -28,7 +41,11 @@ struct ExplorationRequest {
   std::vector<std::string> arguments;  // of the program under test
   std::string test;                    // of a program with object tests: "queue", "queue/2"; empty: all
   std::string scenario;                // instead of those of the test; empty: as it says
+  std::string from_observations;       // a file of serial histories, instead of running serially
   CheckRequest check;                  // how what they record is judged
+
+  GenerationRequest generation;
+  std::string observations;  // a file for the serial histories of a test without a specification
 
   std::string isolate = "no";  // or fork
   bool keep_going = false;

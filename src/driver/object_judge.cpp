@@ -1,119 +1,27 @@
 #include "driver/object_judge.hpp"
 
-#include <bit>
-
-#include "base/hash.hpp"
 #include "driver/check_driver.hpp"
 #include "driver/criteria.hpp"
-#include "history/history_builder.hpp"
 
 namespace linnet {
 
-namespace {
-
-// One of two independent hashes of what a recording says. Sums, so that the order in which calls are met does not
-// matter beyond what had returned before each.
-class RecordingHash {
- public:
-  explicit RecordingHash(std::uint64_t seed) : seed_(mix(seed)) {}
-
-  void call(std::uint32_t call) { sum_ += mix(mix(seed_, 3 * std::uint64_t{call}), returned_); }
-  void crash() { sum_ += mix(seed_ + 1, returned_); }
-  void ret(std::uint32_t call, linnet_word result) {
-    returned_ += mix(seed_, 3 * std::uint64_t{call} + 1);
-    sum_ += mix(mix(seed_, 3 * std::uint64_t{call} + 2), result);
-  }
-  std::uint64_t value() const { return sum_; }
-
- private:
-  std::uint64_t seed_;
-  std::uint64_t returned_ = 0;  // of the set of calls that have returned
-  std::uint64_t sum_ = 0;
-};
-
-}  // namespace
-
 ObjectJudge::ObjectJudge(Subject subject, CheckRequest request)
-    : subject_(std::move(subject)), request_(std::move(request)) {
+    : RecordingJudge(subject.test, subject.scenario, subject.recording),
+      spec_(std::move(subject.spec)),
+      visit_(std::move(subject.visit)),
+      request_(std::move(request)) {
   find_criterion(request_.criterion);
-  const std::vector<std::uint32_t>& ends = subject_.scenario.part_ends;
-  for (std::uint32_t part = 0; part < ends.size(); ++part) part_of_call_.resize(ends[part], part);
 }
 
-ObjectJudge::Key ObjectJudge::key_of_recording(Ended ended) const {
-  RecordingHash first(ended == Ended::waiting ? 1 : 2), second(ended == Ended::waiting ? 3 : 4);
-  for (const auto [kind, call] : subject_.recording.events) {
-    for (RecordingHash* hash : {&first, &second}) {
-      switch (kind) {
-        case EventKind::call: hash->call(call); break;
-        case EventKind::ret: hash->ret(call, subject_.recording.results[call]); break;
-        case EventKind::crash: hash->crash(); break;
-      }
-    }
-  }
-  return {first.value(), second.value()};
-}
-
-std::optional<CheckReport> ObjectJudge::judge(Ended ended, Detail detail) {
-  const Key key = key_of_recording(ended);
-  if (consistent_.contains(key)) return std::nullopt;
-  if (const auto found = reported_.find(key); found != reported_.end()) {
-    const bool explained = found->second.explanation || !violated(found->second.verdict);
-    if (!explained && detail == Detail::explained) found->second = check(ended, detail);
-    return found->second;
-  }
-  CheckReport report = check(ended, detail);
-  if (report.quasi) {
-    effort_.sequentializations += report.quasi->sequentializations;
-    effort_.permutations += report.quasi->permutations;
-  }
-  if (violated(report.verdict)) ++inconsistent_;
-  if (passed(report.verdict)) {
-    consistent_.insert(key);
-    return std::nullopt;
-  }
-  return reported_.emplace(key, std::move(report)).first->second;
-}
-
-History ObjectJudge::history(Ended ended) const {
-  HistoryBuilder builder(subject_.test.name);
-  const ObjectId object = builder.object(Value());
-  std::vector<Value> arguments;
-  const auto calls = static_cast<std::uint32_t>(subject_.scenario.calls.size());
-  for (const auto [kind, number] : subject_.recording.events) {
-    if (kind == EventKind::crash) {
-      builder.crash(std::nullopt, 0);
-      continue;
-    }
-    // Init and final are one thread: they never meet the others.
-    const std::uint32_t part = part_of_call_[number % calls];
-    const ThreadId thread = builder.thread(part == subject_.scenario.final_part() ? 0 : part);
-    if (kind == EventKind::ret) {
-      builder.ret(thread, std::bit_cast<Value>(subject_.recording.results[number]), 0);
-      continue;
-    }
-    const runtime::PlannedCall& call = subject_.scenario.calls[number % calls];
-    arguments.clear();
-    for (const linnet_word word : call.arguments) arguments.push_back(std::bit_cast<Value>(word));
-    const std::string& name = subject_.test.operations[call.operation].name;
-    builder.call(thread, builder.method(name), arguments, object, 0);
-  }
-  if (ended == Ended::waiting && subject_.recording.pending()) builder.stuck(0);
-  return builder.finish();
-}
-
-CheckReport ObjectJudge::check(Ended ended, Detail detail) const {
+CheckReport ObjectJudge::decide(History history, Detail detail) const {
   CheckRequest request = request_;
   request.explain = detail == Detail::explained;
   std::optional<CheckReport> report;
-  const auto decide = [&] {
-    History recorded = history(ended);
-    recorded.resolve(subject_.spec);
-    report = check_history(std::move(recorded), subject_.spec, request, budget_of(request),
-                           [](const std::string&) {});
+  const auto check = [&] {
+    history.resolve(spec_);
+    report = check_history(std::move(history), spec_, request, budget_of(request), [](const std::string&) {});
   };
-  subject_.visit ? subject_.visit(decide) : decide();
-  report->source = subject_.test.name;
+  visit_ ? visit_(check) : check();
   return *std::move(report);
 }
 

@@ -24,9 +24,9 @@ using runtime::ObjectTest;
   throw InputError(Place{test.file, test.line, 0}, fmt::format("test {} {}", test.name, what));
 }
 
-Spec spec_of(const ObjectTest& test) {
+std::optional<Spec> spec_of(const ObjectTest& test) {
   if (test.own_spec != nullptr) return make_own_spec(*test.own_spec);
-  if (!test.builtin_spec) refuse(test, "has no specification: add .spec(\"queue\") or one of your own");
+  if (!test.builtin_spec) return std::nullopt;
   SpecOptions options;
   if (test.builtin_spec->initial) options.initial = std::bit_cast<Value>(*test.builtin_spec->initial);
   try {
@@ -37,15 +37,16 @@ Spec spec_of(const ObjectTest& test) {
 }
 
 // Methods that the test does not name are atomic.
-std::string strength_of(const ObjectTest& test, const Spec& spec) {
+std::string strength_of(const ObjectTest& test, const std::optional<Spec>& spec) {
   if (test.strength.empty()) return "";
+  if (!spec) refuse(test, "has strengths and no specification that they could weaken");
   Strengths strengths;
   try {
-    strengths = parse_strengths(test.strength, spec);
+    strengths = parse_strengths(test.strength, *spec);
   } catch (const InputError& error) {
     refuse(test, fmt::format("has wrong {}", error.what()));
   }
-  for (const Method& method : spec.methods()) {
+  for (const Method& method : spec->methods()) {
     if (std::ranges::find(strengths, method.name, &MethodStrength::method) == strengths.end()) {
       strengths.push_back({method.name, Strength::linearized});
     }
@@ -60,25 +61,36 @@ std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
 void require_object(const ObjectTest& test) {
   if (test.objects.size() != 1)
     refuse(test, test.objects.empty() ? "declares no object" : "declares two objects");
-  if (test.crashes && !test.recovery) refuse(test, "allows crashes and has no recovery: add .recover(&Queue::recover)");
+  if (test.crashes && !test.recovery)
+    refuse(test, "allows crashes and has no recovery: add .recover(&Queue::recover)");
 }
 
-void add_scenarios(const ObjectTest& test, const std::string& wanted, std::vector<ObjectScenario>& all) {
+ObjectScenario with_text(const ObjectTest& test, std::string name, const std::string& text) {
+  const std::optional<Spec> spec = spec_of(test);
+  return {&test, std::move(name),          text,  parse_scenario(text, test, spec ? &*spec : nullptr),
+          spec,  test.own_spec != nullptr, false, strength_of(test, spec)};
+}
+
+// It stands for tests of which there is no text yet.
+ObjectScenario without_text(const ObjectTest& test) {
+  if (test.operations.empty()) refuse(test, "declares no operation");
+  const std::optional<Spec> spec = spec_of(test);
+  return {&test, test.name, "", {}, spec, test.own_spec != nullptr, true, strength_of(test, spec)};
+}
+
+void add_scenarios(const ObjectTest& test, const std::string& wanted, bool generate,
+                   std::vector<ObjectScenario>& all) {
   require_object(test);
-  if (test.scenarios.empty()) refuse(test, "has no scenario: add .scenario(\"enq(1) | deq()\")");
-  const Spec spec = spec_of(test);
+  if (generate || test.scenarios.empty()) {
+    all.push_back(without_text(test));
+    return;
+  }
   for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
-    const std::string& text = test.scenarios[i];
     std::string name = name_of_scenario(test, i);
     if (!wanted.empty() && wanted != test.name && wanted != name) continue;
-    all.push_back({&test, std::move(name), text, parse_scenario(text, test, spec), spec,
-                   test.own_spec != nullptr, strength_of(test, spec)});
+    all.push_back(with_text(test, std::move(name), test.scenarios[i]));
   }
 }
-
-}  // namespace
-
-namespace {
 
 [[noreturn]] void refuse_name(const std::vector<ObjectTest>& tests, const std::string& wanted) {
   std::vector<std::string> names;
@@ -90,10 +102,12 @@ namespace {
 
 }  // namespace
 
-std::vector<ObjectScenario> find_scenarios(const std::vector<ObjectTest>& tests, const std::string& wanted) {
+std::vector<ObjectScenario> find_scenarios(const std::vector<ObjectTest>& tests, const std::string& wanted,
+                                           bool generate) {
   std::vector<ObjectScenario> all;
   for (const ObjectTest& test : tests) {
-    if (wanted.empty() || wanted.substr(0, wanted.find('/')) == test.name) add_scenarios(test, wanted, all);
+    if (wanted.empty() || wanted.substr(0, wanted.find('/')) == test.name)
+      add_scenarios(test, wanted, generate, all);
   }
   if (all.empty() && !wanted.empty()) refuse_name(tests, wanted);
   return all;
@@ -104,8 +118,7 @@ std::vector<ObjectScenario> find_tests(const std::vector<ObjectTest>& tests, con
   for (const ObjectTest& test : tests) {
     if (!wanted.empty() && wanted != test.name) continue;
     require_object(test);
-    const Spec spec = spec_of(test);
-    all.push_back({&test, test.name, "", {}, spec, test.own_spec != nullptr, strength_of(test, spec)});
+    all.push_back(without_text(test));
   }
   if (all.empty() && !wanted.empty()) refuse_name(tests, wanted);
   return all;
@@ -121,14 +134,11 @@ ObjectScenario find_test(const std::vector<ObjectTest>& tests, const std::string
   if (found.size() != 1) throw InputError("--scenario: say with --test which test this is a scenario of");
   const ObjectTest& test = *found.front();
   require_object(test);
-  const Spec spec = spec_of(test);
-  return {&test,
-          test.name,
-          scenario,
-          parse_scenario(scenario, test, spec),
-          spec,
-          test.own_spec != nullptr,
-          strength_of(test, spec)};
+  return with_text(test, test.name, scenario);
+}
+
+void require_specification(const ObjectScenario& scenario) {
+  if (!scenario.spec) refuse(*scenario.test, "has no specification: add .spec(\"queue\") or your own");
 }
 
 CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario) {
@@ -144,6 +154,7 @@ CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario) {
 std::string list_scenarios(const std::vector<ObjectTest>& tests) {
   std::string text;
   for (const ObjectTest& test : tests) {
+    if (test.scenarios.empty()) text += fmt::format("{}: generated\n", test.name);
     for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
       text += fmt::format("{}: {}\n", name_of_scenario(test, i), test.scenarios[i]);
     }

@@ -17,9 +17,13 @@ namespace linnet {
 std::vector<ObjectScenario> scenarios_of_program(const ExplorationRequest& request);
 std::string list_tests_of_program();
 
-// From now on executions are those of this scenario, and the judge knows what they recorded. REQUIRES: the scenario
-// outlives them.
+// From now on executions are those of this scenario. REQUIRES: it outlives them.
+void choose(const ObjectScenario& scenario);
+// The same, and the judge knows what they recorded. REQUIRES: the scenario has a specification.
 // Throws InputError for options that do not go with each other.
 std::unique_ptr<ExecutionJudge> choose_and_judge(const ObjectScenario& scenario, const CheckRequest& request);
+
+// What the last execution recorded.
+const runtime::Recording& recording_of_program();
 
 }  // namespace linnet

@@ -14,8 +14,8 @@
 namespace linnet {
 
 // Throws InputError, pointing into the text, for what is no scenario of this test: bad syntax, an operation the test
-// does not declare or the specification does not know, arguments that one of them does not take.
-runtime::Scenario parse_scenario(std::string_view text, const runtime::ObjectTest& test, const Spec& spec);
+// does not declare or the specification (null: there is none) does not know, arguments that one of them does not take.
+runtime::Scenario parse_scenario(std::string_view text, const runtime::ObjectTest& test, const Spec* spec);
 
 // The text that parses to it.
 std::string scenario_text(const runtime::Scenario& scenario, const runtime::ObjectTest& test);

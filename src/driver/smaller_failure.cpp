@@ -1,10 +1,8 @@
 #include "driver/smaller_failure.hpp"
 
-#include <memory>
 #include <utility>
 
-#include "driver/exploration.hpp"
-#include "driver/object_tests.hpp"
+#include "driver/object_exploration.hpp"
 #include "driver/scenario_shrinker.hpp"
 #include "driver/scenario_text.hpp"
 
@@ -33,6 +31,7 @@ bool is_of_distance(const Failure& failure) {
 Failure smaller_failure(const Failure& failure, const ObjectScenario& scenario,
                         const ExplorationRequest& request) {
   if (!leaves_process_sound(failure) || is_of_distance(failure)) return failure;
+  if (!request.from_observations.empty()) return failure;  // they are of this scenario and no other
   ExplorationRequest short_search = request;
   short_search.strategy = "bounded";
   short_search.preemptions.reset();
@@ -40,6 +39,7 @@ Failure smaller_failure(const Failure& failure, const ObjectScenario& scenario,
   short_search.seconds = kMostSeconds;
   short_search.keep_going = false;
   short_search.checkpoint.clear();
+  short_search.observations.clear();
   short_search.resume.clear();
   short_search.test = scenario.test->name;
   const ExplorationWatch alone{[](const ExplorationProgress&) {}, [] { return false; },
@@ -52,8 +52,7 @@ Failure smaller_failure(const Failure& failure, const ObjectScenario& scenario,
     tried.scenario = smaller;
     tried.text = scenario_text(smaller, *scenario.test);
     short_search.scenario = tried.text;
-    const std::unique_ptr<ExecutionJudge> judge = choose_and_judge(tried, request.check);
-    ExplorationReport report = explore(short_search, judge.get(), alone);
+    ExplorationReport report = explore_scenario(tried, short_search, alone);
     if (report.failures.empty() || report.failures.front().kind != failure.kind) return false;
     Failure& found = report.failures.front();
     if (is_of_distance(found)) return false;

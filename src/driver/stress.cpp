@@ -67,7 +67,7 @@ class Stress {
         size_(scenario.scenario.calls.size()) {
     refuse_options_of_others(request.check);
     report_.scenario = scenario.text;
-    report_.spec = scenario.spec.name();
+    report_.spec = scenario.spec->name();
     report_.criterion = find_criterion(check_.criterion).name;
     report_.clock = request.clock == NativeClock::tsc ? "tsc" : "counters";
     report_.operations = scenario.scenario.calls.size();
@@ -149,8 +149,8 @@ class Stress {
   void judge() {
     if (request_.record_only) return;
     History history = history_of_round();
-    history.resolve(scenario_.spec);
-    CheckReport check = check_history(std::move(history), scenario_.spec, check_, budget_of(check_),
+    history.resolve(*scenario_.spec);
+    CheckReport check = check_history(std::move(history), *scenario_.spec, check_, budget_of(check_),
                                       [](const std::string&) {});
     if (passed(check.verdict)) return;
     const bool first = violated(check.verdict) ? report_.inconsistent++ == 0 : report_.undecided++ == 0;
@@ -183,7 +183,7 @@ class Stress {
 
   History history_of_round() const {
     History history = history_of(recording_, scenario_.scenario, *scenario_.test);
-    history.header.spec = scenario_.spec.name();
+    history.header.spec = scenario_.spec->name();
     if (const auto& builtin = scenario_.test->builtin_spec; builtin && builtin->initial) {
       history.header.initial = std::bit_cast<Value>(*builtin->initial);
     }
@@ -244,10 +244,11 @@ class Stress {
 std::vector<ObjectScenario> random_scenarios(const StressRequest& request) {
   std::vector<ObjectScenario> all;
   for (ObjectScenario& test : find_tests(runtime::declared_tests(), request.test)) {
+    require_specification(test);
     for (std::uint32_t i = 0; i < request.random; ++i) {
       ObjectScenario scenario = test;
       scenario.name = fmt::format("{}/random-{}", test.name, request.seed + i);
-      scenario.scenario = random_scenario(*test.test, test.spec, request.shape, request.seed + i);
+      scenario.scenario = random_scenario(*test.test, *test.spec, request.shape, request.seed + i);
       scenario.text = scenario_text(scenario.scenario, *test.test);
       all.push_back(std::move(scenario));
     }
@@ -261,8 +262,15 @@ std::vector<ObjectScenario> scenarios_to_stress(const StressRequest& request) {
   const std::vector<runtime::ObjectTest>& tests = runtime::declared_tests();
   if (tests.empty()) throw InputError("the program declares no LINNET_TEST: there is nothing to call");
   if (request.random > 0) return random_scenarios(request);
-  if (!request.scenario.empty()) return {find_test(tests, request.test, request.scenario)};
-  return find_scenarios(tests, request.test);
+  std::vector<ObjectScenario> all = request.scenario.empty()
+                                        ? find_scenarios(tests, request.test)
+                                        : std::vector{find_test(tests, request.test, request.scenario)};
+  for (const ObjectScenario& scenario : all) {
+    require_specification(scenario);
+    if (scenario.generated)
+      throw InputError(fmt::format("test {} has no scenario; --random 10 makes some", scenario.test->name));
+  }
+  return all;
 }
 
 StressReport stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch) {
@@ -273,9 +281,9 @@ CheckReport check_against(const ObjectScenario& scenario, const StressRequest& r
   refuse_options_of_others(request.check);
   const CheckRequest check = as_declared(request.check, scenario);
   History history = read_history(request.history, check.reading);
-  history.resolve(scenario.spec);
+  history.resolve(*scenario.spec);
   CheckReport report =
-      check_history(std::move(history), scenario.spec, check, budget_of(check), [](const std::string&) {});
+      check_history(std::move(history), *scenario.spec, check, budget_of(check), [](const std::string&) {});
   report.source = request.history;
   return report;
 }

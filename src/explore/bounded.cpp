@@ -6,20 +6,10 @@
 namespace linnet {
 
 bool BoundedStrategy::next_execution() {
-  depth_ = 0;
+  path_.restart();
   preemptions_ = 0;
   running_.reset();
   return !done_;
-}
-
-std::uint32_t BoundedStrategy::decide(std::span<const std::uint32_t> options) {
-  if (depth_ == used_) {
-    if (used_ == path_.size()) path_.emplace_back();
-    Decision& decision = path_[used_++];
-    decision.chosen = options.front();
-    decision.rest.assign(options.rbegin(), options.rend() - 1);
-  }
-  return path_[depth_++].chosen;
 }
 
 std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) {
@@ -33,7 +23,7 @@ std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) 
       if (!can_go_on || r.thread != *running_) options_.push_back(r.thread);
     }
   }
-  const ThreadNumber thread = decide(options_);
+  const ThreadNumber thread = path_.decide(options_);
   if (can_go_on && thread != *running_) ++preemptions_;
   running_ = thread;
   return thread;
@@ -42,21 +32,14 @@ std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) 
 std::uint32_t BoundedStrategy::choose(std::uint32_t alternatives) {
   options_.resize(alternatives);
   for (std::uint32_t a = 0; a < alternatives; ++a) options_[a] = a;
-  return decide(options_);
+  return path_.decide(options_);
 }
 
 void BoundedStrategy::finished(Ending ending) {
   static_cast<void>(ending);
   ++executions_;
   if (!first_round_ && preemptions_ < bound_) ++repeated_;
-  used_ = depth_;
-  while (used_ > 0 && path_[used_ - 1].rest.empty()) --used_;
-  if (used_ > 0) {
-    Decision& decision = path_[used_ - 1];
-    decision.chosen = decision.rest.back();
-    decision.rest.pop_back();
-    return;
-  }
+  if (path_.advance()) return;
   if (!cut_ || bound_ == last_) {
     done_ = true;
     return;

@@ -14,6 +14,7 @@
 #include <limits>
 #include <vector>
 
+#include "explore/decision_path.hpp"
 #include "schedule/strategy.hpp"
 
 namespace linnet {
@@ -38,19 +39,9 @@ class BoundedStrategy final : public Strategy {
   std::uint64_t repeated() const { return repeated_; }
 
  private:
-  // A decision of the current path: what is chosen, and what is still to be tried there.
-  struct Decision {
-    std::uint32_t chosen;
-    std::vector<std::uint32_t> rest;  // in reverse order
-  };
-
-  std::uint32_t decide(std::span<const std::uint32_t> options);
-
   std::uint32_t bound_;
   std::uint32_t last_;
-  std::vector<Decision> path_;
-  std::size_t depth_ = 0;
-  std::size_t used_ = 0;  // of path_: the rest are spare vectors
+  DecisionPath path_;
   std::optional<ThreadNumber> running_;
   std::uint32_t preemptions_ = 0;
   bool cut_ = false;  // in this round a preemption was refused

@@ -66,7 +66,10 @@ Json failure_to_json(const Failure& failure) {
   Json json;
   json["kind"] = failure.kind;
   json["explanation"] = failure.sentence;
-  if (failure.kind == "inconsistent" && failure.history) json.update(violation_to_json(*failure.history));
+  if (failure.kind == "inconsistent" && failure.history) {
+    json.update(violation_to_json(*failure.history));
+    if (!failure.history->notes.empty()) json["notes"] = failure.history->notes;
+  }
   if (!failure.scenario.empty()) json["scenario"] = failure.scenario;
   json["details"] = failure.details;
   json["thread"] = failure.thread;
@@ -137,7 +140,8 @@ std::string join_json(const std::vector<std::string>& reports) {
   Json results = Json::array();
   for (const std::string& report : reports) {
     Json json = Json::parse(report);
-    if (json.contains("results")) {
+    const bool generated = json.contains("families");  // whose results are scenarios of one test
+    if (json.contains("results") && !generated) {
       for (Json& one : json["results"]) results.push_back(std::move(one));
     } else {
       results.push_back(std::move(json));
@@ -178,6 +182,13 @@ std::string to_json(const ExplorationReport& report) {
   json["criterion"] = report.criterion.empty() ? Json(nullptr) : Json(report.criterion);
   json["spec"] = report.spec.empty() ? Json(nullptr) : Json(report.spec);
   json["program"] = report.program;
+  if (report.serial) {
+    json["serial"] = {{"full", report.serial->full},
+                      {"stuck", report.serial->stuck},
+                      {"executions", report.serial->executions},
+                      {"seconds", report.serial->seconds}};
+    json["declarations"] = report.declarations;
+  }
   json["strategy"] = last.strategy;
   json["executions"] = last.executions;
   json["blocked"] = last.blocked;

@@ -14,10 +14,23 @@ namespace linnet {
 
 namespace {
 
+std::string serial_runs(const SerialSummary& serial) {
+  std::string text = counted(serial.full + serial.stuck, "serial history");
+  if (serial.stuck > 0) text += fmt::format(" ({} stuck)", with_thousands(serial.stuck));
+  return text;
+}
+
+// REQUIRES: report.within is the bound of one.
+const Stage& stage_within(const ExplorationReport& report) {
+  return *std::ranges::find(report.stages, report.within, &Stage::bound);
+}
+
 // What was covered: a result never says passed without saying within what.
 std::string covered(const ExplorationReport& report) {
   const Stage& last = report.last();
-  std::string text = fmt::format("{} by {}", counted(last.executions, "execution"), last.strategy);
+  if (last.strategy == "serial") return serial_runs(*report.serial);
+  const Stage& planned = report.within.empty() ? last : stage_within(report);
+  std::string text = fmt::format("{} by {}", counted(planned.executions, "execution"), planned.strategy);
   if (report.complete() && report.longest == 0) {
     text = "one execution: the program has no threads that meet, so there is nothing to reorder";
   } else if (report.complete()) {
@@ -25,9 +38,12 @@ std::string covered(const ExplorationReport& report) {
         last.strategy == "dpor" ? ", all there are up to the order of independent steps" : ", all there are";
   } else if (!report.within.empty()) {
     text += ", within " + report.within;
+    if (&planned != &last)
+      text += fmt::format(", and {} more by {}", with_thousands(last.executions), last.strategy);
   } else if (report.share > 0) {
     text += fmt::format(", about {:.2g} % of all", 100 * report.share);
   }
+  if (report.serial) text = serial_runs(*report.serial) + "; " + text;
   if (report.histories > 0) text += fmt::format("; {} distinct histories", with_thousands(report.histories));
   if (report.racy_places > 0) {
     text += fmt::format("; {} racing plain accesses explored as steps", with_thousands(report.racy_places));
@@ -124,11 +140,23 @@ std::string stack_text(const std::vector<CodePlace>& where) {
 
 }  // namespace
 
+std::string mark(ExitStatus status, const Style& style) {
+  switch (status) {
+    case ExitStatus::pass: return style.green("✔ pass     ");
+    case ExitStatus::violation: return style.red("✘ violation");
+    case ExitStatus::unknown: return style.yellow("? unknown  ");
+    case ExitStatus::bad_input: break;
+  }
+  return "";
+}
+
 std::string to_text(const Failure& failure, const Style& style) {
   std::string text;
   if (!failure.scenario.empty()) text += "Fewer operations suffice: " + style.bold(failure.scenario) + "\n\n";
   if (failure.history && failure.history->explanation) {
     text += to_text(failure.history->history, *failure.history->explanation, style);
+    if (!failure.history->notes.empty()) text += "\n";
+    for (const std::string& note : failure.history->notes) text += note + "\n";
   } else {
     text += "  " + style.bold(failure.sentence) + "\n";
   }
@@ -156,8 +184,11 @@ std::string to_text(const ExplorationReport& report, const ReplayCommand& replay
       text += fmt::format("\n  {} failed in this way, the first was number {}.\n",
                           counted(failure.count, "execution"), failure.found_at + 1);
     }
-    text += "\n" + style.faint("Replay: ") + replay_command(failure) + "\n";
+    if (!failure.schedule.empty()) text += "\n" + style.faint("Replay: ") + replay_command(failure) + "\n";
   }
+  if (!report.declarations.empty())
+    text += fmt::format("  This is relative to what the test declares: {}.\n",
+                        fmt::join(report.declarations, ", "));
   if (!report.reason.empty()) text += "  " + report.reason + "\n";
   return text;
 }

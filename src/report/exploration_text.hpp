@@ -13,6 +13,9 @@ namespace linnet {
 using ReplayCommand = std::function<std::string(const Failure& failure)>;
 std::string to_text(const ExplorationReport& report, const ReplayCommand& replay_command, const Style& style);
 
+// "✔ pass", in its colour and of the same width for all.
+std::string mark(ExitStatus status, const Style& style);
+
 // One execution with all its steps, in one column per thread.
 std::string to_text(const Failure& failure, const Style& style);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/xml.hpp"
 #include "report/exploration_text.hpp"
 
 namespace linnet {
@@ -10,28 +11,11 @@ namespace {
 
 constexpr std::string_view kXml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '&': result += "&amp;"; break;
-      case '"': result += "&quot;"; break;
-      case '\n':
-      case '\t': result += c; break;
-      default:
-        result += static_cast<unsigned char>(c) < 0x20 ? '?' : c;  // XML has no other control characters
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string to_junit(const ExplorationReport& report) {
   const bool unknown = report.status() == ExitStatus::unknown;
-  const std::string name = escaped(report.program);
+  const std::string name = to_xml(report.program);
   std::string text(kXml);
   text += fmt::format(
       "<testsuite name=\"{}\" tests=\"1\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\">\n",
@@ -40,11 +24,29 @@ std::string to_junit(const ExplorationReport& report) {
       fmt::format("  <testcase name=\"{}\" classname=\"linnet\" time=\"{:.3f}\">\n", name, report.seconds);
   for (const Failure& failure : report.failures) {
     text += fmt::format("    <failure type=\"{}\" message=\"{}\">{}\nschedule: {}</failure>\n",
-                        escaped(failure.kind), escaped(failure.sentence), escaped(to_text(failure, Style{})),
-                        escaped(failure.schedule));
+                        to_xml(failure.kind), to_xml(failure.sentence), to_xml(to_text(failure, Style{})),
+                        to_xml(failure.schedule));
   }
-  if (unknown) text += fmt::format("    <skipped message=\"{}\"/>\n", escaped(report.reason));
+  if (unknown) text += fmt::format("    <skipped message=\"{}\"/>\n", to_xml(report.reason));
   return text + "  </testcase>\n</testsuite>\n";
+}
+
+std::string to_junit(const GeneratedReport& report) {
+  std::string text(kXml);
+  text += fmt::format(
+      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\">\n",
+      to_xml(report.program + ": " + report.test), report.results.size(), report.count(ExitStatus::violation),
+      report.count(ExitStatus::unknown), report.seconds);
+  for (const GeneratedResult& result : report.results) {
+    text += fmt::format("  <testcase name=\"{}\" classname=\"linnet\" time=\"{:.3f}\">\n",
+                        to_xml(result.scenario), result.seconds);
+    if (result.status == ExitStatus::violation)
+      text += fmt::format("    <failure type=\"{0}\" message=\"{0}\"/>\n", to_xml(result.kind));
+    if (result.status == ExitStatus::unknown)
+      text += fmt::format("    <skipped message=\"{}\"/>\n", to_xml(result.reason));
+    text += "  </testcase>\n";
+  }
+  return text + "</testsuite>\n";
 }
 
 std::string join_junit(const std::vector<std::string>& reports) {

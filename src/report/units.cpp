@@ -19,7 +19,9 @@ std::string duration(double seconds) {
 }
 
 std::string counted(std::uint64_t n, const std::string& noun) {
-  return with_thousands(n) + " " + noun + (n == 1 ? "" : "s");
+  const std::string count = with_thousands(n) + " ";
+  if (n == 1) return count + noun;
+  return count + (noun.ends_with('y') ? noun.substr(0, noun.size() - 1) + "ies" : noun + "s");
 }
 
 }  // namespace linnet

@@ -8,7 +8,7 @@ namespace linnet {
 
 std::string with_thousands(std::uint64_t n);
 std::string duration(double seconds);
-// "1 operation", "2 operations"
+// "1 operation", "2 operations"; "2 histories"
 std::string counted(std::uint64_t n, const std::string& noun);
 
 }  // namespace linnet

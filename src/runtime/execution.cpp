@@ -412,7 +412,11 @@ void fail_unsupported(std::string_view call, const void* pc) {
 }
 
 void call_in_next_step() {
-  self().calls_operation = true;
+  Thread& thread = self();
+  thread.calls_operation = true;
+  if (!current.execution->options().calls_are_steps) return;
+  current.execution->next_step(thread, 0);
+  current.execution->take_turn(thread);
 }
 
 void return_in_last_step() {

@@ -10,6 +10,16 @@ namespace {
 constinit std::vector<ObjectTest> tests;
 constinit ObjectTest* being_declared = nullptr;
 
+std::vector<DeclaredOperation>& operations_being_declared() {
+  return being_declared->references.empty() ? being_declared->operations
+                                            : being_declared->reference_operations;
+}
+
+DeclaredOperation* last_declared() {
+  if (being_declared == nullptr || operations_being_declared().empty()) return nullptr;
+  return &operations_being_declared().back();
+}
+
 }  // namespace
 
 const std::vector<ObjectTest>& declared_tests() {
@@ -35,8 +45,26 @@ LINNET_EXPORT void linnet_declare_object(const linnet_object* object) {
   if (being_declared != nullptr) being_declared->objects.push_back(*object);
 }
 
+LINNET_EXPORT void linnet_declare_reference(const linnet_object* object) {
+  if (being_declared != nullptr) being_declared->references.push_back(*object);
+}
+
 LINNET_EXPORT void linnet_declare_operation(const linnet_operation* operation) {
-  if (being_declared != nullptr) being_declared->operations.push_back({operation->name, *operation});
+  if (being_declared != nullptr) operations_being_declared().push_back({operation->name, *operation});
+}
+
+LINNET_EXPORT void linnet_declare_arguments(const linnet_word* arguments, std::size_t count) {
+  if (DeclaredOperation* last = last_declared()) last->arguments.emplace_back(arguments, arguments + count);
+}
+
+LINNET_EXPORT void linnet_declare_promise(linnet_promise promise) {
+  DeclaredOperation* last = last_declared();
+  if (last == nullptr) return;
+  switch (promise) {
+    case linnet_nondeterministic: last->nondeterministic = true; break;
+    case linnet_excluded: last->excluded = true; break;
+    case linnet_asynchronous: last->asynchronous = true; break;
+  }
 }
 
 LINNET_EXPORT void linnet_declare_scenario(const char* text, std::size_t size) {

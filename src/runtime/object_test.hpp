@@ -18,6 +18,9 @@ struct BuiltinSpecChoice {
 struct DeclaredOperation {
   std::string name;
   linnet_operation calls;
+  std::vector<std::vector<linnet_word>> arguments =
+      {};  // to call it with in generated tests; none: by their types
+  bool nondeterministic = false, excluded = false, asynchronous = false;
 };
 
 struct ObjectTest {
@@ -29,6 +32,8 @@ struct ObjectTest {
   // By the body; what the pointers lead to is the program's.
   std::vector<linnet_object> objects;  // one, if it is right
   std::vector<DeclaredOperation> operations;
+  std::vector<linnet_object> references;  // at most one, if it is right
+  std::vector<DeclaredOperation> reference_operations;
   std::optional<BuiltinSpecChoice> builtin_spec;
   const linnet_own_spec* own_spec = nullptr;
   std::string strength;  // of methods that are weaker than the others; empty if none is

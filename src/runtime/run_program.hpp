@@ -54,6 +54,9 @@ struct RuntimeOptions {
   std::vector<PersistentLine> as_if_persistent = {};
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodeOffset> racy_places = {};
+  // The call of a recorded operation is a step of its own, which is never blocked, instead of part of the operation's
+  // first one.
+  bool calls_are_steps = false;
 };
 
 // For Races::explore, which goes on until no execution ends in a race: start the exploration again with

@@ -57,10 +57,20 @@ struct Stage {
   bool complete = false;  // and that is all there is
 };
 
+// What the serial runs of a test without a specification gave: the histories that stand in for one.
+struct SerialSummary {
+  std::uint64_t full = 0, stuck = 0;  // distinct histories
+  std::uint64_t executions = 0;
+  double seconds = 0;
+};
+
 struct ExplorationReport {
   std::string program;
   std::string spec, criterion;  // of an object test
-  std::vector<Stage> stages;    // the last one decides
+  std::optional<SerialSummary> serial;
+  std::vector<std::string>
+      declarations;           // of the user, that the verdict is relative to: "take is declared ..."
+  std::vector<Stage> stages;  // the last one decides
   std::uint64_t histories = 0;
   std::uint64_t inconsistent = 0;  // of these
   PaperEffort paper;               // of all of them together

@@ -24,9 +24,9 @@ ObjectTest queue_test() {
   test.name = "queue";
   test.file = "queue.cpp";
   test.line = 3;
-  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_nothing, do_nothing}});
-  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_nothing, do_nothing}});
-  test.operations.push_back({"take", {"take", 0, nullptr, expects_nothing, do_nothing}});
+  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_nothing, do_nothing, nullptr}});
+  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_nothing, do_nothing, nullptr}});
+  test.operations.push_back({"take", {"take", 0, nullptr, expects_nothing, do_nothing, nullptr}});
   return test;
 }
 
@@ -34,7 +34,7 @@ ObjectTest queue_test() {
 class Court {
  public:
   explicit Court(const std::string& scenario)
-      : scenario_(parse_scenario(scenario, test_, spec_)),
+      : scenario_(parse_scenario(scenario, test_, &spec_)),
         judge_({test_, scenario_, recording_, spec_, {}}, {}) {
     recording_.results.assign(scenario_.calls.size(), Value().bits());
   }
@@ -130,7 +130,7 @@ TEST(Scenario, HasParts) {
            {"enq(1) ;", {0, 1, 1}},
            {" ; enq([1, \")\", {\"a\": null}]) ; ", {0, 1, 1}},
        }) {
-    EXPECT_EQ(parse_scenario(text, test, spec).part_ends, part_ends) << text;
+    EXPECT_EQ(parse_scenario(text, test, &spec).part_ends, part_ends) << text;
   }
 }
 

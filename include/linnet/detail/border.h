@@ -85,9 +85,19 @@ struct linnet_operation {
   const char* (*expects)(size_t index, linnet_word argument);
   // Calls it, and linnet_operation_returned() once it has returned.
   void (*invoke)(const void* context, void* object, const linnet_word* arguments);
+  // Small values that its parameter number `index` can take, for tests that nobody wrote; none if none are known.
+  size_t (*samples)(size_t index, linnet_word* values, size_t most);
 };
 void linnet_declare_operation(const struct linnet_operation* operation);
 void linnet_operation_returned(linnet_word result);
+
+// Of the operation that was declared last.
+void linnet_declare_arguments(const linnet_word* arguments, size_t count);
+enum linnet_promise { linnet_nondeterministic, linnet_excluded, linnet_asynchronous };
+void linnet_declare_promise(enum linnet_promise promise);
+
+// Another object whose serial runs are the specification; the operations that follow are its own.
+void linnet_declare_reference(const struct linnet_object* object);
 
 void linnet_declare_scenario(const char* text, size_t size);
 void linnet_declare_builtin_spec(const char* name, const linnet_word* initial);

@@ -56,11 +56,8 @@ LINNET_TEST(not_in_specification) {
 LINNET_TEST(no_call) {
   declare("write(1) | 7");
 }
-LINNET_TEST(no_scenario) {
+LINNET_TEST(no_operation) {
   linnet::object<Register>().spec("register");
-}
-LINNET_TEST(no_specification) {
-  linnet::object<Register>().scenario("read()");
 }
 LINNET_TEST(unknown_specification) {
   linnet::object<Register>().spec("regsiter").scenario("read()");

@@ -1,0 +1,55 @@
+// linnet merge: the results of the shards of a run, as that of the whole run.
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/terminal.hpp"
+#include "report/generated_json.hpp"
+#include "report/generated_text.hpp"
+
+namespace linnet {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+GeneratedReport read_report(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw InputError(Place{file, 0, 0}, "cannot be read");
+  return generated_from_json(std::string(std::istreambuf_iterator<char>(in), {}), file);
+}
+
+ExitStatus merge_files(const Options& o) {
+  std::vector<GeneratedReport> shards;
+  for (const std::string& file : o.files) shards.push_back(read_report(file));
+  const GeneratedReport whole = merge(shards);
+  fmt::print("{}", o.json ? to_json(whole) : to_text(whole, Terminal(stdout).style()));
+  return whole.status();
+}
+
+}  // namespace
+
+Command merge_command() {
+  return {"merge", "put the results of shards together",
+          "Examples:\n"
+          "  linnet run queue.cpp --random 1000 --shard 1/2 --json > 1.json    and so on for 2/2\n"
+          "  linnet merge 1.json 2.json\n"
+          "Exit status: that of the whole run.",
+          [](CLI::App& app) -> std::function<ExitStatus()> {
+            auto options = std::make_shared<Options>();
+            app.add_option("RESULT", options->files, "what --json printed for each shard")
+                ->required()
+                ->type_name("FILE");
+            app.add_flag("--json", options->json, "print one JSON object");
+            return [options] { return merge_files(*options); };
+          }};
+}
+
+}  // namespace linnet

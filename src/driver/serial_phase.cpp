@@ -1,0 +1,195 @@
+#include "driver/serial_phase.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "driver/runtime_options.hpp"
+#include "explore/serial.hpp"
+#include "history/observation_file.hpp"
+#include "runtime/run_program.hpp"
+
+namespace linnet {
+
+namespace {
+
+using runtime::ObjectTest;
+using runtime::Scenario;
+
+// The scenario as it is run serially, and which call of the user's each of its calls is.
+struct SerialScenario {
+  Scenario scenario;
+  std::vector<CallNumber> original;
+};
+
+SerialScenario with_asynchronous_apart(const Scenario& scenario, const std::vector<TestCall>& calls) {
+  SerialScenario apart;
+  std::vector<CallNumber> moved;
+  const auto add = [&](CallNumber call) {
+    apart.scenario.calls.push_back(scenario.calls[call]);
+    apart.original.push_back(call);
+  };
+  const auto end_part = [&] {
+    apart.scenario.part_ends.push_back(static_cast<std::uint32_t>(apart.original.size()));
+  };
+  const std::size_t final_part = scenario.final_part();
+  for (std::size_t part = 0; part <= final_part; ++part) {
+    const bool alone = part == 0 || part == final_part;
+    if (part == final_part) {
+      for (const CallNumber call : moved) add(call), end_part();
+    }
+    const std::size_t before = apart.original.size();
+    for (CallNumber call = scenario.part_begin(part); call < scenario.part_ends[part]; ++call) {
+      alone || !calls[call].asynchronous ? add(call) : moved.push_back(call);
+    }
+    if (alone || apart.original.size() > before) end_part();
+  }
+  return apart;
+}
+
+// The reference as a test with the operations in the order of the object's.
+ObjectTest reference_of(const ObjectTest& test) {
+  ObjectTest reference = test;
+  if (test.references.empty()) return reference;
+  reference.objects = test.references;
+  for (runtime::DeclaredOperation& operation : reference.operations) {
+    const auto same = std::ranges::find_if(test.reference_operations, [&](const auto& other) {
+      return other.name == operation.name && other.calls.arity == operation.calls.arity;
+    });
+    if (same == test.reference_operations.end()) {
+      throw InputError(
+          Place{test.file, test.line, 0},
+          fmt::format("test {}: the reference has no operation {} with {} argument{}", test.name,
+                      operation.name, operation.calls.arity, operation.calls.arity == 1 ? "" : "s"));
+    }
+    operation.calls = same->calls;
+  }
+  return reference;
+}
+
+runtime::RuntimeOptions serial_options(const ExplorationRequest& request) {
+  runtime::RuntimeOptions options = runtime_options(request);
+  options.calls_are_steps = true;
+  options.races = runtime::Races::off;  // a race shows in phase 2, with a schedule
+  options.report_leaks = false;
+  return options;
+}
+
+// What a serial run recorded of the operations that are judged.
+class SerialRecord {
+ public:
+  SerialRecord(const std::vector<TestCall>& calls, const std::vector<CallNumber>& original)
+      : calls_(calls), original_(original) {}
+
+  void add_to(SerialHistories& histories) {
+    const runtime::Recording& recording = runtime::recording();
+    steps_.clear();
+    std::optional<CallNumber> open;
+    for (const auto [number, returns] : recording.events) {
+      const CallNumber call = original_[number];
+      if (calls_[call].excluded) continue;
+      if (returns) steps_.push_back({call, std::bit_cast<Value>(recording.results[number])});
+      open = returns ? std::nullopt : std::optional(call);
+    }
+    histories.add(steps_, open);
+  }
+
+  bool called_one_is_excluded() const {
+    const auto& events = runtime::recording().events;
+    const auto last =
+        std::find_if(events.rbegin(), events.rend(), [](const auto& event) { return !event.returns; });
+    return calls_[original_[last->call]].excluded;
+  }
+
+ private:
+  const std::vector<TestCall>& calls_;
+  const std::vector<CallNumber>& original_;
+  std::vector<SerialStep> steps_;
+};
+
+}  // namespace
+
+std::vector<TestCall> calls_of(const ObjectScenario& scenario) {
+  std::vector<TestCall> calls;
+  const Scenario& all = scenario.scenario;
+  for (std::uint32_t part = 0; part < all.part_ends.size(); ++part) {
+    for (std::uint32_t i = all.part_begin(part); i < all.part_ends[part]; ++i) {
+      const runtime::DeclaredOperation& operation = scenario.test->operations[all.calls[i].operation];
+      TestCall& call = calls.emplace_back();
+      call.thread = part == all.final_part() ? 0 : part;
+      call.method = operation.name;
+      for (const linnet_word word : all.calls[i].arguments)
+        call.arguments.push_back(std::bit_cast<Value>(word));
+      call.excluded = operation.excluded;
+      call.nondeterministic = operation.nondeterministic;
+      call.asynchronous = operation.asynchronous;
+    }
+  }
+  return calls;
+}
+
+SerialPhase read_serial_runs(const ObjectScenario& scenario, const ExplorationRequest& request) {
+  const std::string& file = request.from_observations;
+  std::ifstream in(file);
+  if (!in) throw InputError(Place{file, 0, 0}, "cannot be read");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  SerialPhase phase;
+  phase.histories = std::make_shared<SerialHistories>(read_observations(text, file, calls_of(scenario)));
+  return phase;
+}
+
+void write_serial_runs(const SerialPhase& phase, const ExplorationRequest& request) {
+  std::ofstream out(request.observations);
+  out << write_observations(*phase.histories);
+  out.close();
+  if (!out) throw InputError(Place{request.observations, 0, 0}, "cannot be written");
+}
+
+SerialPhase run_serially(const ObjectScenario& scenario, const ExplorationRequest& request,
+                         const std::function<bool()>& interrupted) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const std::vector<TestCall> calls = calls_of(scenario);
+  const SerialScenario serial = with_asynchronous_apart(scenario.scenario, calls);
+  const ObjectTest subject = reference_of(*scenario.test);
+  runtime::choose_scenario(subject, serial.scenario);
+
+  SerialPhase phase;
+  auto histories = std::make_shared<SerialHistories>(calls);
+  SerialRecord record(calls, serial.original);
+  // What is asynchronous is done when the next operation is called: when else it may happen is said by the threads.
+  const bool settles = std::ranges::any_of(calls, &TestCall::asynchronous);
+  SerialStrategy strategy([&] { return !record.called_one_is_excluded(); }, settles);
+  const runtime::RuntimeOptions options = serial_options(request);
+  if (options.isolate && std::ranges::any_of(calls, &TestCall::excluded))
+    throw InputError("--isolate=fork: excluded operations are only known in the process that runs them");
+  runtime::run_program(strategy, options, [&](const runtime::ExecutionReport& one) {
+    ++phase.executions;
+    const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
+    const bool waits = std::holds_alternative<runtime::Deadlock>(one.outcome.what) || strategy.blocked();
+    if (!waits && (completed == nullptr || completed->status != 0)) {
+      const std::string_view kind = runtime::kind_of(one.outcome);
+      phase.failed = kind != "limit" && kind != "unsupported";
+      phase.cut_short = kind == "limit"
+                            ? "a serial run did not come to its end within the limits of an execution"
+                            : fmt::format("a serial run ended with {}", kind);
+    } else {
+      record.add_to(*histories);
+    }
+    if (interrupted()) phase.cut_short = "interrupted in phase 1";
+    if (request.seconds && elapsed() > *request.seconds)
+      phase.cut_short = fmt::format("time limit of {} s reached in phase 1", *request.seconds);
+    return phase.cut_short.empty() ? runtime::Next::go_on : runtime::Next::stop;
+  });
+  phase.histories = std::move(histories);
+  phase.seconds = elapsed();
+  return phase;
+}
+
+}  // namespace linnet

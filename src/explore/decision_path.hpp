@@ -1,0 +1,51 @@
+// The current path of a depth-first walk through all decisions of a program, when every execution starts anew.
+//
+// An execution asks decide() wherever it may go more than one way. It is led along the path as far as that goes, and
+// beyond it takes the first option each time; advance() then makes the path lead to the next execution.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace linnet {
+
+class DecisionPath {
+ public:
+  void restart() { depth_ = 0; }
+
+  // One of the options, which are the same whenever the same decisions lead here. REQUIRES: there is one.
+  std::uint32_t decide(std::span<const std::uint32_t> options) {
+    if (depth_ == used_) {
+      if (used_ == path_.size()) path_.emplace_back();
+      Decision& decision = path_[used_++];
+      decision.chosen = options.front();
+      decision.rest.assign(options.rbegin(), options.rend() - 1);
+    }
+    return path_[depth_++].chosen;
+  }
+
+  // False if all decisions have been tried; then the walk starts over.
+  bool advance() {
+    used_ = depth_;
+    while (used_ > 0 && path_[used_ - 1].rest.empty()) --used_;
+    if (used_ == 0) return false;
+    Decision& decision = path_[used_ - 1];
+    decision.chosen = decision.rest.back();
+    decision.rest.pop_back();
+    return true;
+  }
+
+ private:
+  // What is chosen, and what is still to be tried there.
+  struct Decision {
+    std::uint32_t chosen;
+    std::vector<std::uint32_t> rest;  // in reverse order
+  };
+
+  std::vector<Decision> path_;
+  std::size_t depth_ = 0;
+  std::size_t used_ = 0;  // of path_: the rest are spare vectors
+};
+
+}  // namespace linnet

@@ -1,0 +1,95 @@
+// The serial histories of one finite test: what an object does when operations never overlap (Line-Up, phase 1).
+//
+// They are kept as a tree. A path from the root is a sequence of operations with their results, each called by its
+// thread after the one before has returned; at each node stands which calls block there. Since a run of the test makes
+// every call once, a call is its number in the test, and equal calls of different threads stay apart.
+//
+//   inc() | get()         root ─ inc()→null ─ get()→1
+//                              └ get()→0 ─ inc()→null
+//
+// The object is deterministic if no two histories agree up to a call and differ in what came of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "linnet/value.hpp"
+
+namespace linnet {
+
+using CallNumber = std::uint32_t;
+
+// One call that a test makes, and what its user has declared of the operation.
+struct TestCall {
+  std::uint32_t thread = 0;  // 0 is who runs alone, before and after the others
+  std::string method = {};
+  std::vector<Value> arguments = {};
+  bool excluded = false;          // not linearizable: it runs, and nobody asks what it does
+  bool nondeterministic = false;  // one of several results is as good as another
+  bool asynchronous = false;      // its effect may come after its return
+
+  std::string text() const;  // "enq(1)"
+  friend bool operator==(const TestCall&, const TestCall&) = default;
+};
+
+struct SerialStep {
+  CallNumber call = 0;
+  Value result;
+  friend bool operator==(const SerialStep&, const SerialStep&) = default;
+};
+
+class SerialHistories {
+ public:
+  using Node = std::uint32_t;
+  struct Edge {
+    SerialStep step;
+    Node next;
+  };
+  // Two histories that agree in `prefix` and in the call that follows; absent: it blocks.
+  struct Nondeterminism {
+    std::vector<SerialStep> prefix;
+    CallNumber call = 0;
+    std::optional<Value> first, second;
+  };
+
+  explicit SerialHistories(std::vector<TestCall> calls) : calls_(std::move(calls)), nodes_(1) {}
+
+  // A history that ends because everything has returned, or because `blocked` does not.
+  void add(std::span<const SerialStep> steps, std::optional<CallNumber> blocked);
+
+  const std::vector<TestCall>& calls() const { return calls_; }
+  std::uint64_t full() const { return full_; }    // distinct
+  std::uint64_t stuck() const { return stuck_; }  // distinct
+
+  static constexpr Node root() { return 0; }
+  std::span<const Edge> after(Node node) const { return nodes_[node].edges; }
+  std::span<const CallNumber> blocked(Node node) const { return nodes_[node].blocked; }
+
+  // Each history once, in the order of the tree.
+  using Visit = std::function<void(std::span<const SerialStep>, std::optional<CallNumber> blocked)>;
+  void for_each(const Visit& visit) const;
+
+  // The shortest one, among calls that are not declared to be nondeterministic. Nothing is said of a test with an
+  // excluded call: the others may depend on how far it is.
+  std::optional<Nondeterminism> nondeterminism() const;
+
+ private:
+  struct Branch {
+    std::vector<Edge> edges;
+    std::vector<CallNumber> blocked;
+    bool ends = false;
+  };
+
+  void visit_from(Node node, std::vector<SerialStep>& steps, const Visit& visit) const;
+  std::optional<Nondeterminism> conflict_at(Node node) const;
+
+  std::vector<TestCall> calls_;
+  std::vector<Branch> nodes_;
+  std::uint64_t full_ = 0, stuck_ = 0;
+};
+
+}  // namespace linnet

@@ -1,0 +1,31 @@
+// Results of generated tests as JSON: one object for people's programs, and the same read back for `linnet merge` and
+// for runs that go on from a checkpoint.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verdict/generated_report.hpp"
+
+namespace linnet {
+
+std::string to_json(const GeneratedReport& report);
+// Throws InputError that names `source` if it is not such a result.
+GeneratedReport generated_from_json(std::string_view text, const std::string& source);
+
+// Takes over what a test's own process said of itself, in JSON: into its result, and what is the same for all tests into
+// the report. False if it is not that.
+bool read_result(std::string_view json, GeneratedResult& result, GeneratedReport& report);
+
+struct GeneratedCheckpoint {
+  std::string fingerprint;  // of the program and of what was asked for
+  std::vector<GeneratedResult> results;
+};
+GeneratedCheckpoint read_generated_checkpoint(const std::string& file);  // throws InputError if it is damaged
+void write_generated_checkpoint(const std::string& file, const GeneratedCheckpoint& checkpoint);
+
+// The whole run that these shards are parts of. Throws InputError if they do not belong together, or one is missing.
+GeneratedReport merge(const std::vector<GeneratedReport>& shards);
+
+}  // namespace linnet

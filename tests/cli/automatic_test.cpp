@@ -1,0 +1,202 @@
+// The automatic mode: objects without a specification, tests that nobody wrote.
+#include <gtest/gtest.h>
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "base/child_process.hpp"
+#include "cli/linnet_process.hpp"
+
+namespace linnet {
+namespace {
+
+// Compiled once for all tests here: each run is then a matter of milliseconds.
+const std::string& objects() {
+  static const std::string compiled = [] {
+    const std::string file = scratch_file("objects");
+    const ChildResult result =
+        run_child({LINNET_COMPILE, "g++", LINNET_RUNTIME, file, program("automatic/objects.cpp"),
+                   "-std=c++17", "-O1", "-I" + program("../../include")});
+    EXPECT_TRUE(result.succeeded());
+    return file;
+  }();
+  return compiled;
+}
+
+// The options may have spaces: a word each.
+Said run(std::vector<std::string> words) {
+  words.insert(words.begin(), objects());
+  const ChildResult result = run_child(words, "", 1);
+  return {WIFEXITED(result.status) ? WEXITSTATUS(result.status) : -1, result.output};
+}
+
+Said run_test(const std::string& test, const std::string& scenario = "") {
+  std::vector<std::string> words{"--json", "--test=" + test, "--further=100ms"};
+  if (!scenario.empty()) words.push_back("--scenario=" + scenario);
+  return run(words);
+}
+
+std::uint64_t full_histories(const std::string& scenario) {
+  return run_test("counter", scenario).json()["serial"]["full"];
+}
+
+TEST(Automatic, HasAsManySerialHistoriesAsTheMultinomialSays) {
+  EXPECT_EQ(full_histories("inc() get() inc()"), 1u);
+  EXPECT_EQ(full_histories("inc() get() | inc()"), 3u);
+  EXPECT_EQ(full_histories("inc() get() | inc() get()"), 6u);
+  EXPECT_EQ(full_histories("inc() get() | inc() | get()"), 12u);
+  EXPECT_EQ(full_histories("inc() ; inc() get() | inc() get() ; get()"), 6u);
+  const auto report = run({"--json", "--test=counter", "--preemptions=0", "--further=1ms",
+                           "--scenario=inc() get() inc() | inc() get() inc() | inc() get() inc()"})
+                          .json();
+  EXPECT_EQ(report["serial"]["full"], 1680);
+  EXPECT_EQ(report["serial"]["stuck"], 0);
+}
+
+struct Expected {
+  const char* test;
+  const char* verdict;
+  const char* kind;  // of a violation
+  std::uint64_t stuck = 0;
+  const char* scenario = "";  // other than its own
+};
+
+TEST(Automatic, JudgesObjectsByTheirSerialRuns) {
+  const Expected all[] = {
+      {"counter", "pass", "", 0, "inc() get() | inc() get()"},
+      {"lossy_counter", "violation", "inconsistent", 0, "inc() get() | inc()"},
+      {"hoarder", "pass", "", 1},
+      {"blocking_queue", "pass", "", 4},
+      {"forgetful_queue", "violation", "inconsistent", 4},
+      {"barrier", "violation", "inconsistent", 2},
+      {"barrier_excluded", "pass", ""},
+      {"cancellation", "violation", "nondeterministic-specification"},
+      {"cancellation_asynchronous", "pass", ""},
+      {"set_by_reference", "pass", ""},
+      {"forgetful_set_by_reference", "violation", "inconsistent"},
+      {"bag", "violation", "nondeterministic-specification"},
+      {"bag_declared", "pass", ""},
+  };
+  for (const Expected& expected : all) {
+    const Said said = run_test(expected.test, expected.scenario);
+    ASSERT_FALSE(said.text.empty()) << expected.test;
+    const auto json = said.json();
+    EXPECT_EQ(json["verdict"], expected.verdict) << expected.test << said.text;
+    EXPECT_EQ(json["serial"]["stuck"], expected.stuck) << expected.test << json["serial"];
+    if (json["verdict"] != "violation") continue;
+    EXPECT_EQ(json["violation"]["kind"], expected.kind) << expected.test;
+  }
+}
+
+// Lemma 8, on real code.
+TEST(Automatic, FailsInEveryTestThatContinuesAFailingOne) {
+  for (const char* scenario :
+       {"inc() get() inc() | inc()", "inc() get() | inc() inc() get()", "inc() get() | inc() | get()"}) {
+    EXPECT_EQ(run_test("lossy_counter", scenario).status, 1) << scenario;
+  }
+}
+
+TEST(Automatic, SaysWhichSerialRunsHaveTheResults) {
+  const Said said = run({"--test=lossy_counter", "--scenario=inc() get() | inc()"});
+  EXPECT_EQ(said.status, 1);
+  for (const char* words : {"no serial run explains that", "Replay: "}) {
+    EXPECT_NE(said.text.find(words), std::string::npos) << said.text;
+  }
+}
+
+TEST(Automatic, ShowsBothRunsOfANondeterministicObject) {
+  const Said said = run({"--test=bag"});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_NE(said.text.find("Two serial runs agree until take() is called"), std::string::npos) << said.text;
+  EXPECT_EQ(said.text.find("Replay:"), std::string::npos) << said.text;
+}
+
+TEST(Automatic, SaysWhatItsVerdictIsRelativeTo) {
+  const Said said = run({"--test=bag_declared"});
+  EXPECT_NE(said.text.find("take is declared nondeterministic"), std::string::npos) << said.text;
+}
+
+TEST(Automatic, AFailureReplays) {
+  const auto violation = run_test("lossy_counter", "inc() get() | inc() get()").json()["violation"];
+  const std::string scenario = violation["scenario"];
+  const Said said = run({"--replay=" + violation["schedule"].get<std::string>(), "--test=lossy_counter",
+                         "--scenario=" + scenario});
+  EXPECT_EQ(said.status, 1) << said.text;
+}
+
+// Theorem 7: what is wrong is found, without a word about how.
+TEST(Generated, AllTestsFindEveryWrongObject) {
+  for (const char* test : {"lossy_counter", "forgetful_queue", "barrier"}) {
+    const Said said = run({"--json", "--auto", std::string("--test=") + test});
+    EXPECT_EQ(said.status, 1) << test << said.text;
+    EXPECT_LE(said.json()["violation"]["history"].size(), 4u) << said.text;
+  }
+}
+
+TEST(Generated, RandomTestsAreAsManyAsAskedFor) {
+  const auto json = run({"--json", "--test=counter", "--random=20", "--threads=2", "--ops=2"}).json();
+  EXPECT_EQ(json["verdict"], "pass");
+  EXPECT_EQ(json["tests"], 10) << "there are no more, up to the order of threads";
+  const auto three = run({"--json", "--test=blocking_queue", "--random=20", "--threads=2", "--ops=3"}).json();
+  EXPECT_EQ(three["verdict"], "pass") << three;
+  EXPECT_EQ(three["tests"], 20);
+}
+
+TEST(Generated, WithoutOptionsThereIsAUsualPlan) {
+  const Said said = run({"--test=lossy_counter"});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_NE(said.text.find("The smallest test that failed"), std::string::npos) << said.text;
+}
+
+// The parts of a result that do not depend on when it was made.
+nlohmann::json timeless(nlohmann::json json) {
+  for (const char* field : {"seconds", "cpu_seconds", "failure"}) json.erase(field);
+  for (auto& result : json["results"]) {
+    for (const char* field : {"seconds", "serial_seconds", "executions", "histories", "complete"})
+      result.erase(field);
+  }
+  for (const char* field : {"executions", "histories", "complete"}) json.erase(field);
+  return json;
+}
+
+TEST(Generated, ShardsMergeToTheWholeRun) {
+  const std::vector<std::string> words{
+      "--json",   "--test=blocking_queue", "--random=12", "--threads=2", "--ops=2",
+      "--seed=3", "--further=1ms",         "--keep-going"};
+  const Said whole = run(words);
+  std::string files;
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    std::vector<std::string> part = words;
+    part.push_back(std::string("--shard=") + shard);
+    const std::string file = scratch_file(std::string("shard") + shard[0] + ".json");
+    std::ofstream(file) << run(part).text;
+    files += " " + file;
+  }
+  const Said merged = linnet("merge --json" + files);
+  EXPECT_EQ(merged.status, whole.status);
+  EXPECT_EQ(timeless(merged.json()), timeless(whole.json()));
+  EXPECT_EQ(complaint("merge" + files.substr(0, files.rfind(' '))).status, 2) << "one is missing";
+}
+
+TEST(Generated, GoesOnFromACheckpoint) {
+  const std::string file = scratch_file("generated.state");
+  std::vector<std::string> words{"--json",      "--test=counter", "--random=5",
+                                 "--threads=2", "--ops=2",        "--checkpoint=" + file};
+  const auto first = run(words).json();
+  const auto again = run(words).json();
+  EXPECT_EQ(first["results"], again["results"]) << "nothing is run twice";
+  words[2] = "--random=6";
+  EXPECT_EQ(run(words).status, 2) << "of another run";
+  std::ofstream(file) << "{";
+  EXPECT_EQ(run(words).status, 2) << "damaged";
+}
+
+TEST(Generated, RefusesWhatIsNoShard) {
+  EXPECT_EQ(run({"--test=counter", "--random=5", "--shard=3/2"}).status, 2);
+  EXPECT_EQ(run({"--test=counter", "--random=5", "--shard=half"}).status, 2);
+}
+
+}  // namespace
+}  // namespace linnet
