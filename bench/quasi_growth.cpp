@@ -1,51 +1,142 @@
-// quasi_growth [FACTOR [THREADS [LONGEST [MOVED [SECONDS [SPEC]]]]]]: how the cost of deciding quasi-linearizability
-// grows with the length of a history. One line per object and length.
+// How the cost of deciding quasi-linearizability grows.
+//
+//   quasi_growth [FACTOR [THREADS [LONGEST [MOVED [SECONDS [SPEC]]]]]]
+//     with the length of a history: one line per object and length
+//   quasi_growth paper [SECONDS]
+//     of the search and of the paper's algorithm, with length, factor and threads: one line per point, until the paper's
+//     takes more than so many seconds
+//
+// Seconds are CPU time. scripts/bench-quasi draws both.
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "base/budget.hpp"
 #include "check/quasi.hpp"
+#include "check/quasi_paper.hpp"
 #include "relaxed_history.hpp"
 #include "spec/builtin.hpp"
 
-int main(int argc, char** argv) {
-  using namespace linnet;
-  bench::RelaxedShape shape;
-  if (argc > 1) shape.factor = static_cast<std::uint32_t>(std::strtoul(argv[1], nullptr, 10));
-  if (argc > 2) shape.threads = std::strtoul(argv[2], nullptr, 10);
-  const std::size_t longest = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 100'000;
-  if (argc > 4) shape.moved = std::strtod(argv[4], nullptr);
-  const double seconds_allowed = argc > 5 ? std::strtod(argv[5], nullptr) : 120;
-  const std::string only = argc > 6 ? argv[6] : "";
-  struct Row {
-    const char *spec, *add, *remove;
-  };
+namespace linnet::bench {
+namespace {
+
+// Of this process, whoever else uses the machine.
+class CpuStopwatch {
+ public:
+  double seconds() const { return static_cast<double>(std::clock() - start_) / CLOCKS_PER_SEC; }
+
+ private:
+  std::clock_t start_ = std::clock();
+};
+
+const char* word_for(const Verdict& verdict) {
+  return passed(verdict) ? "pass" : violated(verdict) ? "violation" : "unknown";
+}
+
+struct Object {
+  const char *spec, *add, *remove;
+};
+constexpr Object kObjects[] = {
+    {"queue", "enq", "deq"}, {"stack", "push", "pop"}, {"pqueue", "insert", "deqMin"}};
+
+struct GrowthRequest {
+  RelaxedShape shape;
+  std::size_t longest = 100'000;
+  double seconds = 120;
+  std::string only;  // this object
+};
+
+void print_growth(GrowthRequest request) {
+  RelaxedShape& shape = request.shape;
   fmt::print("{:8} {:>8} {:>10} {:>9} {:>12} {:>7} {:>7} {:>9}\n", "spec", "length", "verdict", "seconds",
              "configurations", "widest", "passes", "MB more");
-  for (const Row row :
-       {Row{"queue", "enq", "deq"}, {"stack", "push", "pop"}, {"pqueue", "insert", "deqMin"}}) {
-    if (!only.empty() && only != row.spec) continue;
-    const Spec spec = make_spec(row.spec);
-    for (shape.operations = 1000; shape.operations <= longest; shape.operations *= 10) {
-      const History history = bench::relaxed_history(spec, row.add, row.remove, shape, 1);
+  for (const Object& object : kObjects) {
+    if (!request.only.empty() && request.only != object.spec) continue;
+    const Spec spec = make_spec(object.spec);
+    for (shape.operations = 1000; shape.operations <= request.longest; shape.operations *= 10) {
+      const History history = relaxed_history(spec, object.add, object.remove, shape, 1);
       const std::size_t before = resident_bytes();
-      const auto start = std::chrono::steady_clock::now();
-      const Budget budget(std::chrono::duration<double>(seconds_allowed), std::size_t{4} << 30);
+      const CpuStopwatch watch;
+      const Budget budget(std::chrono::duration<double>(request.seconds), std::size_t{4} << 30);
       const QuasiResult result =
           check_quasi(history, spec, QuasiBounds::uniform(spec, shape.factor), {}, budget);
-      const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-      const char* const verdict = passed(result.verdict)     ? "pass"
-                                  : violated(result.verdict) ? "violation"
-                                                             : "unknown";
+      const double seconds = watch.seconds();
       const std::size_t after = resident_bytes();
-      fmt::print("{:8} {:8} {:>10} {:9.3f} {:12} {:7} {:7} {:9.1f}\n", row.spec, shape.operations, verdict,
-                 seconds.count(), result.statistics.configurations, result.statistics.widest,
-                 result.statistics.passes, after > before ? static_cast<double>(after - before) / 1e6 : 0.0);
+      fmt::print("{:8} {:8} {:>10} {:9.3f} {:12} {:7} {:7} {:9.1f}\n", object.spec, shape.operations,
+                 word_for(result.verdict), seconds, result.statistics.configurations,
+                 result.statistics.widest, result.statistics.passes,
+                 after > before ? static_cast<double>(after - before) / 1e6 : 0.0);
       if (const auto* open = std::get_if<Unknown>(&result.verdict)) fmt::print("  {}\n", open->reason);
       std::fflush(stdout);
     }
+  }
+}
+
+struct Duel {
+  double fast = 0, paper = 0;
+};
+
+// Both on the same histories of a queue that is further out of order than the factor allows, some of them too far.
+Duel compare(const RelaxedShape& shape, double seconds_allowed) {
+  constexpr std::uint64_t kHistories = 20;
+  const Spec spec = make_spec("queue");
+  RelaxedShape further = shape;
+  further.factor += 2;
+  further.moved = 1;
+  Duel duel;
+  for (std::uint64_t seed = 1; seed <= kHistories; ++seed) {
+    const History history = relaxed_history(spec, "enq", "deq", further, seed);
+    const CpuStopwatch fast;
+    check_quasi(history, spec, QuasiBounds::uniform(spec, shape.factor), {}, Budget());
+    duel.fast += fast.seconds() / kHistories;
+    const CpuStopwatch paper;
+    const Budget budget(std::chrono::duration<double>(seconds_allowed), std::nullopt);
+    check_quasi_as_in_paper(history, spec, shape.factor, budget);
+    duel.paper += paper.seconds() / kHistories;
+  }
+  return duel;
+}
+
+void print_duels(double seconds_allowed) {
+  const RelaxedShape usual{.operations = 12, .threads = 3, .factor = 2};
+  fmt::print("{:8} {:>6} {:>12} {:>12}\n", "grows", "to", "fast", "paper");
+  const auto grow = [&](const char* what, auto RelaxedShape::*field, std::size_t from, std::size_t to) {
+    RelaxedShape shape = usual;
+    for (std::size_t value = from; value <= to; ++value) {
+      shape.*field = static_cast<std::remove_reference_t<decltype(shape.*field)>>(value);
+      const Duel duel = compare(shape, seconds_allowed);
+      fmt::print("{:8} {:6} {:12.6f} {:12.6f}\n", what, value, duel.fast, duel.paper);
+      std::fflush(stdout);
+      if (duel.paper > seconds_allowed / 2) return;
+    }
+  };
+  grow("length", &RelaxedShape::operations, 3, 30);
+  grow("factor", &RelaxedShape::factor, 0, 8);
+  grow("threads", &RelaxedShape::threads, 1, 8);
+}
+
+GrowthRequest growth_request(int argc, char** argv) {
+  GrowthRequest request;
+  if (argc > 1) request.shape.factor = static_cast<std::uint32_t>(std::strtoul(argv[1], nullptr, 10));
+  if (argc > 2) request.shape.threads = std::strtoul(argv[2], nullptr, 10);
+  if (argc > 3) request.longest = std::strtoul(argv[3], nullptr, 10);
+  if (argc > 4) request.shape.moved = std::strtod(argv[4], nullptr);
+  if (argc > 5) request.seconds = std::strtod(argv[5], nullptr);
+  if (argc > 6) request.only = argv[6];
+  return request;
+}
+
+}  // namespace
+}  // namespace linnet::bench
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "paper") {
+    linnet::bench::print_duels(argc > 2 ? std::strtod(argv[2], nullptr) : 1);
+  } else {
+    linnet::bench::print_growth(linnet::bench::growth_request(argc, argv));
   }
 }

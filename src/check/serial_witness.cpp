@@ -174,16 +174,20 @@ class WithoutWitness {
                                   call_text(wrong->first), call_text(wrong->second)));
     });
     if (count > kMostCandidates) lines.push_back(fmt::format("  and {} more", count - kMostCandidates));
-    lines.insert(lines.begin(),
-                 count == 0 ? "No serial run has these results."
-                 : count == 1
-                     ? "One serial run has these results, and is no witness:"
-                     : fmt::format("{} serial runs have these results, and none is a witness:", count));
+    lines.insert(lines.begin(), heading(count, !must_block.empty()));
     return lines;
   }
 
  private:
   static constexpr std::size_t kMostCandidates = 4;
+
+  static std::string heading(std::size_t count, bool stuck) {
+    const char* results = stuck ? "these results and then waits" : "these results";
+    if (count == 0) return fmt::format("No serial run has {}.", results);
+    if (count == 1) return fmt::format("One serial run has {}, and is no witness:", results);
+    return fmt::format("{} serial runs have {}, and none is a witness:", count,
+                       stuck ? "these results and then wait" : results);
+  }
 
   std::string call_text(OperationIndex i) const { return history_.describe_call(history_.operations[i]); }
 

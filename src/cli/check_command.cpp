@@ -37,8 +37,9 @@ struct Options {
   double seconds = 0;
   std::uint64_t memory = 0;
   bool json = false, quiet = false, measure = false, infer = false, follow = false;
-  double idle = 0;      // seconds
-  std::string dot;      // the file for the graph
+  double idle = 0;   // seconds
+  std::string dot;   // the file for the graph
+  std::string plot;  // of what was measured
   ResultFiles results;
   std::string program;  // as the user calls it
 };
@@ -80,6 +81,7 @@ void declare_options(CLI::App& app, Options& o) {
   app.add_flag(
       "--measure", o.measure,
       "do not check, but find the smallest factor of --quasi, and how far operations are from their places");
+  app.add_option("--plot", o.plot, "of --measure: draw that, too, as SVG")->type_name("FILE");
   app.add_flag("--infer", o.infer,
                "do not check, but find all maximal strengths of methods that the histories keep together");
   app.add_flag(
@@ -128,6 +130,8 @@ void prepare(Options& o) {
   if (!o.initial.empty()) o.request.initial = parse_initial(o.initial);
   if (o.seconds > 0) o.request.seconds = o.seconds;
   if (o.memory > 0) o.request.memory = o.memory;
+  if (!o.plot.empty() && !o.measure)
+    throw InputError("--plot draws what --measure finds, which is not asked for");
   if (!o.results.html.empty()) o.request.want_witness = true;
   if (o.dot.empty()) return;
   if (o.files.size() > 1)
@@ -207,6 +211,11 @@ ExitStatus run_measure(Options& o) {
   if (!reports.empty()) {
     if (o.results.wanted()) write_result_files(o.results, to_json(reports));
     fmt::print("{}", o.json ? to_json(reports) : to_text(reports, Terminal(stdout).style()));
+  }
+  if (!o.plot.empty()) {
+    std::ofstream file(o.plot);
+    file << to_svg(reports);
+    if (!file.flush()) throw InputError("cannot write the picture to " + o.plot);
   }
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return status;

@@ -50,7 +50,7 @@ ExitStatus run_and_report_generated(const ObjectScenario& subject, const Explora
   const GeneratedResult* failure = report.smallest_failure();
   if (failure != nullptr && (options.json || options.files.wanted()))
     report.failure = explain(failure->scenario, true);
-  if (options.files.wanted()) write_result_files(options.files, to_json(report));
+  write_result_files(options.files, to_json(report));
   if (options.json) {
     fmt::print("{}", to_json(report));
   } else if (!options.quiet || failure != nullptr) {

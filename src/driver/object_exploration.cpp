@@ -20,17 +20,17 @@ std::string specification_name(const ObjectScenario& scenario) {
   return scenario.test->references.empty() ? "its serial runs" : "serial runs of the reference";
 }
 
-void refuse_other_criteria(const ExplorationRequest& request) {
-  if (request.check.criterion != CheckRequest().criterion) {
-    throw InputError(fmt::format(
-        "--criterion {}: this test has no specification; serial runs decide linearizability alone",
-        request.check.criterion));
-  }
+void refuse_other_criteria(const ObjectScenario& scenario, const ExplorationRequest& request) {
+  const std::string criterion = as_declared(request.check, scenario).criterion;
+  if (criterion == CheckRequest().criterion) return;
+  throw InputError(fmt::format(
+      "criterion {}: test {} has no specification, and its serial runs decide linearizability alone",
+      criterion, scenario.test->name));
 }
 
 SerialPhase serial_phase(const ObjectScenario& scenario, const ExplorationRequest& request,
                          const std::function<bool()>& interrupted) {
-  refuse_other_criteria(request);
+  refuse_other_criteria(scenario, request);
   return request.from_observations.empty() ? run_serially(scenario, request, interrupted)
                                            : read_serial_runs(scenario, request);
 }

@@ -90,8 +90,9 @@ class SerialRecord {
     const runtime::Recording& recording = runtime::recording();
     steps_.clear();
     std::optional<CallNumber> open;
-    for (const auto [number, returns] : recording.events) {
+    for (const auto [kind, number] : recording.events) {
       const CallNumber call = original_[number];
+      const bool returns = kind == EventKind::ret;
       if (calls_[call].excluded) continue;
       if (returns) steps_.push_back({call, std::bit_cast<Value>(recording.results[number])});
       open = returns ? std::nullopt : std::optional(call);
@@ -101,12 +102,14 @@ class SerialRecord {
 
   bool called_one_is_excluded() const {
     const auto& events = runtime::recording().events;
-    const auto last =
-        std::find_if(events.rbegin(), events.rend(), [](const auto& event) { return !event.returns; });
+    const auto last = std::find_if(events.rbegin(), events.rend(),
+                                   [](const auto& event) { return event.kind == EventKind::call; });
     return calls_[original_[last->call]].excluded;
   }
 
  private:
+  using EventKind = runtime::Recording::Event::Kind;
+
   const std::vector<TestCall>& calls_;
   const std::vector<CallNumber>& original_;
   std::vector<SerialStep> steps_;

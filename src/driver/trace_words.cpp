@@ -97,7 +97,10 @@ Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, cons
 
 runtime::CallStack Words::stack_of(const runtime::LostStore& store) const {
   const auto made = std::ranges::find_if(steps_, [&](const TracedStep& step) {
-    return step.thread == store.thread && !step.where.empty() && step.where.front() == store.pc;
+    if (step.thread != store.thread || step.where.empty() || step.where.front() != store.pc) return false;
+    return std::ranges::any_of(step.accesses, [&](const TracedAccess& traced) {
+      return traced.access.writes && overlap(traced.access, store.access);
+    });
   });
   return made == steps_.end() ? runtime::CallStack{store.pc} : made->where;
 }

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "report/word_edges.hpp"
+
 namespace linnet {
 
 namespace {
@@ -67,12 +69,40 @@ class Graph {
         edge(seen, witness.order[k], "vis", "style=dashed, color=blue, fontcolor=blue, constraint=false");
     }
   }
+  // Of a memory of words.
+  void words() {
+    bool initial = false;
+    for (const WordEdge& edge : word_edges(history_, shown_)) {
+      initial |= !edge.from;
+      const std::string from = edge.from ? fmt::format("o{}", *edge.from) : "genesis";
+      text_ += fmt::format("  {} -> o{} [label={}, {}]\n", from, edge.to,
+                           quoted(name_of(edge.kind) + edge.location.to_json()), look_of(edge.kind));
+    }
+    if (initial) text_ += "  genesis [label=\"initially\", shape=ellipse]\n";
+  }
   std::string finish(std::string_view title) const {
     return fmt::format("digraph execution {{\n  rankdir=LR\n  label={}\n  node [shape=box]\n{}}}\n",
                        quoted(title), text_);
   }
 
  private:
+  static std::string name_of(WordEdge::Kind kind) {
+    switch (kind) {
+      case WordEdge::Kind::reads_from: return "rf ";
+      case WordEdge::Kind::overwrites: return "overwritten ";
+      case WordEdge::Kind::fails: return "fails at ";
+    }
+    return "";
+  }
+  static std::string_view look_of(WordEdge::Kind kind) {
+    switch (kind) {
+      case WordEdge::Kind::reads_from: return "color=blue, fontcolor=blue";
+      case WordEdge::Kind::overwrites:
+      case WordEdge::Kind::fails: return "style=dashed, color=red, fontcolor=red";
+    }
+    return "";
+  }
+
   const History& history_;
   Indices shown_;
   std::string text_;
@@ -91,6 +121,7 @@ std::string to_dot(const CheckReport& report) {
   Graph graph(report.history, report.explanation->core);
   graph.nodes(report.explanation->culprit);
   graph.happens_before();
+  if (report.spec == "mwcas") graph.words();
   return graph.finish(report.explanation->sentence);
 }
 

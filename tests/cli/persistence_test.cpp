@@ -51,5 +51,58 @@ TEST(Persistence, QueuesPassWithoutCrashes) {
   }
 }
 
+TEST(Persistence, MwcasWithAndWithoutItsFlaws) {
+  auto results = results_of("run " + kExamples + "mwcas.cpp");
+  for (const char* right : {"correct/1", "correct/2"}) {
+    EXPECT_EQ(verdict(results, right), "pass");
+    EXPECT_EQ(results.at(right)["complete"], true) << right;
+  }
+  for (const char* wrong : {"dirty_is_different", "status_not_flushed", "pointers_not_flushed"}) {
+    EXPECT_EQ(verdict(results, wrong), "violation") << wrong;
+  }
+  const std::string text = explanation(results.at("status_not_flushed"));
+  EXPECT_NE(text.find("::run at mwcas.hpp:130, not flushed"), std::string::npos) << text;
+  EXPECT_EQ(explanation(results.at("dirty_is_different")).find("the machine crashes"), std::string::npos);
+}
+
+TEST(Persistence, AStaleSwapIsFoundAndReplays) {
+  auto results = results_of("run " + kExamples + "swap.cpp");
+  EXPECT_EQ(verdict(results, "correct"), "pass");
+  EXPECT_EQ(verdict(results, "stale"), "violation");
+  const std::string schedule = results.at("stale")["violation"]["schedule"];
+  EXPECT_EQ(linnet("replay " + schedule + " " + kExamples + "swap.cpp --test stale").status, 1);
+}
+
+// A plain main begins again after the crash; the intrinsics and libpmem's functions are seen.
+TEST(Persistence, MainBeginsAgain) {
+  const std::string source = scratch_file("restart.cpp", R"(
+#include <linnet/persistent.hpp>
+#include <immintrin.h>
+#include <cassert>
+extern "C" void pmem_persist(const void*, std::size_t);
+struct Root { alignas(64) long data; alignas(64) long valid; };
+int main() {
+  Root& root = linnet::persistent_root<Root>();
+  if (root.valid == 1) assert(root.data == 1);
+  root.data = 1;
+#ifdef FLUSHED
+  _mm_clwb(&root.data);
+  _mm_sfence();
+#endif
+  root.valid = 1;
+  pmem_persist(&root.valid, sizeof root.valid);
+})");
+  const Said lost = linnet("run " + source + " --crashes 1 --json");
+  EXPECT_EQ(lost.status, 1);
+  EXPECT_EQ(lost.json()["violation"]["kind"], "assertion");
+  const std::string schedule = lost.json()["violation"]["schedule"];
+  EXPECT_EQ(linnet("replay " + schedule + " " + source + " --crashes 1").status, 1);
+  EXPECT_EQ(linnet("run " + source + " --crashes 1 -- -DFLUSHED").status, 0);
+}
+
+TEST(Persistence, ThereIsNoCrashWithoutARecovery) {
+  EXPECT_EQ(complaint("run " + program("object/counters.cpp") + " --test counter --crashes 1").status, 2);
+}
+
 }  // namespace
 }  // namespace linnet
