@@ -140,7 +140,8 @@ std::string join_json(const std::vector<std::string>& reports) {
   Json results = Json::array();
   for (const std::string& report : reports) {
     Json json = Json::parse(report);
-    if (json.contains("results")) {
+    const bool generated = json.contains("families");  // whose results are scenarios of one test
+    if (json.contains("results") && !generated) {
       for (Json& one : json["results"]) results.push_back(std::move(one));
     } else {
       results.push_back(std::move(json));

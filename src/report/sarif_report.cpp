@@ -71,7 +71,8 @@ void add_history(Json& finding, const Json& violation, const std::string& source
 }
 
 void add_findings(Json& findings, const Json& result) {
-  if (result.contains("results")) {
+  const bool generated = result.contains("families");  // whose results are scenarios of one test
+  if (result.contains("results") && !generated) {
     for (const Json& one : result["results"]) add_findings(findings, one);
     return;
   }

@@ -2,6 +2,8 @@
 
 const whole = JSON.parse(document.getElementById("result").textContent);
 const main = document.getElementById("main");
+// Of generated tests, the smallest failure comes first, explained; the others are verdicts only.
+const results = whole.results && (whole.failure ? [whole.failure, ...whole.results] : whole.results);
 
 function themeButton() {
   return button("◐", "Light or dark", () => {
@@ -91,7 +93,7 @@ document.addEventListener("keydown", (event) => {
 
 function showResult(result, failure = 0) {
   const violations = result.violations ?? (result.violation ? [result.violation] : []);
-  header(result, whole.results && showOverview);
+  header(result, results && showOverview);
   showCase(result, violations[failure], violations.length > 1 ? [failuresCard(result, violations, failure)] : []);
   scrollTo(0, 0);
 }
@@ -99,16 +101,16 @@ function showResult(result, failure = 0) {
 function showOverview() {
   history.replaceState(null, "", "#");
   steppers = undefined;
-  header({...whole, program: plural(whole.results.length, "result")});
-  const measured = whole.results.every((result) => result.displacement !== undefined);
-  main.replaceChildren(...(measured ? whole.results.map(measureCard) : [overviewCard(whole.results, (index) => { location.hash = `result-${index + 1}`; })]));
+  header({...whole, program: plural(results.length, "result")});
+  const measured = results.every((result) => result.displacement !== undefined);
+  main.replaceChildren(...(measured ? results.map(measureCard) : [overviewCard(results, (index) => { location.hash = `result-${index + 1}`; })]));
 }
 
 function showPlace() {
   const [, number] = /^#result-(\d+)$/.exec(location.hash) ?? [];
-  const result = whole.results?.[number - 1];
+  const result = results?.[number - 1];
   if (result) showResult(result);
-  else if (whole.results) showOverview();
+  else if (results) showOverview();
   else if (whole.displacement !== undefined) { header(whole); main.replaceChildren(measureCard(whole)); }
   else showResult(whole);
 }

@@ -8,7 +8,7 @@ function verdictBadge(verdict) {
   return element("span", {class: `badge ${verdict}`}, `${mark} ${text}`);
 }
 
-const nameOf = (result) => result.program ?? result.source ?? (result.sources ?? []).join(", ");
+const nameOf = (result) => result.program ?? result.source ?? result.scenario ?? (result.sources ?? []).join(", ");
 const promiseOf = (result) => [result.criterion, result.model && `(${result.model})`, result.spec].filter(Boolean).join(" ");
 
 function sentenceOf(result) {
@@ -36,18 +36,20 @@ function overviewCard(results, open) {
     element("p", {class: "tally"}, tally.filter(([, n]) => n > 0).map(([verdict, n]) => [verdictBadge(verdict), ` ${grouped(n)} `])),
     element("div", {class: "scroll"}, element("table", {id: "results"},
       element("thead", {}, element("tr", {}, ["", "", "promise", "operations", "executions", "seconds", ""].map((name) => element("th", {}, name)))),
-      element("tbody", {}, results.map((result, index) => element("tr", {},
+      element("tbody", {}, results.slice(0, PRINTED_ROWS).map((result, index) => element("tr", {},
         element("td", {}, verdictBadge(result.verdict)), element("td", {}, link(index, nameOf(result))), element("td", {}, promiseOf(result)),
         element("td", {class: "right"}, grouped(result.operations ?? 0)),
         element("td", {class: "right"}, result.executions === undefined ? "" : grouped(result.executions)),
         element("td", {class: "right"}, duration(result.seconds ?? 0)), element("td", {class: "sentence"}, sentenceOf(result))))))),
   ];
+  if (results.length > PRINTED_ROWS) parts.push(element("p", {class: "quiet"}, `and ${grouped(results.length - PRINTED_ROWS)} more`));
   if (causes.size > 0) {
     parts.push(element("h3", {}, "Failures by cause"), element("ul", {class: "causes"}, [...causes].map(([cause, entries]) =>
       element("li", {}, element("code", {}, cause), " ", entries.map(({result, index}, at) => [at > 0 ? ", " : "", link(index, nameOf(result))])))));
   }
   if (results.length > 1 && results.some((result) => result.seconds > 0)) {
-    parts.push(element("h3", {}, "Time"), barPlot(results.map((result) => ({label: nameOf(result), count: result.seconds, text: duration(result.seconds)}))));
+    const slowest = [...results].sort((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, 40);
+    parts.push(element("h3", {}, results.length > slowest.length ? "Time of the slowest" : "Time"), barPlot(slowest.map((result) => ({label: nameOf(result), count: result.seconds ?? 0, text: duration(result.seconds ?? 0)}))));
   }
   return card("overview", plural(results.length, "result"), [], ...parts);
 }
