@@ -27,12 +27,12 @@ struct CheckOptions {
 };
 
 struct CheckResult {
-  Verdict verdict;                             // indices are those of the whole history
-  std::vector<std::string> algorithms;         // that decided something, in the order of the table
-  std::size_t partitions = 0;                  // that the history was split into
-  std::size_t explored = 0;                    // configurations, by those algorithms that search
-  std::vector<OperationIndex> violating_part;  // of a violation: the operations of the part that has it
-  std::vector<std::string> notes = {};         // what the user may want to know about how it was decided
+  Verdict verdict;                              // indices are those of the whole history
+  std::vector<std::string> algorithms;          // that decided something, in the order of the table
+  std::size_t partitions = 0;                   // that the history was split into
+  std::size_t explored = 0;                     // configurations, by those algorithms that search
+  std::vector<OperationIndex> violating_part;   // of a violation: the operations of the part that has it
+  std::vector<std::string> notes = {};          // what the user may want to know about how it was decided
   std::optional<Explanation> explanation = {};  // of a violation, by criteria that have their own
   std::optional<QuasiEvidence> quasi = {};      // of criterion quasi
 };

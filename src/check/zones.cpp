@@ -68,11 +68,13 @@ class Zones {
   Verdict run() {
     collect();
     for (const auto& [value, zone] : zones_) {
-      if (!is_possible(zone)) return violation(zone, fmt::format("{} was read before it was written", value.to_json()));
+      if (!is_possible(zone))
+        return violation(zone, fmt::format("{} was read before it was written", value.to_json()));
     }
     sort();
     for (std::size_t i = 1; i < forward_.size(); ++i) {
-      if (forward_[i]->first_return < forward_[i - 1]->last_call) return violation(*forward_[i - 1], *forward_[i]);
+      if (forward_[i]->first_return < forward_[i - 1]->last_call)
+        return violation(*forward_[i - 1], *forward_[i]);
     }
     for (const Zone* zone : backward_) {
       if (const Zone* around = forward_zone_around(*zone)) return violation(*around, *zone);
@@ -108,8 +110,8 @@ class Zones {
   bool is_possible(const Zone& zone) const {
     if (!zone.written) return false;
     const Moment written = zone.write ? Moment{history_.operations[*zone.write].call} : kBeforeAll;
-    return std::ranges::none_of(zone.reads,
-                                [&](OperationIndex read) { return return_of(history_.operations[read]) < written; });
+    return std::ranges::none_of(
+        zone.reads, [&](OperationIndex read) { return return_of(history_.operations[read]) < written; });
   }
 
   void sort() {
@@ -128,7 +130,8 @@ class Zones {
   Witness witness() const {
     std::vector<const Zone*> all = forward_;
     all.insert(all.end(), backward_.begin(), backward_.end());
-    std::ranges::sort(all, {}, [](const Zone* zone) { return std::min(zone->first_return, zone->last_call); });
+    std::ranges::sort(all, {},
+                      [](const Zone* zone) { return std::min(zone->first_return, zone->last_call); });
     Witness witness;
     for (const Zone* zone : all) {
       if (zone->write) witness.order.push_back(*zone->write);
@@ -177,7 +180,7 @@ Verdict decide(const Question& question) {
 
 }  // namespace
 
-const Algorithm kZones = {"zones", "registers with unique writes, by Gibbons and Korach; reads and writes only",
-                          obstacle, decide};
+const Algorithm kZones = {
+    "zones", "registers with unique writes, by Gibbons and Korach; reads and writes only", obstacle, decide};
 
 }  // namespace linnet

@@ -178,8 +178,8 @@ std::string man_options(const CLI::App& command) {
 }
 
 std::string man_head(const std::string& name, const std::string& summary) {
-  return fmt::format(".TH {} 1 \"\" \"Linnet\" \"User Commands\"\n.SH NAME\n{} \\- {}\n",
-                     roff(name), roff(name), roff(summary));
+  return fmt::format(".TH {} 1 \"\" \"Linnet\" \"User Commands\"\n.SH NAME\n{} \\- {}\n", roff(name),
+                     roff(name), roff(summary));
 }
 
 // Examples and the exit status, which are the end of the command's help.
@@ -203,7 +203,8 @@ std::string man_page(const CLI::App& command) {
     if (names_of(*option).empty()) arguments += fmt::format(" \\fI{}\\fR", roff(option->get_name()));
   }
   return man_head("linnet-" + command.get_name(), command.get_description()) +
-         fmt::format(".SH SYNOPSIS\n\\fBlinnet {}\\fR [\\fIOPTION\\fR]...{}\n", command.get_name(), arguments) +
+         fmt::format(".SH SYNOPSIS\n\\fBlinnet {}\\fR [\\fIOPTION\\fR]...{}\n", command.get_name(),
+                     arguments) +
          ".SH OPTIONS\n" + man_options(command) + man_footer(command.get_footer()) +
          ".SH SEE ALSO\n\\fBlinnet\\fR(1)\n";
 }

@@ -14,8 +14,8 @@ namespace linnet {
 struct ReportOptions {
   bool json = false;
   bool quiet = false;
-  bool list = false;         // the object tests, instead of running them
-  std::string junit;         // a file
+  bool list = false;  // the object tests, instead of running them
+  std::string junit;  // a file
   ResultFiles files;
   std::string program_name;  // as the user knows it
   // How the user replays a schedule: the command with {} in its place.

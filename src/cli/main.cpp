@@ -27,8 +27,8 @@ linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace linnet;
   const AfterDashes after = take_after_dashes(argc, argv);
-  return run_program(argc, argv,
-                     {check_command(), convert_command(), run_command(after), replay_command(after),
-                      stress_command(after), merge_command(), report_command(), documentation_command(),
-                      symbols_command()});
+  return run_program(
+      argc, argv,
+      {check_command(), convert_command(), run_command(after), replay_command(after), stress_command(after),
+       merge_command(), report_command(), documentation_command(), symbols_command()});
 }

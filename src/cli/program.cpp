@@ -15,7 +15,9 @@ namespace linnet {
 
 namespace {
 
-int end(ExitStatus status) { return static_cast<int>(status); }
+int end(ExitStatus status) {
+  return static_cast<int>(status);
+}
 
 std::string full_name(const CLI::App& app) {
   return (app.get_parent() != nullptr ? app.get_parent()->get_name() + " " : "") + app.get_name();
@@ -71,7 +73,8 @@ int run_program(int argc, char** argv, const std::vector<Command>& subcommands) 
   CLI::App app("Linnet decides whether concurrent objects keep their promise.", "linnet");
   app.set_version_flag("--version", kVersion);
   app.footer(
-      "Exit status: 0 consistent, 1 violation found, 2 bad usage or bad input, 3 unknown (a limit was reached).\n"
+      "Exit status: 0 consistent, 1 violation found, 2 bad usage or bad input, 3 unknown (a limit was "
+      "reached).\n"
       "Each command has its own help: linnet check --help");
   app.allow_extras();
   app.require_subcommand(0, 1);

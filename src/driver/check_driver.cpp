@@ -40,7 +40,8 @@ class Stopwatch {
 
 // Four fifths of the machine: enough for every history that fits, and the rest of the machine stays alive.
 std::size_t most_of_the_memory() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 5 * 4;
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) /
+         5 * 4;
 }
 
 // Beside the criterion: the model, the strengths of methods, the factors.
@@ -61,8 +62,8 @@ std::string subject_of(const History& history, const Spec& spec, const std::vect
   if (spec.partitioned()) {
     const auto key = spec.key(first.as_call());
     const bool one_key = key && std::ranges::all_of(part, [&](OperationIndex i) {
-      return spec.key(history.operations[i].as_call()) == key;
-    });
+                           return spec.key(history.operations[i].as_call()) == key;
+                         });
     if (one_key) subject += (subject.empty() ? "" : ", ") + std::string("key ") + key->to_json();
   }
   return subject;
@@ -96,13 +97,15 @@ Spec choose_spec(const History& history, const CheckRequest& request) {
   std::string name = !request.spec.empty() ? request.spec : history.header.spec.value_or("");
   if (request.spec.empty() && request.own_specs.size() == 1) name = request.own_specs[0].name();
   if (name.empty()) {
-    throw InputError(Place{history.words->source, 0, 0},
-                     "the file does not say what object this is a history of: add --spec, one of" + list_specs());
+    throw InputError(
+        Place{history.words->source, 0, 0},
+        "the file does not say what object this is a history of: add --spec, one of" + list_specs());
   }
   for (const Spec& spec : request.own_specs) {
     if (spec.name() != name) continue;
     if (request.out_of_order || request.lateness)
-      throw InputError("specification " + name + " is your own: --out-of-order and --lateness relax built-in ones");
+      throw InputError("specification " + name +
+                       " is your own: --out-of-order and --lateness relax built-in ones");
     return spec;
   }
   return make_spec(name, {.initial = request.initial ? request.initial : history.header.initial,
@@ -111,8 +114,9 @@ Spec choose_spec(const History& history, const CheckRequest& request) {
 }
 
 Budget budget_of(const CheckRequest& request) {
-  return Budget(request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
-                request.memory.value_or(most_of_the_memory()));
+  return Budget(
+      request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
+      request.memory.value_or(most_of_the_memory()));
 }
 
 namespace {
@@ -130,8 +134,8 @@ void add_states(CheckReport& report, const Spec& spec) {
 
 }  // namespace
 
-CheckReport check_history(History history, const Spec& spec, const CheckRequest& request, const Budget& budget,
-                          const Announce& announce) {
+CheckReport check_history(History history, const Spec& spec, const CheckRequest& request,
+                          const Budget& budget, const Announce& announce) {
   const Criterion& criterion = find_criterion(request.criterion);
   CheckReport report;
   report.source = history.words->source;
@@ -232,7 +236,8 @@ std::string list_specs() {
 
 std::string list_criteria() {
   std::string text;
-  for (const Criterion& criterion : all_criteria()) text += (text.empty() ? "" : ", ") + std::string(criterion.name);
+  for (const Criterion& criterion : all_criteria())
+    text += (text.empty() ? "" : ", ") + std::string(criterion.name);
   return text;
 }
 
@@ -247,19 +252,24 @@ std::string described(const Table& table) {
 
 }  // namespace
 
-std::string list_algorithms() { return described(all_algorithms()); }
+std::string list_algorithms() {
+  return described(all_algorithms());
+}
 std::string list_models() {
   std::string text;
   for (const NamedModel& model : named_models()) text += fmt::format("\n{}: {}", model.name, model.meaning);
   return text.substr(1);
 }
-std::string list_formats() { return described(all_formats()); }
+std::string list_formats() {
+  return described(all_formats());
+}
 
 Value parse_initial(const std::string& text) {
   simdjson::dom::parser parser = make_json_parser();
   simdjson::dom::element json;
   if (parser.parse(text).get(json) != simdjson::SUCCESS) {
-    throw InputError("--initial: found " + excerpt(text) + ", expected a JSON value such as 0, null or '\"text\"'");
+    throw InputError("--initial: found " + excerpt(text) +
+                     ", expected a JSON value such as 0, null or '\"text\"'");
   }
   return to_value(json);
 }

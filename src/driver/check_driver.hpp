@@ -18,8 +18,8 @@ namespace linnet {
 using Announce = std::function<void(const std::string&)>;
 CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce);
 // The same from a history on that is resolved against the specification.
-CheckReport check_history(History history, const Spec& spec, const CheckRequest& request, const Budget& budget,
-                          const Announce& announce);
+CheckReport check_history(History history, const Spec& spec, const CheckRequest& request,
+                          const Budget& budget, const Announce& announce);
 // The specification that the request asks for, or the history names. Throws InputError if there is none.
 Spec choose_spec(const History& history, const CheckRequest& request);
 // The limits that the request sets; time runs from now.

@@ -25,7 +25,7 @@ struct CheckRequest {
   std::optional<std::uint64_t> memory;  // bytes; absent: most of what the machine has
   unsigned jobs = 1;
   bool want_witness = false;
-  bool explain = true;  // a violation; that may take longer than to find it
+  bool explain = true;          // a violation; that may take longer than to find it
   std::vector<Spec> own_specs;  // beside the built-in ones
 };
 

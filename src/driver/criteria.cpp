@@ -15,14 +15,16 @@ namespace linnet {
 namespace {
 
 template <auto* check>
-CheckResult by_options(const History& history, const Spec& spec, const CheckRequest& request, const Budget& budget) {
+CheckResult by_options(const History& history, const Spec& spec, const CheckRequest& request,
+                       const Budget& budget) {
   CheckOptions options{.jobs = request.jobs, .want_witness = request.want_witness, .want_evidence = true};
   if (!request.algorithm.empty()) options.algorithm = request.algorithm;
   return check(history, spec, options, budget);
 }
 
 template <CrashCriterion criterion>
-CheckResult check_crash(const History& history, const Spec& spec, const CheckOptions& options, const Budget& budget) {
+CheckResult check_crash(const History& history, const Spec& spec, const CheckOptions& options,
+                        const Budget& budget) {
   return check_across_crashes(history, spec, criterion, options, budget);
 }
 
@@ -33,28 +35,28 @@ bool too_late(const History& history, OperationIndex i, const std::vector<bool>&
 
 template <CrashCriterion criterion>
 constexpr Criterion across_crashes(std::string_view summary, std::string_view of_cut_off) {
-  return {name_of(criterion),
-          summary,
-          by_options<check_crash<criterion>>,
-          check_crash<criterion>,
-          too_late<criterion>,
-          of_cut_off};
+  return {name_of(criterion),  summary,   by_options<check_crash<criterion>>, check_crash<criterion>,
+          too_late<criterion>, of_cut_off};
 }
 
 constexpr Criterion kTable[] = {
     {"linearizable", "every operation seems to happen at one instant between its call and its return",
      by_options<check_linearizable>, check_linearizable},
-    {"stuck", "every pending call is one that may wait for ever", by_options<check_stuck>, check_linearizable},
+    {"stuck", "every pending call is one that may wait for ever", by_options<check_stuck>,
+     check_linearizable},
     {"weak", "every result is explained by the operations it sees, which a model says", check_weak_criterion,
      check_linearizable},
-    {"quasi", "some legal order is so close to what happened that no operation is further from its place than a factor",
+    {"quasi",
+     "some legal order is so close to what happened that no operation is further from its place than a "
+     "factor",
      check_quasi_criterion, check_linearizable},
     across_crashes<CrashCriterion::strict>(
         "across crashes: linearizable, and what a crash cut off took effect before the crash or never",
         "What a crash cut off may have taken effect before that crash only."),
-    across_crashes<CrashCriterion::recoverable>(
-        "across crashes: linearizable, and what a crash cut off took effect before its thread went on there or never",
-        "What a crash cut off may have taken effect only before the next operation of its thread on that object."),
+    across_crashes<CrashCriterion::recoverable>("across crashes: linearizable, and what a crash cut off took "
+                                                "effect before its thread went on there or never",
+                                                "What a crash cut off may have taken effect only before the "
+                                                "next operation of its thread on that object."),
     across_crashes<CrashCriterion::durable>(
         "across crashes: linearizable, and what a crash cut off took effect at any later time or never",
         "What a crash cut off may have taken effect at any later time."),
@@ -62,20 +64,21 @@ constexpr Criterion kTable[] = {
 
 }  // namespace
 
-std::span<const Criterion> all_criteria() { return kTable; }
+std::span<const Criterion> all_criteria() {
+  return kTable;
+}
 
 void refuse_options_of_others(const CheckRequest& request) {
   struct Option {
     std::string_view name, criterion;
     const std::string& value;
   };
-  for (const Option& option : {Option{"--model", "weak", request.model},
-                               Option{"--axioms", "weak", request.axioms},
-                               Option{"--strength", "weak", request.strength},
-                               Option{"--quasi", "quasi", request.quasi}}) {
+  for (const Option& option :
+       {Option{"--model", "weak", request.model}, Option{"--axioms", "weak", request.axioms},
+        Option{"--strength", "weak", request.strength}, Option{"--quasi", "quasi", request.quasi}}) {
     if (option.value.empty() || option.criterion == request.criterion) continue;
-    throw InputError(fmt::format("{} is for --criterion {}; the criterion here is {}", option.name, option.criterion,
-                                 request.criterion));
+    throw InputError(fmt::format("{} is for --criterion {}; the criterion here is {}", option.name,
+                                 option.criterion, request.criterion));
   }
 }
 

@@ -27,7 +27,7 @@ struct TracedStep {
   bool calls = false, returns = false, ends = false;
   bool may_crash = false, crashed = false;  // the machine
   bool looks = false;                       // at what a crash left
-  bool taken = false;  // false for a step that the execution did not survive
+  bool taken = false;                       // false for a step that the execution did not survive
 };
 
 class ExecutionTracer final : public Strategy {

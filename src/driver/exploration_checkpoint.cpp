@@ -23,8 +23,7 @@ Json to_json(const FoundFailure& found) {
 FoundFailure found_from(const Json& json) {
   return {json.at("kind"),  json.at("place"),  Schedule::from_text(json.at("schedule").get<std::string>()),
           json.at("count"), json.at("number"), json.at("shortest"),
-          std::nullopt,
-          std::nullopt};
+          std::nullopt,     std::nullopt};
 }
 
 }  // namespace

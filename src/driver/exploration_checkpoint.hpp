@@ -18,8 +18,8 @@ struct FoundFailure {
   std::uint64_t place = 0;
   Schedule schedule;
   std::uint64_t count = 1;
-  std::uint64_t number = 0;            // of the first execution
-  bool shortest = false;               // no schedule with fewer preemptions fails
+  std::uint64_t number = 0;  // of the first execution
+  bool shortest = false;     // no schedule with fewer preemptions fails
   // Not kept in the file:
   std::optional<CheckReport> history;
   std::optional<Failure> failure;  // in words, if it cannot be replayed

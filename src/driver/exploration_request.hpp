@@ -38,11 +38,11 @@ struct ExplorationRequest {
   std::string races = "report";  // or explore, off
   bool leaks = false;
   std::optional<std::uint32_t> crashes;  // of the machine, in one execution; absent: as the test says
-  std::vector<std::string> arguments;  // of the program under test
-  std::string test;                    // of a program with object tests: "queue", "queue/2"; empty: all
-  std::string scenario;                // instead of those of the test; empty: as it says
-  std::string from_observations;       // a file of serial histories, instead of running serially
-  CheckRequest check;                  // how what they record is judged
+  std::vector<std::string> arguments;    // of the program under test
+  std::string test;                      // of a program with object tests: "queue", "queue/2"; empty: all
+  std::string scenario;                  // instead of those of the test; empty: as it says
+  std::string from_observations;         // a file of serial histories, instead of running serially
+  CheckRequest check;                    // how what they record is judged
 
   GenerationRequest generation;
   std::string observations;  // a file for the serial histories of a test without a specification

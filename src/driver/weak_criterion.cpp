@@ -47,7 +47,9 @@ Indices through(const Indices& inner, const Indices& outer) {
 }
 
 // Many small questions: each gets a second, so that one hard one cannot hold up the report.
-Budget a_second() { return Budget(std::chrono::duration<double>(1), std::nullopt); }
+Budget a_second() {
+  return Budget(std::chrono::duration<double>(1), std::nullopt);
+}
 
 // The prefix as a history of its own: what was open at its end is pending.
 History cut_out(const History& history, const Explanation& explanation) {
@@ -84,7 +86,8 @@ void shrink(Explanation& explanation, const History& history, const Spec& spec, 
   explanation.culprit = explanation.core[*violation->culprit];
 }
 
-Explanation to_explanation(const History& history, const Spec& spec, const WeakModel& model, WeakViolation violation) {
+Explanation to_explanation(const History& history, const Spec& spec, const WeakModel& model,
+                           WeakViolation violation) {
   Explanation explanation;
   explanation.sentence = std::move(violation.sentence);
   explanation.culprit = violation.culprit;
@@ -119,8 +122,8 @@ InferenceGiven given_by(const CheckRequest& request, const Spec& spec) {
   return given;
 }
 
-InferredStrengths infer_strengths(std::span<const History> histories, const Spec& spec, const CheckRequest& request,
-                                  const Budget& budget) {
+InferredStrengths infer_strengths(std::span<const History> histories, const Spec& spec,
+                                  const CheckRequest& request, const Budget& budget) {
   WeakOptions options{.jobs = request.jobs};
   if (!request.algorithm.empty()) {
     choose_algorithm(request.algorithm, options);

@@ -19,7 +19,7 @@ CheckResult check_weak_criterion(const History& history, const Spec& spec, const
                                  const Budget& budget);
 
 // The strengths of methods that all histories keep. Throws InputError as given_by.
-InferredStrengths infer_strengths(std::span<const History> histories, const Spec& spec, const CheckRequest& request,
-                                  const Budget& budget);
+InferredStrengths infer_strengths(std::span<const History> histories, const Spec& spec,
+                                  const CheckRequest& request, const Budget& budget);
 
 }  // namespace linnet

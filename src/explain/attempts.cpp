@@ -24,13 +24,18 @@ constexpr std::size_t kWaitingToList = 6;
 class Search {
  public:
   Search(const History& history, const Spec& spec, TooLate too_late)
-      : history_(history), space_(spec.open()), too_late_(too_late), placed_(history.size()), by_return_(history.size()) {
+      : history_(history),
+        space_(spec.open()),
+        too_late_(too_late),
+        placed_(history.size()),
+        by_return_(history.size()) {
     std::iota(by_return_.begin(), by_return_.end(), 0);
     std::size_t looks = history.size() + 1;
     if (history.order) {
       looks *= looks;
     } else {
-      std::ranges::sort(by_return_, {}, [&](OperationIndex i) { return std::pair(history.operations[i].ret, i); });
+      std::ranges::sort(by_return_, {},
+                        [&](OperationIndex i) { return std::pair(history.operations[i].ret, i); });
     }
     most_steps_ = std::min(kSteps, kLooks / looks);
   }

@@ -67,9 +67,8 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
   e.attempts_are_longest = attempts.longest;
 
   const Scene scene{history, core_history, spec, culprit, core.minimal};
-  const bool cut_off = std::ranges::any_of(core_history.operations, [](const Operation& op) {
-    return op.status == Operation::Status::crashed;
-  });
+  const bool cut_off = std::ranges::any_of(
+      core_history.operations, [](const Operation& op) { return op.status == Operation::Status::crashed; });
   // The familiar phrases know of operations that return, or do not; not of deadlines.
   if (auto phrase = cut_off ? std::nullopt : familiar_phrase(scene)) {
     e.sentence = std::move(*phrase);

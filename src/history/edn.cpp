@@ -21,7 +21,6 @@ bool fits_64_bits(std::string_view digits) {
                                   : std::from_chars(digits.data(), end, positive).ec) == std::errc();
 }
 
-
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == ',';
 }

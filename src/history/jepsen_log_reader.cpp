@@ -70,7 +70,8 @@ History read(Input& input, const ReadOptions& options) {
       }
     }
     if (!event.process.is_integer() && !event.process.is_text()) {
-      fail(fields->at(0), 0, "found " + event.process.to_json() + ", expected the number or name of a process");
+      fail(fields->at(0), 0,
+           "found " + event.process.to_json() + ", expected the number or name of a process");
     }
     events.apply(event, lines.number());
   }

@@ -111,7 +111,8 @@ Json join(const Json& results) {
   const auto any_has = [&](const char* field) {
     return std::ranges::any_of(results, [&](const Json& result) { return result.contains(field); });
   };
-  for (const char* field : {"executions", "blocked", "redundant", "histories", "inconsistent", "operations"}) {
+  for (const char* field :
+       {"executions", "blocked", "redundant", "histories", "inconsistent", "operations"}) {
     std::uint64_t sum = 0;
     for (const Json& result : results) sum += result.value(field, std::uint64_t{0});
     if (any_has(field)) json[field] = sum;

@@ -176,8 +176,8 @@ std::string to_text(const Failure& failure, const Style& style) {
 
 std::string to_text(const ExplorationReport& report, const ReplayCommand& replay_command,
                     const Style& style) {
-  std::string text = fmt::format("{}  {}  {}\n", verdict_mark(report.status(), style), style.bold(report.program),
-                                 style.faint(covered(report)));
+  std::string text = fmt::format("{}  {}  {}\n", verdict_mark(report.status(), style),
+                                 style.bold(report.program), style.faint(covered(report)));
   for (const Failure& failure : report.failures) {
     text += "\n" + to_text(failure, style);
     if (failure.count > 1) {

@@ -59,8 +59,10 @@ std::string visibility_text(const History& history, const Witness& witness) {
   std::string text = "  an order that explains it, and what each operation sees:\n";
   for (std::size_t at = 0; at < lines.size(); ++at) {
     std::string seen;
-    for (const OperationIndex i : witness.visible[at]) seen += fmt::format("{}{}", seen.empty() ? "" : ", ", place[i]);
-    text += fmt::format("  {:3}  {:<{}}  sees {}\n", at + 1, lines[at], widest, seen.empty() ? "nothing" : seen);
+    for (const OperationIndex i : witness.visible[at])
+      seen += fmt::format("{}{}", seen.empty() ? "" : ", ", place[i]);
+    text +=
+        fmt::format("  {:3}  {:<{}}  sees {}\n", at + 1, lines[at], widest, seen.empty() ? "nothing" : seen);
   }
   return text;
 }
@@ -88,8 +90,9 @@ std::string quasi_text(const CheckReport& report) {
   const QuasiEvidence& evidence = *report.quasi;
   std::string text;
   for (const QuasiWitness& witness : evidence.witnesses) {
-    text += passed(report.verdict) ? "  a legal order, and how it differs from what happened:\n"
-                                   : "  the closest legal order that was found, and how it differs from what happened:\n";
+    text += passed(report.verdict)
+                ? "  a legal order, and how it differs from what happened:\n"
+                : "  the closest legal order that was found, and how it differs from what happened:\n";
     std::size_t widest = 0;
     for (const OperationIndex i : witness.permutation)
       widest = std::max(widest, columns(witness_line(report.history, i)));
@@ -110,9 +113,11 @@ std::string quasi_text(const CheckReport& report) {
 }  // namespace
 
 std::string to_text(const CheckReport& report, const std::string& command, const Style& style) {
-  std::string text = fmt::format("{}  {}  {}\n", verdict_mark(status_of(report.verdict), style), style.bold(report.source),
-                                 style.faint(fmt::format("{} {}; {}", promise(report), report.spec, measured(report))));
-  for (const std::string& warning : report.warnings) text += "  " + style.yellow("warning: ") + warning + "\n";
+  std::string text =
+      fmt::format("{}  {}  {}\n", verdict_mark(status_of(report.verdict), style), style.bold(report.source),
+                  style.faint(fmt::format("{} {}; {}", promise(report), report.spec, measured(report))));
+  for (const std::string& warning : report.warnings)
+    text += "  " + style.yellow("warning: ") + warning + "\n";
   for (const std::string& note : report.notes) text += "  " + style.faint("note: " + note) + "\n";
   const std::string quasi = report.quasi ? quasi_text(report) : "";
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {

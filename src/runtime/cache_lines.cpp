@@ -12,7 +12,8 @@ constexpr std::uint64_t kWord = 8;
 template <class Function>
 void for_each_line(const Access& access, Function function) {
   const std::uint64_t end = access.address + access.size;
-  for (std::uint64_t line = CacheLines::line_of(access.address); line < end; line += CacheLines::kSize) function(line);
+  for (std::uint64_t line = CacheLines::line_of(access.address); line < end; line += CacheLines::kSize)
+    function(line);
 }
 
 }  // namespace
@@ -120,7 +121,8 @@ void CacheLines::drop_repeated(Line& line) {
 }
 
 std::optional<std::uint64_t> CacheLines::open_line(std::uint64_t address, std::uint64_t size) const {
-  for (auto at = lines_.lower_bound(line_of(address)); at != lines_.end() && at->first < address + size; ++at) {
+  for (auto at = lines_.lower_bound(line_of(address)); at != lines_.end() && at->first < address + size;
+       ++at) {
     if (at->second.open) return at->first;
   }
   return std::nullopt;

@@ -14,7 +14,8 @@ namespace linnet::runtime {
 PendingStep pending_step(ThreadNumber number) {
   const Thread* thread = find_thread(number);
   if (thread == nullptr) return {};
-  PendingStep pending{thread->calls.innermost_first(thread->pc), std::nullopt, thread->may_crash, thread->looks};
+  PendingStep pending{thread->calls.innermost_first(thread->pc), std::nullopt, thread->may_crash,
+                      thread->looks};
   if (thread->enabled != nullptr) pending.waits_for = thread->waits_for;
   return pending;
 }

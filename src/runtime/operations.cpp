@@ -144,7 +144,6 @@ std::uint32_t crashes_of_chosen_test() {
   return chosen.test == nullptr ? 0 : chosen.test->most_crashes();
 }
 
-
 LINNET_EXPORT void linnet_operation_returned(linnet_word result) {
   const Thread& thread = self();
   if (!is_alone(thread)) return_in_last_step();

@@ -138,15 +138,15 @@ LINNET_EXPORT int pmem_unmap(void*, std::size_t) {
   return 0;
 }
 
-#define LINNET_PMEM_COPY(name)                                                                              \
-  LINNET_EXPORT void* pmem_##name(void* to, const void* from, std::size_t size, unsigned flags) {           \
-    return copy(to, from, size, flags, LINNET_PC);                                                          \
-  }                                                                                                         \
-  LINNET_EXPORT void* pmem_##name##_persist(void* to, const void* from, std::size_t size) {                 \
-    return copy(to, from, size, 0, LINNET_PC);                                                              \
-  }                                                                                                         \
-  LINNET_EXPORT void* pmem_##name##_nodrain(void* to, const void* from, std::size_t size) {                 \
-    return copy(to, from, size, kNoDrain, LINNET_PC);                                                       \
+#define LINNET_PMEM_COPY(name)                                                                    \
+  LINNET_EXPORT void* pmem_##name(void* to, const void* from, std::size_t size, unsigned flags) { \
+    return copy(to, from, size, flags, LINNET_PC);                                                \
+  }                                                                                               \
+  LINNET_EXPORT void* pmem_##name##_persist(void* to, const void* from, std::size_t size) {       \
+    return copy(to, from, size, 0, LINNET_PC);                                                    \
+  }                                                                                               \
+  LINNET_EXPORT void* pmem_##name##_nodrain(void* to, const void* from, std::size_t size) {       \
+    return copy(to, from, size, kNoDrain, LINNET_PC);                                             \
   }
 
 LINNET_PMEM_COPY(memcpy)

@@ -38,7 +38,7 @@ class PersistentHeap {
   void map_memory();
 
   bool mapped_ = false;
-  std::map<ThreadNumber, std::uint64_t> used_;  // bytes
+  std::map<ThreadNumber, std::uint64_t> used_;     // bytes
   std::map<std::uint64_t, std::uint64_t> blocks_;  // size by address
   std::map<std::string, void*> regions_;
 };

@@ -56,9 +56,9 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
         program().output().take(well ? OutputCapture::Look::briefly : OutputCapture::Look::closely);
     add_exception_text(outcome, output);
     const bool tainted = outcome.process_is_tainted;
-    const ExecutionReport one{report.executions, steps, std::move(outcome),
-                              persistence ? std::span(persistence->power_failures()) : std::span<PowerFailure>(),
-                              output};
+    const ExecutionReport one{
+        report.executions, steps, std::move(outcome),
+        persistence ? std::span(persistence->power_failures()) : std::span<PowerFailure>(), output};
     ++report.executions;
     if (ended(one) == Next::stop) {
       report.stopped = Stopped::by_listener;

@@ -68,7 +68,7 @@ LINNET_EXPORT void abort() {
 }
 
 LINNET_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line,
-                                              const char* function) {
+                                 const char* function) {
   if (!scheduled()) LINNET_REAL(__assert_fail)(expression, file, line, function);
   fail(FailedAssertion{expression, file, line, function == nullptr ? "" : function}, LINNET_PC);
 }

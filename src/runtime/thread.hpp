@@ -72,9 +72,9 @@ struct Thread {
   bool took_step = false;        // since it was last chosen; false before its first step
   bool changed_nothing = false;  // the step it took left memory as it was, though it may count as a write
   bool had_step = false;
-  bool may_crash = false;        // the step it waits to take is one in which the power may fail
-  bool looks = false;            // it is one that decides what a crash left of a line
-  bool drains = false;           // its flushes take effect with this step: it has a fence or a locked instruction
+  bool may_crash = false;  // the step it waits to take is one in which the power may fail
+  bool looks = false;      // it is one that decides what a crash left of a line
+  bool drains = false;     // its flushes take effect with this step: it has a fence or a locked instruction
   bool calls_operation = false;  // its next step is the first of a recorded operation
   std::uint32_t operation = 0;   // the recorded operation it is in, or was in last
   std::uint64_t pc = 0;          // of the call that is this step

@@ -142,7 +142,10 @@ CallStack ShadowStack::innermost_first_at(std::uint32_t moment, std::uint64_t pc
   return stack;
 }
 
-constinit Current current{
-    .thread = &first_thread, .execution = nullptr, .races = nullptr, .persistence = nullptr, .scheduled = false};
+constinit Current current{.thread = &first_thread,
+                          .execution = nullptr,
+                          .races = nullptr,
+                          .persistence = nullptr,
+                          .scheduled = false};
 
 }  // namespace linnet::runtime

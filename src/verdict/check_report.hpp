@@ -21,13 +21,13 @@ struct CheckReport {
   std::string criterion;
   std::string model;  // of criterion weak: the name or the axioms that were asked for; of quasi: the factors
   std::string spec;
-  History history;     // resolved against the specification
+  History history;  // resolved against the specification
   Verdict verdict;
   std::optional<Explanation> explanation;  // of a violation
   std::optional<QuasiEvidence> quasi;      // of criterion quasi
-  std::optional<StatesAlong> states;       // of the witness, if it is one that the specification allows as it is
+  std::optional<StatesAlong> states;  // of the witness, if it is one that the specification allows as it is
   std::vector<std::optional<StatesAlong>> quasi_states;  // of the permutation of each of the witnesses there
-  std::vector<std::string> warnings;       // what the user may not have meant
+  std::vector<std::string> warnings;                     // what the user may not have meant
 
   std::vector<std::string> algorithms;  // that decided, each once
   std::vector<std::string> notes;       // about how it was decided

@@ -25,8 +25,8 @@ struct TraceStep {
   std::uint32_t thread = 0;
   std::string verb;  // what kind of step: "reads", "writes", "locks", ...
   std::vector<TraceAccess> accesses;
-  std::vector<CodePlace> where;  // innermost first
-  std::uint64_t repeats = 1;     // a loop that reads the same again and again is one step here
+  std::vector<CodePlace> where;         // innermost first
+  std::uint64_t repeats = 1;            // a loop that reads the same again and again is one step here
   bool calls = false, returns = false;  // the first and the last one of an operation
 };
 

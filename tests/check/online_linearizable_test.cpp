@@ -63,9 +63,7 @@ class OnlineMonitor : public ::testing::TestWithParam<std::string> {
 
 TEST_P(OnlineMonitor, ObjectsAtTheFirstHopelessReturn) {
   for (std::size_t operations = 1; operations <= 3; ++operations) {
-    for_each_small_history(spec_, operations, 3, [&](const History& history) {
-      compare(history);
-    });
+    for_each_small_history(spec_, operations, 3, [&](const History& history) { compare(history); });
   }
   Random rng(40);
   for (std::size_t i = 0; i < 300 * test_scale(); ++i) {

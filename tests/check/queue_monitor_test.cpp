@@ -1,8 +1,8 @@
 // The queue monitor against the oracle, and the cases that published monitors got wrong.
 #include <gtest/gtest.h>
 
-#include "monitor_agreement.hpp"
 #include "check/monitors.hpp"
+#include "monitor_agreement.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::testing {

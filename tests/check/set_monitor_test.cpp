@@ -1,8 +1,8 @@
 // The set monitor against the oracle: keys added once, and keys added again and again.
 #include <gtest/gtest.h>
 
-#include "monitor_agreement.hpp"
 #include "check/monitors.hpp"
+#include "monitor_agreement.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::testing {

@@ -1,8 +1,8 @@
 // The stack monitor against the oracle.
 #include <gtest/gtest.h>
 
-#include "monitor_agreement.hpp"
 #include "check/monitors.hpp"
+#include "monitor_agreement.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::testing {

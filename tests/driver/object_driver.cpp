@@ -40,7 +40,9 @@ std::string describe(const Recording& all, std::size_t calls) {
         returned.insert(call);
         results[call] = word_to_json(all.results[call]);
         break;
-      case Recording::Event::Kind::crash: text += fmt::format("crash after {{{}}} ", fmt::join(returned, ",")); break;
+      case Recording::Event::Kind::crash:
+        text += fmt::format("crash after {{{}}} ", fmt::join(returned, ","));
+        break;
     }
   }
   for (std::size_t i = 0; i < calls; ++i)
@@ -68,7 +70,8 @@ int explore(const ObjectScenario& chosen) {
     kinds.insert(kind);
     if ((kind == "completed" || kind == "deadlock" || kind == "stuck") && judge->records()) {
       histories.insert(describe(recording(), recording().results.size()));
-      std::optional<CheckReport> found = judge->judge(kind == "completed" ? Ended::complete : Ended::waiting, Detail::explained);
+      std::optional<CheckReport> found =
+          judge->judge(kind == "completed" ? Ended::complete : Ended::waiting, Detail::explained);
       if (found && !violation) violation = std::move(found);
     }
     return one.number + 1 < most ? Next::go_on : Next::stop;

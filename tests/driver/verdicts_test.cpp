@@ -40,7 +40,8 @@ CheckReport check(const fs::path& file, CheckRequest request) {
 }
 
 std::optional<CrashCriterion> crash_criterion(const std::string& name) {
-  for (const auto criterion : {CrashCriterion::strict, CrashCriterion::recoverable, CrashCriterion::durable}) {
+  for (const auto criterion :
+       {CrashCriterion::strict, CrashCriterion::recoverable, CrashCriterion::durable}) {
     if (name_of(criterion) == name) return criterion;
   }
   return std::nullopt;
@@ -60,13 +61,15 @@ void expect(const fs::path& file, const CheckRequest& request, ExitStatus expect
   const CheckReport report = check(file, request);
   EXPECT_EQ(name_of(status_of(report.verdict)), name_of(expected));
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
-    const Spec spec = make_spec(report.spec, {.initial = request.initial ? request.initial : report.history.header.initial});
+    const Spec spec = make_spec(
+        report.spec, {.initial = request.initial ? request.initial : report.history.header.initial});
     if (report.criterion == "linearizable") {
       EXPECT_EQ(verify_witness(report.history, spec, pass->witness), std::nullopt);
     } else if (const auto crash = crash_criterion(report.criterion)) {
       EXPECT_EQ(verify_crash_witness(report.history, spec, *crash, pass->witness), std::nullopt);
     } else if (report.criterion == "weak") {
-      const WeakModel model = request.axioms.empty() ? WeakModel::named(request.model) : WeakModel::parse(request.axioms);
+      const WeakModel model =
+          request.axioms.empty() ? WeakModel::named(request.model) : WeakModel::parse(request.axioms);
       EXPECT_EQ(verify_execution(report.history, spec, model, {pass->witness.order, pass->witness.visible}),
                 std::nullopt);
     } else if (report.criterion == "quasi") {

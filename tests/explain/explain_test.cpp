@@ -113,7 +113,8 @@ TEST(StatesAlong, AreThoseAfterEachOperation) {
 TEST(StatesAlong, AreOfOneWayThatReachesTheEnd) {
   // Which of the two the pending one took is not known before the last one is taken.
   const Spec spec = make_spec("bag");
-  const History history = picture(spec, {"0: [add(1)] [add(2)]          [take() 1]", "1:                    [take()  "});
+  const History history =
+      picture(spec, {"0: [add(1)] [add(2)]          [take() 1]", "1:                    [take()  "});
   const auto states = states_along(history, spec, {0, 1, 2, 3});
   ASSERT_TRUE(states);
   const std::string only_1 = states_along(history, spec, {0})->after[0];

@@ -39,7 +39,8 @@ std::string describe(const Past& past) {
       case Happening::Kind::flush_at_once: text += "clflush"; break;
       case Happening::Kind::fence: text += "sfence"; break;
     }
-    text += " t" + std::to_string(h.thread) + " @" + std::to_string(h.offset) + "=" + std::to_string(h.value) + "; ";
+    text += " t" + std::to_string(h.thread) + " @" + std::to_string(h.offset) + "=" +
+            std::to_string(h.value) + "; ";
   }
   return text;
 }
@@ -94,7 +95,9 @@ class Machine {
   }
 
  private:
-  std::uint64_t address_of(std::size_t offset) const { return reinterpret_cast<std::uint64_t>(memory_ + offset); }
+  std::uint64_t address_of(std::size_t offset) const {
+    return reinterpret_cast<std::uint64_t>(memory_ + offset);
+  }
 
   void happen(CacheLines& lines, const Happening& h) {
     const std::uint64_t address = address_of(h.offset);
@@ -135,9 +138,11 @@ TEST(CacheLines, AgreeWithTheDefinition) {
   for (int i = 0; i < cases && !testing::Test::HasFailure(); ++i) {
     Past past(1 + below(9));
     for (Happening& h : past) {
-      constexpr Happening::Kind kKinds[] = {Happening::Kind::store, Happening::Kind::store, Happening::Kind::flush,
-                                            Happening::Kind::flush_at_once, Happening::Kind::fence};
-      h = {kKinds[below(5)], static_cast<ThreadNumber>(below(2)), below(kLines) * kLineSize + 8 * below(2), static_cast<unsigned char>(below(3))};
+      constexpr Happening::Kind kKinds[] = {Happening::Kind::store, Happening::Kind::store,
+                                            Happening::Kind::flush, Happening::Kind::flush_at_once,
+                                            Happening::Kind::fence};
+      h = {kKinds[below(5)], static_cast<ThreadNumber>(below(2)), below(kLines) * kLineSize + 8 * below(2),
+           static_cast<unsigned char>(below(3))};
     }
     expect_agreement(past);
   }
