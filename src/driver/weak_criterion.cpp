@@ -144,7 +144,8 @@ CheckResult check_weak_criterion(const History& history, const Spec& spec, const
     choose_algorithm(request.algorithm, options);
   } else if (!history.stuck) {
     options.linearizability = [&](const Question& q) {
-      const CheckOptions same{.jobs = request.jobs, .want_witness = q.want_witness, .want_evidence = true};
+      const CheckOptions same{
+          .jobs = request.jobs, .want_witness = q.want_witness, .want_evidence = q.want_evidence};
       linearizable = check_linearizable(q.history, q.spec, same, q.budget);
       return linearizable->verdict;
     };
@@ -152,7 +153,7 @@ CheckResult check_weak_criterion(const History& history, const Spec& spec, const
 
   WeakResult weak = check_weak(history, spec, model, options, budget);
   CheckResult result;
-  if (linearizable) {
+  if (linearizable && (passed(linearizable->verdict) || means_linearizability(model, spec))) {
     result = *std::move(linearizable);
   } else {
     result.algorithms = {request.algorithm.empty() ? "just-in-time" : request.algorithm};

@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "check/algorithm.hpp"
+#include "check/linearizable.hpp"
 #include "check/weak_oracle.hpp"
 #include "check/weak_verifier.hpp"
 #include "spec/builtin.hpp"
@@ -25,12 +26,18 @@ struct Way {
   std::string_view name;
   WeakAlgorithm algorithm;
   LinearizationOrder order;
+  bool asks_linearizability = false;
 };
-constexpr std::array<Way, 3> kWays = {{
+constexpr std::array<Way, 4> kWays = {{
     {"wing-gong", WeakAlgorithm::minimal, LinearizationOrder::wing_gong},
     {"just-in-time", WeakAlgorithm::minimal, LinearizationOrder::just_in_time},
+    {"linearizability first", WeakAlgorithm::minimal, LinearizationOrder::just_in_time, true},
     {"naive", WeakAlgorithm::naive, LinearizationOrder::wing_gong},
 }};
+
+Verdict linearizability(const Question& q) {
+  return check_linearizable(q.history, q.spec, {.want_witness = q.want_witness}, q.budget).verdict;
+}
 
 // Empty if all ways agree with the oracle and the witnesses hold; otherwise what is wrong, with the history.
 std::string disagreement(const History& history, const Spec& spec, const TriedModel& tried) {
@@ -50,6 +57,7 @@ std::string disagreement(const History& history, const Spec& spec, const TriedMo
     options.algorithm = way.algorithm;
     options.order = way.order;
     options.want_witness = true;
+    if (way.asks_linearizability) options.linearizability = linearizability;
     const WeakResult result = check_weak(history, spec, tried.model, options, Budget());
     if (passed(result) != oracle.has_value())
       return report(way.name,
