@@ -1,4 +1,4 @@
-// --format, --ties and --fail-is-result.
+// --format, --ties, --fail-is-result and --ignore-tail.
 #include "cli/reading_options.hpp"
 
 #include "driver/check_driver.hpp"
@@ -22,6 +22,8 @@ void add_reading_options(CLI::App& app, ReadOptions& options) {
                  "in Jepsen files, a failed OP returned false (otherwise it did not happen)")
       ->type_name("OP")
       ->allow_extra_args(false);
+  app.add_flag("--ignore-tail", options.ignore_tail,
+               "of events in the native format: leave out the first line that is wrong, and all after it");
 }
 
 }  // namespace linnet

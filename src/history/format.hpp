@@ -20,6 +20,9 @@ struct ReadOptions {
   // Jepsen formats: a :fail of these operations (by their name in the file or in our specifications) is a
   // result, false or null, and not an operation that did not happen.
   std::vector<std::string> fail_is_result;
+  // Native format, events: the first line that makes no sense, and all that follow, are left out. What happened before
+  // is a history by itself; of operations with times in any order that would not be so.
+  bool ignore_tail = false;
 };
 
 struct Format {

@@ -14,10 +14,23 @@ namespace {
 
 class NativeReader {
  public:
-  explicit NativeReader(Input& input)
-      : lines_(input), builder_(input.name()), size_hint_(input.size_hint()) {}
+  NativeReader(Input& input, const ReadOptions& options)
+      : lines_(input), builder_(input.name()), size_hint_(input.size_hint()), options_(options) {}
 
-  History read(Ties ties) {
+  History read() {
+    try {
+      read_lines();
+    } catch (const InputError&) {
+      if (!options_.ignore_tail || has_operations_) throw;
+    }
+    return builder_.finish(options_.ties);
+  }
+
+ private:
+  // After this many lines we know how long the average one is, and so how many operations will come.
+  static constexpr std::uint64_t kSample = 4096;
+
+  void read_lines() {
     std::string_view text;
     while (lines_.next(text)) {
       bytes_ += text.size() + 1;
@@ -28,12 +41,7 @@ class NativeReader {
       apply();
       if (lines_.number() == kSample) expect_more();
     }
-    return builder_.finish(ties);
   }
-
- private:
-  // After this many lines we know how long the average one is, and so how many operations will come.
-  static constexpr std::uint64_t kSample = 4096;
 
   void expect_more() { builder_.expect(builder_.size() + builder_.size() * (size_hint_ / bytes_) * 17 / 16); }
 
@@ -96,6 +104,7 @@ class NativeReader {
   }
 
   void operation() {
+    has_operations_ = true;
     require(Member::thread, "an operation");
     HistoryBuilder::Timed timed{.thread = builder_.thread(line_.thread),
                                 .method = builder_.method(line_.op),
@@ -121,6 +130,8 @@ class NativeReader {
   std::size_t size_hint_;
   std::size_t bytes_ = 0;
   bool first_ = true;
+  bool has_operations_ = false;  // with times, not events
+  const ReadOptions& options_;
 };
 
 bool recognises(std::string_view head) {
@@ -136,7 +147,7 @@ constinit const Format kNativeFormat = {
     .name = "native",
     .summary = "JSON Lines: call and return events, or whole operations with times or \"after\"",
     .recognises = recognises,
-    .read = [](Input& input, const ReadOptions& options) { return NativeReader(input).read(options.ties); },
+    .read = [](Input& input, const ReadOptions& options) { return NativeReader(input, options).read(); },
 };
 
 }  // namespace linnet

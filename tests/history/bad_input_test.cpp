@@ -201,6 +201,21 @@ TEST(BadInput, LinesMayNotBeEndless) {
             "h:1:2: this form is longer than 67108864 bytes, expected a map for each event");
 }
 
+TEST(BadInput, TheTailIsIgnoredOnRequest) {
+  const std::string good = "{\"type\":\"call\",\"thread\":0,\"op\":\"read\",\"args\":[]}\n";
+  ReadOptions options;
+  options.ignore_tail = true;
+  for (const char* bad :
+       {"{\"type\":\"ret", "{\"type\":\"return\",\"thread\":7,\"result\":1}\n", "nonsense\n"}) {
+    EXPECT_NE(error_of(good + bad), "no error") << bad;
+    const History history = read_text(good + bad + "\n" + good, options);
+    ASSERT_EQ(history.size(), 1u) << bad;
+    EXPECT_FALSE(history.operations[0].completed());
+  }
+  const std::string timed = R"({"id":0,"thread":0,"op":"read","args":[],"result":1,"call":0,"return":5})";
+  EXPECT_NE(error_of(timed + "\nnonsense\n", options), "no error") << "what is missing may have come earlier";
+}
+
 TEST(BadInput, Files) {
   const auto message = [](const std::string& path) {
     try {
