@@ -33,7 +33,6 @@ void Persistence::may_crash(Thread& thread, std::uint64_t pc) {
 
 // Of several threads that stand where a crash may happen, the first has it.
 bool Persistence::is_worthwhile(const Thread& thread) const {
-  if (options_.crashes_anywhere) return true;
   for (const Thread* other : current.execution->live()) {
     if (other == &thread || !current.execution->can_go_on(*other)) continue;
     if (!other->may_crash || other->number < thread.number) return false;

@@ -35,8 +35,7 @@ class Persistence {
   // Before every step of the thread. `drains`: the step has a locked instruction or a fence.
   void before_step(Thread& thread, std::uint64_t pc, bool drains) {
     lines_.stored(thread.number);
-    if (thread.calls_operation || options_.crashes_anywhere || (drains && lines_.has_unfenced(thread.number)))
-      may_crash(thread, pc);
+    if (thread.calls_operation || (drains && lines_.has_unfenced(thread.number))) may_crash(thread, pc);
   }
   // The step was chosen.
   void in_step(const Thread& thread) {

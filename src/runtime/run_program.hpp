@@ -52,9 +52,6 @@ struct RuntimeOptions {
   std::optional<std::uint32_t> crashes = {};
   // These lines are found as if all stores to them had reached memory: to tell whether that would have helped.
   std::vector<PersistentLine> as_if_persistent = {};
-  // The machine may crash before every step, and every crash counts: the definition, beside which the reduction to
-  // those that make a difference is tested.
-  bool crashes_anywhere = false;
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodeOffset> racy_places = {};
   // The call of a recorded operation is a step of its own, which is never blocked, instead of part of the operation's

@@ -65,9 +65,7 @@ int explore(const ObjectScenario& chosen) {
 
   std::set<std::string> histories, kinds;
   std::optional<CheckReport> violation;
-  RuntimeOptions options;
-  options.crashes_anywhere = variable("LINNET_TEST_CRASHES", "") == "anywhere";
-  const RunReport report = run_program(strategy, options, [&](const ExecutionReport& one) {
+  const RunReport report = run_program(strategy, {}, [&](const ExecutionReport& one) {
     const std::string kind(kind_of(one.outcome));
     kinds.insert(kind);
     if ((kind == "completed" || kind == "deadlock" || kind == "stuck") && judge->records()) {

@@ -61,19 +61,6 @@ TEST_P(ObjectTest, ReductionLosesNoHistory) {
   EXPECT_EQ(histories(reduced), histories(enumerated));
 }
 
-// Crashes that make no difference are left out: with all of them there are more histories, and the same verdict.
-TEST(ObjectTestWithCrashes, OnlyThoseThatMatterAreTried) {
-  for (const char* test :
-       {"durable_register", "undone_register", "twice_crashed_register", "pair", "torn_pair"}) {
-    const Lines reduced = explore("persistent", test, kAll);
-    const Lines whole = explore("persistent", test, std::string(kAll) + " LINNET_TEST_CRASHES=anywhere");
-    ASSERT_EQ(runtime::value_of(whole, "complete"), "yes");
-    EXPECT_EQ(runtime::value_of(whole, "verdict"), runtime::value_of(reduced, "verdict")) << test;
-    const Lines some = histories(reduced), all_there_are = histories(whole);
-    EXPECT_TRUE(std::ranges::includes(all_there_are, some)) << test << "\n" << all(reduced) << all(whole);
-  }
-}
-
 constexpr const char* kSomeWait = "completed deadlock";
 
 constexpr Expected kExpected[] = {
