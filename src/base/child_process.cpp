@@ -1,3 +1,4 @@
+// Starting a program, feeding it its input, and waiting for it.
 #include "base/child_process.hpp"
 
 #include <fcntl.h>

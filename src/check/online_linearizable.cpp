@@ -1,3 +1,4 @@
+// OnlineLinearizability: all configurations that are possible after each event, and none if it is too late.
 #include "check/online_linearizable.hpp"
 
 #include <algorithm>

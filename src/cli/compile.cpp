@@ -1,3 +1,4 @@
+// The compiler's command line: which family it is, its flags, and the library to link with.
 #include "cli/compile.hpp"
 
 #include <unistd.h>

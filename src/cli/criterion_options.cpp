@@ -1,3 +1,4 @@
+// --criterion and what belongs to one of them.
 #include "cli/criterion_options.hpp"
 
 #include "driver/check_driver.hpp"

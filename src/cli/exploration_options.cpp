@@ -1,3 +1,4 @@
+// How executions are, how far to go, and what to print; and the same as words for another process.
 #include "cli/exploration_options.hpp"
 
 #include "cli/criterion_options.hpp"

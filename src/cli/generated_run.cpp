@@ -1,3 +1,4 @@
+// From a run of generated tests to progress, text, JSON and files.
 #include "cli/generated_run.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// Calls a program under test and turns the ways it can end into an exit status.
 #include "cli/program_process.hpp"
 
 #include <sys/wait.h>

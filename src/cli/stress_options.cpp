@@ -1,3 +1,4 @@
+// The options of native runs; and the same as words for another process.
 #include "cli/stress_options.hpp"
 
 #include <map>

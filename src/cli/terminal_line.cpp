@@ -1,3 +1,4 @@
+// TerminalLine.
 #include "cli/terminal_line.hpp"
 
 #include <unistd.h>

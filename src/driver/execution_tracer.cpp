@@ -1,3 +1,4 @@
+// ExecutionTracer: looks at memory before and after every step.
 #include "driver/execution_tracer.hpp"
 
 #include <dlfcn.h>

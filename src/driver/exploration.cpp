@@ -1,3 +1,4 @@
+// Explorer: the stages of the plan, what each execution showed, and the confirmation of what was found.
 #include "driver/exploration.hpp"
 
 #include <sys/sysinfo.h>

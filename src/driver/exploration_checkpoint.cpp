@@ -1,3 +1,4 @@
+// Checkpoints as JSON, and what is refused of them.
 #include "driver/exploration_checkpoint.hpp"
 
 #include <cstdio>

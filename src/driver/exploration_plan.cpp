@@ -1,3 +1,4 @@
+// The plan for each --strategy.
 #include "driver/exploration_plan.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A request as words of a command line.
 #include "driver/exploration_request.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Reads the lines that are there, waits for more, and asks after every return.
 #include "driver/follow.hpp"
 
 #include <absl/container/flat_hash_map.h>

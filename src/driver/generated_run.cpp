@@ -1,3 +1,4 @@
+// Gives out tests to child processes, and keeps what they answer, also in the checkpoint.
 #include "driver/generated_run.hpp"
 
 #include <sys/wait.h>

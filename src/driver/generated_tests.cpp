@@ -1,3 +1,4 @@
+// The order of AutoCheck, the draws of RandomCheck, and one test for all orders of its threads.
 #include "driver/generated_tests.hpp"
 
 #include <absl/container/flat_hash_set.h>

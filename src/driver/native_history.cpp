@@ -1,3 +1,4 @@
+// What each call saw of the others becomes precedence, or times do.
 #include "driver/native_history.hpp"
 
 #include <algorithm>

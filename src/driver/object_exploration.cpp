@@ -1,3 +1,4 @@
+// With a specification: explore. Without: the serial runs first, then explore and compare.
 #include "driver/object_exploration.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// ObjectJudge.
 #include "driver/object_judge.hpp"
 
 #include "driver/check_driver.hpp"

@@ -1,3 +1,4 @@
+// Tests and scenarios by name, their specifications, and what is wrong with a declaration.
 #include "driver/object_scenarios.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The program's own tests, asked of the runtime.
 #include "driver/object_tests.hpp"
 
 #include "driver/criteria.hpp"

@@ -1,3 +1,4 @@
+// Every question to the specification becomes a call through the border.
 #include "driver/own_spec.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A hash of the executable's segments, but for the one with its headers.
 #include "driver/program_fingerprint.hpp"
 
 #include <elf.h>

@@ -1,3 +1,4 @@
+// Which operations can be called with what, and the draws.
 #include "driver/random_scenario.hpp"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// RecordingJudge: which histories are the same, and the history that a recording is.
 #include "driver/recording_judge.hpp"
 
 #include <bit>

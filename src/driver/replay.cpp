@@ -1,3 +1,4 @@
+// Replays here, and in a fresh process that hands back what it saw.
 #include "driver/replay.hpp"
 
 #include <algorithm>

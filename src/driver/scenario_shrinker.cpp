@@ -1,3 +1,4 @@
+// Takes calls away one by one, as long as one can go.
 #include "driver/scenario_shrinker.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The parser of scenarios, whose messages point into the text; and the way back.
 #include "driver/scenario_text.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Moves switches away, and keeps what still fails.
 #include "driver/schedule_shortener.hpp"
 
 #include <utility>

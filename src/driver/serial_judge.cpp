@@ -1,3 +1,4 @@
+// SerialJudge.
 #include "driver/serial_judge.hpp"
 
 #include "check/serial_witness.hpp"

@@ -1,3 +1,4 @@
+// Runs the serial strategy, and reads and writes what came of it.
 #include "driver/serial_phase.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A short exploration for every scenario that the shrinker tries.
 #include "driver/smaller_failure.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Stress: rounds in batches, distinct histories with their counts, and the cost of recording.
 #include "driver/stress.hpp"
 
 #include <absl/container/flat_hash_map.h>

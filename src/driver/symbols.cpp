@@ -1,3 +1,4 @@
+// Asks `linnet symbols` once for all addresses, and reads its answer.
 #include "driver/symbols.hpp"
 
 #include <dlfcn.h>

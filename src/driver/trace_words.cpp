@@ -1,3 +1,4 @@
+// Sentences for each outcome, and a line for each step.
 #include "driver/trace_words.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Steps through the specification along the order, keeping one state that explains it.
 #include "explain/states_along.hpp"
 
 #include <map>

@@ -1,3 +1,4 @@
+// The writer and the reader of these files.
 #include "history/observation_file.hpp"
 
 #include <algorithm>

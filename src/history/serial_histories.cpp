@@ -1,3 +1,4 @@
+// SerialHistories: a tree of calls and results.
 #include "history/serial_histories.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Fields of the result, of its failures, and of several results together.
 #include "report/exploration_json.hpp"
 
 #include <algorithm>

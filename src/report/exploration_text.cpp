@@ -1,3 +1,4 @@
+// What was covered, and columns of steps.
 #include "report/exploration_text.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Writing and reading results of generated tests.
 #include "report/generated_json.hpp"
 
 #include <algorithm>

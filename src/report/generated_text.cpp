@@ -1,3 +1,4 @@
+// The row of Table 2, in words.
 #include "report/generated_text.hpp"
 
 #include <algorithm>

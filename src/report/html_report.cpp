@@ -1,3 +1,4 @@
+// Puts style, script and data into the page, the data so that nothing in it can end the script.
 #include "report/html_report.hpp"
 
 #include "report/page_text.hpp"

@@ -1,3 +1,4 @@
+// One test suite for each result.
 #include "report/junit_report.hpp"
 
 #include <fmt/format.h>

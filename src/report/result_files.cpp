@@ -1,3 +1,4 @@
+// Writes each file that is wanted, and says which could not be.
 #include "report/result_files.hpp"
 
 #include <fstream>

@@ -1,3 +1,4 @@
+// Rules, results and places, as SARIF names them.
 #include "report/sarif_report.hpp"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// Rounds, histories, overhead and what was found.
 #include "report/stress_report.hpp"
 
 #include <algorithm>

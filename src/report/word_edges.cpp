@@ -1,3 +1,4 @@
+// Edges for each word: who wrote what was read, and what came after it.
 #include "report/word_edges.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// AccessHistory: finding the word, comparing with its records, dropping those that are covered.
 #include "runtime/access_history.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Arena: size classes, free lists, and what is known of a block.
 #include "runtime/arena.hpp"
 
 #include <sys/mman.h>

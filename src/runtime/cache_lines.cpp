@@ -1,3 +1,4 @@
+// CacheLines: stores in order for each line, and how many of them must have survived.
 #include "runtime/cache_lines.hpp"
 
 #include <algorithm>

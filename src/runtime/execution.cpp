@@ -1,3 +1,4 @@
+// Execution: steps, turns and endings, in the order in which an execution comes to them.
 #include "runtime/execution.hpp"
 
 #include <algorithm>

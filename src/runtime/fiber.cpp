@@ -1,3 +1,4 @@
+// The first frame of a fiber, and the register that TLS hangs on.
 #include "runtime/fiber.hpp"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// HappensBefore, and the table of clocks that locations have.
 #include "runtime/happens_before.hpp"
 
 #include <utility>

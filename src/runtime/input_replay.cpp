@@ -1,3 +1,4 @@
+// InputReplay: reads all, and gives it back from a file in memory.
 #include "runtime/input_replay.hpp"
 
 #include <poll.h>

@@ -1,3 +1,4 @@
+// Looks into threads, heap and memory of the program.
 #include "runtime/inspect.hpp"
 
 #include <sys/syscall.h>

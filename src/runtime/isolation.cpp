@@ -1,3 +1,4 @@
+// Both ends of the conversation between parent and child.
 #include "runtime/isolation.hpp"
 
 #include <sys/socket.h>

@@ -1,3 +1,4 @@
+// The functions of pthread keys, and their destructors.
 #include "runtime/keys.hpp"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// Sending, receiving, and values by their content.
 #include "runtime/message.hpp"
 
 #include <sys/socket.h>

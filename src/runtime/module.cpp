@@ -1,3 +1,4 @@
+// What the loader says of each module.
 #include "runtime/module.hpp"
 
 #include <link.h>

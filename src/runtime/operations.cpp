@@ -1,3 +1,4 @@
+// The main of an object test, and the record of its calls.
 #include "runtime/operations.hpp"
 
 #include <pthread.h>

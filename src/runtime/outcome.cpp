@@ -1,3 +1,4 @@
+// The word of the contract for each outcome.
 #include "runtime/outcome.hpp"
 
 namespace linnet::runtime {

@@ -1,3 +1,4 @@
+// OutputCapture: two descriptors, one file in memory, one mapped page.
 #include "runtime/output_capture.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// Persistence: when a crash is worth trying, and what it leaves behind.
 #include "runtime/persistence.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// PersistentHeap: one mapping, a stretch of it for each thread, given out from its beginning.
 #include "runtime/persistent_heap.hpp"
 
 #include <sys/mman.h>

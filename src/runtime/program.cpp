@@ -1,3 +1,4 @@
+// Program: arguments, exit handlers and the snapshot of the one program there is.
 #include "runtime/program.hpp"
 
 #include "runtime/keys.hpp"

@@ -1,3 +1,4 @@
+// RaceDetector: order first, then the access, then what it publishes.
 #include "runtime/race_detector.hpp"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// RaceWatch: the report of a race, and the places that are steps.
 #include "runtime/race_watch.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Looks libc's functions up, past our own.
 #include "runtime/real.hpp"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+// The loop over executions.
 #include "runtime/run_program.hpp"
 
 #include <sys/single_threaded.h>

@@ -1,3 +1,4 @@
+// The handlers, and what they may do: allow a write, end an execution, or let the fault happen again.
 #include "runtime/signals.hpp"
 
 #include <signal.h>

@@ -1,3 +1,4 @@
+// Snapshot: copies, protection of pages, and the way back.
 #include "runtime/snapshot.hpp"
 
 #include <sys/mman.h>

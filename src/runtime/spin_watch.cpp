@@ -1,3 +1,4 @@
+// SpinWatch: what a thread was like at each step of a loop, and whether it is so again.
 #include "runtime/spin_watch.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Numbers for paths of creation, and a place in memory for each number.
 #include "runtime/thread_table.hpp"
 
 #include <linux/futex.h>

@@ -1,3 +1,4 @@
+// Telling the processor to trap, and turning the trap into a call.
 #include "runtime/time_stamp.hpp"
 
 #include <cpuid.h>

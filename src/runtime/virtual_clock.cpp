@@ -1,3 +1,4 @@
+// The functions that tell the time or wait for it.
 #include "runtime/virtual_clock.hpp"
 
 #include <sched.h>

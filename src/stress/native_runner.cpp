@@ -1,3 +1,4 @@
+// NativeRunner: threads, barriers between rounds, and the counters that they read.
 #include "stress/native_runner.hpp"
 
 #include <sched.h>

@@ -1,3 +1,4 @@
+// Shaker: a timer, and a signal handler that yields.
 #include "stress/shaker.hpp"
 
 #include <sched.h>

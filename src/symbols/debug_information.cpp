@@ -1,3 +1,4 @@
+// DebugInformation, by libdw: units by their ranges, inlined functions, variables by address.
 #include "symbols/debug_information.hpp"
 
 #include <cxxabi.h>

@@ -1,3 +1,4 @@
+// Goes down through members and elements to the one at the offset.
 #include "symbols/variable_path.hpp"
 
 #include <dwarf.h>

@@ -1,3 +1,4 @@
+// Runs the program of this build.
 #include "cli/linnet_process.hpp"
 
 #include <sys/wait.h>

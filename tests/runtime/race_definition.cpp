@@ -1,3 +1,4 @@
+// The definition, word by word, as slow as it is.
 #include "runtime/race_definition.hpp"
 
 namespace linnet::runtime {
