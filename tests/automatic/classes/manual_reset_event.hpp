@@ -27,7 +27,7 @@ class ManualResetEvent {
     while ((state_.load() & kSet) == 0) changed_.wait(lock);
     state_.fetch_sub(kWaiter);
   }
-  bool wait_none() const { return is_set(); }  // wait with a timeout of zero
+  bool try_wait() const { return is_set(); }
 
  private:
   static constexpr unsigned kSet = 1, kWaiter = 2;
