@@ -57,7 +57,15 @@ function(linnet_folder name)
   endif()
   if(name STREQUAL base)
     target_precompile_headers(linnet_base PRIVATE ${LINNET_COMMON_HEADERS})
-  elseif(NOT name MATCHES "^(runtime|stress)$")  # which have flags of their own
+  elseif(name MATCHES "^(runtime|stress)$")  # which have flags of their own, and take calls of the program that they stand in for
+    set_target_properties(linnet_${name} PROPERTIES UNITY_BUILD OFF)
+  else()
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_base)
   endif()
+endfunction()
+
+# linnet_alone(FILES...): files that cannot be compiled together with others of their folder, as the presets do with a dozen
+# at a time: each has functions of its own with the names that the others of its kind have, too.
+function(linnet_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

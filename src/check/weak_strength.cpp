@@ -13,9 +13,9 @@ namespace linnet {
 
 namespace {
 
-class Parser {
+class StrengthParser {
  public:
-  Parser(std::string_view text, const Spec& spec) : text_(text), spec_(spec) {}
+  StrengthParser(std::string_view text, const Spec& spec) : text_(text), spec_(spec) {}
 
   Strengths parse() {
     Strengths strengths;
@@ -99,7 +99,7 @@ bool implies(Strength a, Strength b) {
 }
 
 Strengths parse_strengths(std::string_view text, const Spec& spec) {
-  return Parser(text, spec).parse();
+  return StrengthParser(text, spec).parse();
 }
 
 std::string to_string(const Strengths& strengths) {

@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kUsualSeconds = 60;     // of a run that has no end of its own
 constexpr double kMostTestSeconds = 60;  // of one test
-constexpr double kFurtherSeconds = 0.25;
+constexpr double kFurtherSecondsPerTest = 0.25;
 constexpr std::uint64_t kUsualSamples = 100;
 
 struct Shard {
@@ -191,7 +191,7 @@ class GeneratedRun {
     one.scenario = scenario;
     one.seconds =
         std::min(kMostTestSeconds, seconds_ ? std::max(*seconds_ - elapsed(), 0.1) : kMostTestSeconds);
-    if (!one.further_seconds) one.further_seconds = kFurtherSeconds;
+    if (!one.further_seconds) one.further_seconds = kFurtherSecondsPerTest;
     std::vector<std::string> command = all_options(one);
     command.insert(command.begin(), "/proc/self/exe");
     command.insert(command.end(), {"--json", "--as-found"});

@@ -17,12 +17,12 @@ namespace linnet {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kSpaces = " \t";
 
 std::string_view trim(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
+  const std::size_t begin = text.find_first_not_of(kSpaces);
   if (begin == std::string_view::npos) return text.substr(text.size());
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+  return text.substr(begin, text.find_last_not_of(kSpaces) + 1 - begin);
 }
 
 std::string_view take_word(std::string_view& text) {
@@ -185,7 +185,7 @@ class LimoReader {
   absl::flat_hash_map<std::uint32_t, Value> foretold_;
 };
 
-bool recognises(std::string_view head) {
+bool looks_like_limo(std::string_view head) {
   while (!head.empty()) {
     const std::string_view line = head.substr(0, head.find('\n'));
     head.remove_prefix(std::min(line.size() + 1, head.size()));
@@ -205,7 +205,7 @@ bool recognises(std::string_view head) {
 constinit const Format kLimoFormat = {
     .name = "limo",
     .summary = "LiMo's and Violin's logs: [1] call add(3), [1] return",
-    .recognises = recognises,
+    .recognises = looks_like_limo,
     .read = [](Input& input, const ReadOptions&) { return LimoReader(input).read(); },
 };
 

@@ -224,9 +224,6 @@ class Enumerator {
 bool chance(Random& rng, double probability) {
   return std::uniform_real_distribution<>(0, 1)(rng) < probability;
 }
-std::size_t below(Random& rng, std::size_t n) {
-  return std::uniform_int_distribution<std::size_t>(0, n - 1)(rng);
-}
 
 // How the arguments of a method are drawn: f a value to be added, u one that is perhaps in use, n a small
 // integer, k a key, s a text. For mwcas: m locations, v as many values.

@@ -17,6 +17,10 @@ namespace linnet::testing {
 
 using Random = std::mt19937_64;
 
+inline std::size_t below(Random& rng, std::size_t n) {
+  return std::uniform_int_distribution<std::size_t>(0, n - 1)(rng);
+}
+
 // The calls and results that small histories are made of.
 struct Alphabet {
   struct Entry {
