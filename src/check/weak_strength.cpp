@@ -102,6 +102,24 @@ Strengths parse_strengths(std::string_view text, const Spec& spec) {
   return StrengthParser(text, spec).parse();
 }
 
+Strengths declared_strengths(const Spec& spec) {
+  std::string text;
+  for (const Method& method : spec.methods()) {
+    if (!method.strength.empty())
+      text += fmt::format("{}{}={}", text.empty() ? "" : ",", method.name, method.strength);
+  }
+  if (text.empty()) return {};
+  return completed(parse_strengths(text, spec), spec);
+}
+
+Strengths completed(Strengths strengths, const Spec& spec) {
+  for (const Method& method : spec.methods()) {
+    if (std::ranges::find(strengths, method.name, &MethodStrength::method) == strengths.end())
+      strengths.push_back({method.name, Strength::linearized});
+  }
+  return strengths;
+}
+
 std::string to_string(const Strengths& strengths) {
   std::string text;
   for (const auto& [method, strength] : strengths)
