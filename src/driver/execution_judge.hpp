@@ -13,6 +13,8 @@
 
 namespace linnet {
 
+class HistoryCollection;
+
 enum class Ended : std::uint8_t {
   complete,  // main returned
   waiting,   // nobody can go on: the pending operations never return
@@ -35,6 +37,8 @@ class ExecutionJudge {
   // Of these; and what --algorithm paper did for all of them.
   virtual std::uint64_t inconsistent_histories() const = 0;
   virtual PaperEffort paper_effort() const = 0;
+  // From now on every history that is judged is put there. REQUIRES: it outlives this.
+  virtual void collect_in(HistoryCollection& collection) = 0;
 };
 
 }  // namespace linnet

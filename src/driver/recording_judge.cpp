@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/hash.hpp"
+#include "driver/history_folder.hpp"
 #include "history/history_builder.hpp"
 
 namespace linnet {
@@ -55,6 +56,7 @@ RecordingJudge::Key RecordingJudge::key_of_recording(Ended ended) const {
 
 std::optional<CheckReport> RecordingJudge::judge(Ended ended, Detail detail) {
   const Key key = key_of_recording(ended);
+  if (collection_ != nullptr) collection_->met(key, [&] { return history(ended); });
   if (consistent_.contains(key)) return std::nullopt;
   if (const auto found = reported_.find(key); found != reported_.end()) {
     const bool explained = found->second.explanation || !violated(found->second.verdict);

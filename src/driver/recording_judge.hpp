@@ -25,6 +25,7 @@ class RecordingJudge : public ExecutionJudge {
   std::uint64_t distinct_histories() const final { return consistent_.size() + reported_.size(); }
   std::uint64_t inconsistent_histories() const final { return inconsistent_; }
   PaperEffort paper_effort() const final { return effort_; }
+  void collect_in(HistoryCollection& collection) final { collection_ = &collection; }
 
  protected:
   // `recording` is that of the last execution, whenever judge() is called.
@@ -50,6 +51,7 @@ class RecordingJudge : public ExecutionJudge {
   absl::flat_hash_map<Key, CheckReport> reported_;
   std::uint64_t inconsistent_ = 0;
   PaperEffort effort_;
+  HistoryCollection* collection_ = nullptr;
 };
 
 }  // namespace linnet
