@@ -64,7 +64,7 @@ TEST_P(EverySpecAcrossCrashes, AgreesWithTheDefinitionOnSmallHistories) {
 
 TEST_P(EverySpecAcrossCrashes, AgreesWithTheDefinitionOnRandomHistories) {
   Random rng(70);
-  for (std::size_t n = 0; n < 2000 * test_scale() && !HasFatalFailure(); ++n) {
+  for (std::size_t n = 0; n < cases(2000) && !HasFatalFailure(); ++n) {
     Shape shape = random_shape(rng, 7);
     shape.threads = 1 + n % 3;
     shape.objects = 1 + n % 2;
@@ -122,7 +122,7 @@ TEST(AcrossCrashes, UniqueWordsAgreeWithTheDefinition) {
   const Spec spec = make_spec("mwcas");
   Random rng(72);
   std::map<std::string, std::size_t> decided_by;
-  for (std::size_t n = 0; n < 15'000 * test_scale() && !HasFatalFailure(); ++n) {
+  for (std::size_t n = 0; n < cases(15'000) && !HasFatalFailure(); ++n) {
     MwcasShape shape;
     shape.operations = 2 + rng() % 6;
     shape.threads = 1 + rng() % 3;

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "../sanitizers.hpp"
+#include "sanitizers.hpp"
 
 namespace linnet::testing {
 
@@ -520,11 +520,6 @@ std::string to_json_lines(const History& history, const Spec& spec) {
     text += "}\n";
   }
   return text;
-}
-
-std::size_t test_scale() {
-  const char* const text = std::getenv("LINNET_TEST_SCALE");
-  return text == nullptr ? 1 : std::max<std::size_t>(1, std::strtoull(text, nullptr, 10));
 }
 
 }  // namespace linnet::testing

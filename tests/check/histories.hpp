@@ -12,6 +12,7 @@
 
 #include "history/history.hpp"
 #include "linnet/spec.hpp"
+#include "scale.hpp"
 
 namespace linnet::testing {
 
@@ -66,8 +67,5 @@ Shape random_shape(Random& rng, std::size_t operations);
 
 // As a native history file, to be pasted into one when a test fails.
 std::string to_json_lines(const History& history, const Spec& spec);
-
-// The environment variable LINNET_TEST_SCALE, 1 if it is not set: multiplies the number of random cases.
-std::size_t test_scale();
 
 }  // namespace linnet::testing

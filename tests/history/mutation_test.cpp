@@ -40,7 +40,7 @@ TEST(Readers, SurviveMutatedSeeds) {
   ASSERT_GT(seeds.size(), 15u);
   std::mt19937 random(1);
   int good = 0;
-  for (int i = 0; i < 20'000 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(20'000); ++i) {
     const auto& [format, seed] = seeds[random() % seeds.size()];
     const std::string text = mutated(seed, random);
     ReadOptions options;

@@ -110,7 +110,7 @@ TEST(NativeLine, CanonicalLinesTakeTheFastPath) {
 TEST(NativeLine, ParsersAgreeOnRandomLines) {
   std::mt19937 random(1);
   int fast = 0;
-  const int rounds = 50'000 * test_scale();
+  const std::size_t rounds = cases(50'000);
   for (int i = 0; i < rounds; ++i) fast += parse_both(random_line(random)) ? 1 : 0;
   EXPECT_GT(fast, rounds / 100);
 }
@@ -123,7 +123,7 @@ TEST(NativeLine, ParsersAgreeOnMutatedLines) {
   const std::string alphabet = "\"\\{}[]:,0123456789-+.eEtrufalsn \t\xff\x01\xc3";
   std::mt19937 random(2);
   int fast = 0;
-  for (int i = 0; i < 50'000 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(50'000); ++i) {
     std::string line = lines[random() % lines.size()];
     for (unsigned k = random() % 3 + 1; k-- > 0;) {
       const std::size_t at = random() % line.size();
