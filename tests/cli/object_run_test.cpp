@@ -190,5 +190,17 @@ TEST(ObjectRun, LeavesAllHistoriesBehind) {
   EXPECT_EQ(executions, report["executions"]);
 }
 
+// Histories that were met before the checkpoint are not counted again after it.
+TEST(ObjectRun, CountsHistoriesAcrossACheckpoint) {
+  const std::string command = "run " + kQueue + " --test ms_queue --strategy dpor --json";
+  const auto whole = linnet(command).json();
+  const std::string file = scratch_file("histories.checkpoint");
+  std::filesystem::remove(file);
+  EXPECT_EQ(linnet(command + " --executions 60 --checkpoint " + file).status, 3);
+  const auto rest = linnet(command + " --checkpoint " + file).json();
+  EXPECT_EQ(rest["executions"], whole["executions"]);
+  EXPECT_EQ(rest["histories"], whole["histories"]);
+}
+
 }  // namespace
 }  // namespace linnet
