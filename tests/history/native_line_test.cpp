@@ -111,7 +111,7 @@ TEST(NativeLine, ParsersAgreeOnRandomLines) {
   std::mt19937 random(1);
   int fast = 0;
   const std::size_t rounds = cases(50'000);
-  for (int i = 0; i < rounds; ++i) fast += parse_both(random_line(random)) ? 1 : 0;
+  for (std::size_t i = 0; i < rounds; ++i) fast += parse_both(random_line(random)) ? 1 : 0;
   EXPECT_GT(fast, rounds / 100);
 }
 
