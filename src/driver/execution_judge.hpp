@@ -42,8 +42,8 @@ class ExecutionJudge {
   // Which histories were met, for another process that goes on from here: they are not counted again there.
   virtual std::string save() const = 0;
   virtual void load(std::string_view saved) = 0;
-  // From now on every history that is judged is put there. REQUIRES: it outlives this.
-  virtual void collect_in(HistoryCollection& collection) = 0;
+  // From now on every history that is judged is put there; null: nowhere. REQUIRES: it outlives this.
+  virtual void collect_in(HistoryCollection* collection) = 0;
 };
 
 }  // namespace linnet

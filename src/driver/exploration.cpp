@@ -148,6 +148,7 @@ ExplorationReport Explorer::run() {
     report_.histories = judge_->distinct_histories();
     report_.inconsistent = judge_->inconsistent_histories();
     report_.paper = judge_->paper_effort();
+    judge_->collect_in(nullptr);  // what follows repeats executions
   }
   conclude();
   return std::move(report_);

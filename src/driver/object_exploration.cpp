@@ -130,7 +130,7 @@ ExplorationReport explore_and_collect(const ObjectScenario& scenario, const Expl
                                       ExecutionJudge* judge, const ExplorationWatch& watch) {
   if (request.output.empty() || judge == nullptr) return explore(request, judge, watch);
   HistoryCollection collection(HistoryFolder(request.output, scenario, "executions.tsv"));
-  judge->collect_in(collection);
+  judge->collect_in(&collection);
   ExplorationReport report = explore(request, judge, watch);
   collection.write_table();
   return report;

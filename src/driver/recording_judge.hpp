@@ -29,7 +29,7 @@ class RecordingJudge : public ExecutionJudge {
   PaperEffort paper_effort() const final { return effort_; }
   std::string save() const final;
   void load(std::string_view saved) final;
-  void collect_in(HistoryCollection& collection) final { collection_ = &collection; }
+  void collect_in(HistoryCollection* collection) final { collection_ = collection; }
 
  protected:
   // `recording` is that of the last execution, whenever judge() is called.

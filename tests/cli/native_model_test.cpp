@@ -43,13 +43,26 @@ std::string encoded(const Program& program) {
   return text;
 }
 
+// POSIX wants it so. The model lets waits with different locks on one condition conflict, the runtime has no reason to.
+bool one_lock_per_condition(const Program& program) {
+  int lock = -1;
+  for (const Body& body : program.threads) {
+    for (const Instruction& i : body) {
+      if (i.code != Code::wait) continue;
+      if (lock >= 0 && lock != i.target) return false;
+      lock = i.target;
+    }
+  }
+  return true;
+}
+
 void explored_as_enumerated(const Ingredients& ingredients, unsigned seed, std::size_t rounds) {
   std::mt19937 random(seed);
   std::size_t compared = 0;
   for (std::size_t round = 0; round < cases(rounds); ++round) {
     const Program program = random_program(ingredients, random);
     const auto all = enumerate(program, 3'000);
-    if (!all) continue;
+    if (!all || !one_lock_per_condition(program)) continue;
     ++compared;
     const ChildResult result =
         run_child({machine(), "--json", "--strategy=dpor", "--keep-going", "--arg=" + encoded(program)}, "",
