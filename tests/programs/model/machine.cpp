@@ -1,11 +1,13 @@
 // Runs a model program (tests/explore/model_program.hpp) natively: its argument says what each thread does, in numbers:
-//   threads, and for each thread the number of its instructions and of each instruction
+//   variables, threads, and for each thread the number of its instructions and of each instruction
 //   code register object a-is-register a b-is-register b index-register target
+// A second argument is a file that gets a line for each execution that ends: variables, and the registers of each thread.
 // Beside what the model says, each lock has data of its own, read and written plainly while it is held: that is no step.
 #include <linnet/choose.hpp>
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -56,8 +58,11 @@ pthread_cond_t conditions[kMost] = {PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITI
 long guarded[kMost];  // by the lock of the same number
 std::vector<Instruction> bodies[kMost];
 
+constexpr int kRegisters = 6;
+long final_registers[kMost][kRegisters];
+
 struct Thread {
-  long registers[6] = {};
+  long registers[kRegisters] = {};
   long value(const Operand& operand) const {
     return operand.is_register ? registers[operand.value] : operand.value;
   }
@@ -106,16 +111,28 @@ void* run(void* argument) {
       default: std::abort();
     }
   }
+  std::copy(thread.registers, thread.registers + kRegisters, final_registers[&body - bodies]);
   return nullptr;
+}
+
+void append_state(const char* file, long variable_count, long threads) {
+  std::FILE* const out = std::fopen(file, "a");
+  for (long v = 0; v < variable_count; ++v) std::fprintf(out, "%ld ", variables[v].load());
+  for (long t = 0; t < threads; ++t) {
+    std::fprintf(out, "| ");
+    for (const long r : final_registers[t]) std::fprintf(out, "%ld ", r);
+  }
+  std::fprintf(out, "\n");
+  std::fclose(out);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 2;
+  if (argc != 3) return 2;
   char* text = argv[1];
   const auto next = [&text] { return std::strtol(text, &text, 10); };
-  const long threads = next();
+  const long variable_count = next(), threads = next();
   for (long t = 0; t < threads; ++t) {
     bodies[t].resize(static_cast<std::size_t>(next()));
     for (Instruction& i : bodies[t]) {
@@ -127,5 +144,6 @@ int main(int argc, char** argv) {
   pthread_t started[kMost];
   for (long t = 0; t < threads; ++t) pthread_create(&started[t], nullptr, run, &bodies[t]);
   for (long t = 0; t < threads; ++t) pthread_join(started[t], nullptr);
+  append_state(argv[2], variable_count, threads);
   return 0;
 }
