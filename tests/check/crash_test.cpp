@@ -70,8 +70,8 @@ TEST_P(EverySpecAcrossCrashes, AgreesWithTheDefinitionOnRandomHistories) {
     shape.objects = 1 + n % 2;
     compare(random_crash_history(rng, spec_, shape, 1 + n % 3));
   }
-  EXPECT_GT(passes_, 100u);
-  EXPECT_GT(violations_, 20u);
+  EXPECT_GT(passes_, cases(100));
+  EXPECT_GT(violations_, cases(20));
 }
 
 INSTANTIATE_TEST_SUITE_P(Criteria, EverySpecAcrossCrashes, ::testing::ValuesIn(spec_names()),
@@ -142,7 +142,7 @@ TEST(AcrossCrashes, UniqueWordsAgreeWithTheDefinition) {
     }
   }
   for (const CrashCriterion criterion : kAll)
-    EXPECT_GT(decided_by[std::string(name_of(criterion)) + " mwcas-graph"], 1'000u) << name_of(criterion);
+    EXPECT_GT(decided_by[std::string(name_of(criterion)) + " mwcas-graph"], cases(1'000)) << name_of(criterion);
 }
 
 TEST(AcrossCrashes, AStuckHistoryIsRefused) {

@@ -74,7 +74,7 @@ TEST_P(LargeHistories, TheSearchAgrees) {
     if (violated(truth)) ++violations;
     ASSERT_EQ(disagreement(*monitor, history, spec, passed(truth)), "");
   }
-  EXPECT_GT(decided, 500u);
+  EXPECT_GT(decided, cases(500));
   EXPECT_GT(violations, 50u);
 }
 

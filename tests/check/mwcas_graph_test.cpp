@@ -49,8 +49,8 @@ TEST(MwcasGraph, AgreesWithTheOracleOnRandomHistories) {
     ++decided;
     violations += expected ? 0 : 1;
   }
-  EXPECT_GT(decided, 5'000u);
-  EXPECT_GT(violations, 1'000u);
+  EXPECT_GT(decided, cases(5'000));
+  EXPECT_GT(violations, cases(1'000));
 }
 
 TEST(MwcasGraph, AgreesWithTheOracleOnAllSmallHistories) {

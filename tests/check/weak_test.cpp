@@ -165,7 +165,7 @@ TEST(Weak, StrongerModelsAllowLess) {
   Random rng(8);
   std::map<std::string, std::size_t, std::less<>> passes;
   std::size_t causal_only = 0, weak_hb_only = 0;
-  for (std::size_t i = 0; i < cases(400); ++i) {
+  for (std::size_t i = 0; i < 400 * test_scale(); ++i) {
     for (const char* name : kSpecs) {
       const Spec spec = make_spec(name);
       const History history = random_labels(rng, spec, 2 + i % 5);
