@@ -232,6 +232,13 @@ class ObjectUnderTest {
   // Of the operation declared last, where there is no specification: it may have several results where an object that
   // is told the same has one.
   ObjectUnderTest& nondeterministic() { return promise(linnet_nondeterministic); }
+  // It gives up where others are in its way: it may return this, having done nothing. may_fail(nullptr): an empty
+  // std::optional.
+  template <class Result>
+  ObjectUnderTest& may_fail(const Result& result) {
+    linnet_declare_failure(detail::to_word(result));
+    return *this;
+  }
   // It is not linearizable, and what it does is not judged; that of the others is, while it runs.
   ObjectUnderTest& excluded() { return promise(linnet_excluded); }
   // Its effect may come after it has returned.
@@ -280,6 +287,12 @@ class ObjectUnderTest {
   // In one execution, at most; 1 unless said otherwise. The scenario's final part is run after each.
   ObjectUnderTest& crashes(unsigned most) {
     linnet_declare_crashes(most);
+    return *this;
+  }
+
+  // Generated tests may have these calls wherever they may have one: sequence("enq(1) deq()").
+  ObjectUnderTest& sequence(std::string_view calls) {
+    linnet_declare_sequence(calls.data(), calls.size());
     return *this;
   }
 

@@ -70,8 +70,7 @@ struct Options {
   ExplorationRequest request;
   ReportOptions report;
   bool hand_back = false;
-  bool as_found = false;  // a failure is not looked for in smaller scenarios
-  std::string program;    // argv[0]
+  std::string program;  // argv[0]
 };
 
 std::string command_for(const Options& o, const Failure& failure) {
@@ -249,7 +248,7 @@ ExitStatus run_exploration(const Options& o) {
     report = scenarios.empty() ? explore(o.request, nullptr, watch)
                                : explore_scenario(scenarios.front(), o.request, watch);
     for (Failure& failure : report.failures) {
-      if (!scenarios.empty() && !o.as_found) failure = smaller_failure(failure, scenarios.front(), o.request);
+      if (!scenarios.empty()) failure = smaller_failure(failure, scenarios.front(), o.request);
     }
   }
   report.program = o.report.program_name;
@@ -283,7 +282,6 @@ Command test_command(const std::string& program, std::vector<std::string> argume
                            "run the one execution of this schedule, with all its steps")
                 ->type_name("SCHEDULE");
             app.add_flag("--hand-back", options->hand_back)->group("");
-            app.add_flag("--as-found", options->as_found)->group("");
             return [=] {
               std::vector<std::string>& own = options->request.arguments;
               own.insert(own.end(), arguments.begin(), arguments.end());

@@ -83,12 +83,12 @@ class GeneratedRun {
       : subject_(subject),
         request_(request),
         watch_(watch),
-        invocations_(invocations_of(*subject.test)),
+        invocations_(invocations_of(*subject.test, spec())),
         around_(parse_around()),
         removal_(parse_removal()),
-        plan_(request, static_cast<std::uint32_t>(invocations_.calls.size())),
+        plan_(request, static_cast<std::uint32_t>(invocations_.units.size())),
         shard_(parse_shard(request.generation.shard)) {
-    if (invocations_.calls.empty())
+    if (invocations_.units.empty())
       throw InputError(Place{subject.test->file, subject.test->line, 0},
                        fmt::format("test {}: no operation can be called: {}", subject.test->name,
                                    fmt::join(invocations_.left_out, "; ")));
@@ -127,13 +127,14 @@ class GeneratedRun {
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
+  const Spec* spec() const { return subject_.spec ? &*subject_.spec : nullptr; }
+
   runtime::Scenario parse_around() const {
     const GenerationRequest& generation = request_.generation;
-    const Spec* spec = subject_.spec ? &*subject_.spec : nullptr;
     runtime::Scenario around;
     for (const std::string& part : {generation.init, generation.final}) {
       if (!part.empty()) {
-        const runtime::Scenario calls = parse_scenario(part, *subject_.test, spec);
+        const runtime::Scenario calls = parse_scenario(part, *subject_.test, spec());
         around.calls.insert(around.calls.end(), calls.calls.begin(), calls.calls.end());
       }
       around.part_ends.push_back(static_cast<std::uint32_t>(around.calls.size()));
@@ -144,8 +145,7 @@ class GeneratedRun {
   std::optional<runtime::PlannedCall> parse_removal() const {
     const std::string& text = request_.generation.drain;
     if (text.empty()) return std::nullopt;
-    const runtime::Scenario parsed =
-        parse_scenario(text, *subject_.test, subject_.spec ? &*subject_.spec : nullptr);
+    const runtime::Scenario parsed = parse_scenario(text, *subject_.test, spec());
     if (parsed.calls.size() != 1)
       throw InputError(fmt::format("--drain: found {} calls in \"{}\", expected one, as in deq()",
                                    parsed.calls.size(), text));
@@ -207,7 +207,7 @@ class GeneratedRun {
     if (!one.further_seconds) one.further_seconds = kFurtherSecondsPerTest;
     std::vector<std::string> command = all_options(one);
     command.insert(command.begin(), "/proc/self/exe");
-    command.insert(command.end(), {"--json", "--as-found"});
+    command.emplace_back("--json");
     return command;
   }
 

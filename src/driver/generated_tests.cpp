@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "driver/scenario_text.hpp"
 #include "linnet/value.hpp"
 
 namespace linnet {
@@ -54,6 +55,16 @@ std::vector<Arguments> sampled_arguments(const DeclaredOperation& operation) {
     all = std::move(longer);
   }
   return all;
+}
+
+std::vector<PlannedCall> parse_sequence(const std::string& text, const ObjectTest& test, const Spec* spec) {
+  runtime::Scenario sequence = parse_scenario(text, test, spec);
+  const bool is_one_thread = sequence.final_part() == 2 && sequence.part_begin(1) == 0 &&
+                             sequence.part_ends[1] == sequence.calls.size();
+  if (!is_one_thread)
+    throw InputError(Place{test.file, test.line, 0},
+                     fmt::format("test {}: sequence {}: expected calls of one thread", test.name, text));
+  return std::move(sequence.calls);
 }
 
 std::string shape_text(TestShape shape) {
@@ -153,7 +164,7 @@ class RandomTests final : public TestSource {
 
 }  // namespace
 
-Invocations invocations_of(const ObjectTest& test) {
+Invocations invocations_of(const ObjectTest& test, const Spec* spec) {
   Invocations all;
   std::vector<std::vector<Arguments>> by_operation;
   for (const DeclaredOperation& operation : test.operations) {
@@ -169,9 +180,11 @@ Invocations invocations_of(const ObjectTest& test) {
     added = 0;
     for (std::uint32_t op = 0; op < by_operation.size(); ++op) {
       if (round >= by_operation[op].size()) continue;
-      all.calls.push_back({op, by_operation[op][round], 0});
+      all.units.push_back({PlannedCall{op, by_operation[op][round], 0}});
       ++added;
     }
+    if (round > 0) continue;
+    for (const std::string& text : test.sequences) all.units.push_back(parse_sequence(text, test, spec));
   }
   return all;
 }
@@ -202,7 +215,10 @@ runtime::Scenario make_scenario(const TestMatrix& matrix, const Invocations& inv
   };
   copy(0);
   for (const std::vector<std::uint32_t>& row : matrix) {
-    for (const std::uint32_t call : row) scenario.calls.push_back(invocations.calls[call]);
+    for (const std::uint32_t unit : row) {
+      const std::vector<PlannedCall>& calls = invocations.units[unit];
+      scenario.calls.insert(scenario.calls.end(), calls.begin(), calls.end());
+    }
     end_part();
   }
   copy(around.final_part());

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "linnet/spec.hpp"
 #include "runtime/object_test.hpp"
 
 namespace linnet {
@@ -19,14 +20,14 @@ namespace linnet {
 using TestMatrix = std::vector<std::vector<std::uint32_t>>;
 
 struct Invocations {
-  std::vector<runtime::PlannedCall> calls;
+  std::vector<std::vector<runtime::PlannedCall>> units;  // a call, or a sequence of calls that is declared
   std::vector<std::string> left_out;  // a sentence for each operation that cannot be called
 };
 
 // Each operation with its declared arguments, or with small values of their types. The first invocation of every
-// operation comes first, then the second ones: few invocations cover many operations. Throws InputError if an operation
-// does not take what is declared.
-Invocations invocations_of(const runtime::ObjectTest& test);
+// operation comes first, then the sequences, then the second ones: few invocations cover many operations. Throws
+// InputError if an operation does not take what is declared, or a sequence is none (`spec`: as in parse_scenario()).
+Invocations invocations_of(const runtime::ObjectTest& test, const Spec* spec);
 
 // Init and final are those of `around`.
 runtime::Scenario make_scenario(const TestMatrix& matrix, const Invocations& invocations,

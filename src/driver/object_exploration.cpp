@@ -119,6 +119,7 @@ std::vector<std::string> declarations_of(const SerialHistories& serial) {
   };
   for (const TestCall& call : serial.calls()) {
     add(call, call.nondeterministic, "nondeterministic");
+    add(call, call.may_fail, "able to fail");
     add(call, call.excluded, "excluded");
     add(call, call.asynchronous, "asynchronous");
   }

@@ -1,4 +1,4 @@
-// Takes calls away one by one, as long as one can go.
+// Takes calls away one by one, as long as one can go, and then threads.
 #include "driver/scenario_shrinker.hpp"
 
 #include <algorithm>
@@ -18,21 +18,76 @@ runtime::Scenario without_call(const runtime::Scenario& scenario, std::uint32_t 
   return smaller;
 }
 
+runtime::Scenario with_joined_threads(const runtime::Scenario& scenario, std::size_t first,
+                                      std::size_t second) {
+  runtime::Scenario joined;
+  const auto append = [&](std::size_t part) {
+    joined.calls.insert(joined.calls.end(), scenario.calls.begin() + scenario.part_begin(part),
+                        scenario.calls.begin() + scenario.part_ends[part]);
+  };
+  for (std::size_t part = 0; part < scenario.part_ends.size(); ++part) {
+    if (part == second) continue;
+    append(part);
+    if (part == first) append(second);
+    joined.part_ends.push_back(static_cast<std::uint32_t>(joined.calls.size()));
+  }
+  return joined;
+}
+
+namespace {
+
+class Shrinker {
+ public:
+  Shrinker(runtime::Scenario scenario, const std::function<bool(const runtime::Scenario&)>& fails,
+           std::uint32_t most_tries)
+      : scenario_(std::move(scenario)), fails_(fails), tries_left_(most_tries) {}
+
+  runtime::Scenario run() {
+    while (remove_calls() || join_threads()) {
+    }
+    return std::move(scenario_);
+  }
+
+ private:
+  bool accept(runtime::Scenario smaller) {
+    if (tries_left_ == 0) return false;
+    --tries_left_;
+    if (!fails_(smaller)) return false;
+    scenario_ = std::move(smaller);
+    return true;
+  }
+
+  bool remove_calls() {
+    bool removed = false;
+    for (auto call = static_cast<std::uint32_t>(scenario_.calls.size()); call-- > 0;) {
+      if (scenario_.calls.size() == 1) return false;
+      if (!accept(without_call(scenario_, call))) continue;
+      removed = true;
+      call = std::min(call, static_cast<std::uint32_t>(scenario_.calls.size()));
+    }
+    return removed;
+  }
+
+  bool join_threads() {
+    for (std::size_t first = 1; first < scenario_.final_part(); ++first) {
+      for (std::size_t second = 1; second < scenario_.final_part(); ++second) {
+        if (first != second && accept(with_joined_threads(scenario_, first, second))) return true;
+      }
+    }
+    return false;
+  }
+
+  runtime::Scenario scenario_;
+  const std::function<bool(const runtime::Scenario&)>& fails_;
+  std::uint32_t tries_left_;
+};
+
+}  // namespace
+
 runtime::Scenario shrink(runtime::Scenario scenario,
                          const std::function<bool(const runtime::Scenario&)>& fails,
                          std::uint32_t most_tries) {
-  for (bool removed = true; removed;) {
-    removed = false;
-    for (auto call = static_cast<std::uint32_t>(scenario.calls.size()); call-- > 0;) {
-      if (scenario.calls.size() == 1 || most_tries-- == 0) return scenario;
-      runtime::Scenario smaller = without_call(scenario, call);
-      if (!fails(smaller)) continue;
-      scenario = std::move(smaller);
-      removed = true;
-      call = std::min(call, static_cast<std::uint32_t>(scenario.calls.size()));
-    }
-  }
-  return scenario;
+  return Shrinker(std::move(scenario), fails, most_tries).run();
 }
 
 }  // namespace linnet

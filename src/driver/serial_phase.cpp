@@ -13,6 +13,7 @@
 #include "driver/runtime_options.hpp"
 #include "explore/serial.hpp"
 #include "history/observation_file.hpp"
+#include "linnet/choose.hpp"
 #include "runtime/run_program.hpp"
 
 namespace linnet {
@@ -73,6 +74,36 @@ ObjectTest reference_of(const ObjectTest& test) {
   return reference;
 }
 
+// In serial runs nobody is in the way, so an operation that may fail does so whenever it likes.
+void invoke_or_fail(const void* context, void* object, const linnet_word* arguments) {
+  const auto& operation = *static_cast<const runtime::DeclaredOperation*>(context);
+  const unsigned way = choose(1 + static_cast<unsigned>(operation.failures.size()));
+  if (way == 0) {
+    operation.calls.invoke(operation.calls.context, object, arguments);
+  } else {
+    linnet_operation_returned(operation.failures[way - 1]);
+  }
+}
+
+// What is run serially: the reference if there is one.
+class SerialSubject {
+ public:
+  explicit SerialSubject(const ObjectTest& test) : declared_(reference_of(test)), test_(declared_) {
+    for (std::size_t i = 0; i < test_.operations.size(); ++i) {
+      if (declared_.operations[i].failures.empty()) continue;
+      test_.operations[i].calls.context = &declared_.operations[i];
+      test_.operations[i].calls.invoke = invoke_or_fail;
+    }
+  }
+  SerialSubject(const SerialSubject&) = delete;
+  SerialSubject& operator=(const SerialSubject&) = delete;
+
+  const ObjectTest& test() const { return test_; }
+
+ private:
+  ObjectTest declared_, test_;
+};
+
 runtime::RuntimeOptions serial_options(const ExplorationRequest& request) {
   runtime::RuntimeOptions options = runtime_options(request);
   options.calls_are_steps = true;
@@ -131,6 +162,7 @@ std::vector<TestCall> calls_of(const ObjectScenario& scenario) {
         call.arguments.push_back(std::bit_cast<Value>(word));
       call.excluded = operation.excluded;
       call.nondeterministic = operation.nondeterministic;
+      call.may_fail = !operation.failures.empty();
       call.asynchronous = operation.asynchronous;
     }
   }
@@ -170,8 +202,8 @@ SerialPhase run_serially(const ObjectScenario& scenario, const ExplorationReques
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   const std::vector<TestCall> calls = calls_of(scenario);
   const SerialScenario serial = with_asynchronous_apart(scenario.scenario, calls);
-  const ObjectTest subject = reference_of(*scenario.test);
-  runtime::choose_scenario(subject, serial.scenario);
+  const SerialSubject subject(*scenario.test);
+  runtime::choose_scenario(subject.test(), serial.scenario);
 
   SerialPhase phase;
   auto histories = std::make_shared<SerialHistories>(calls);

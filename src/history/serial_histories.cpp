@@ -58,7 +58,7 @@ std::optional<SerialHistories::Nondeterminism> SerialHistories::conflict_at(Node
   const Branch& branch = nodes_[node];
   for (const Edge& edge : branch.edges) {
     const CallNumber call = edge.step.call;
-    if (calls_[call].nondeterministic) continue;
+    if (calls_[call].nondeterministic || calls_[call].may_fail) continue;
     for (const Edge& other : branch.edges) {
       if (other.step.call == call && other.step.result != edge.step.result)
         return Nondeterminism{{}, call, edge.step.result, other.step.result};

@@ -30,6 +30,7 @@ struct TestCall {
   std::vector<Value> arguments = {};
   bool excluded = false;          // not linearizable: it runs, and nobody asks what it does
   bool nondeterministic = false;  // one of several results is as good as another
+  bool may_fail = false;          // or do nothing and say so
   bool asynchronous = false;      // its effect may come after its return
 
   std::string text() const;  // "enq(1)"

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "report/json_text.hpp"
+#include "report/root_causes.hpp"
 
 namespace linnet {
 
@@ -36,7 +37,10 @@ Json result_to_json(const GeneratedResult& result) {
             {"histories", result.histories},
             {"complete", result.complete},
             {"seconds", result.seconds}};
-  if (!result.kind.empty()) json["kind"] = result.kind;
+  if (!result.kind.empty()) {
+    json["kind"] = result.kind;
+    json["smallest"] = result.smallest;
+  }
   if (!result.reason.empty()) json["reason"] = result.reason;
   return json;
 }
@@ -54,6 +58,7 @@ GeneratedResult result_from(const Json& json) {
   result.complete = json.at("complete");
   result.seconds = json.at("seconds");
   result.kind = json.value("kind", "");
+  result.smallest = json.value("smallest", result.kind.empty() ? "" : result.scenario);
   result.reason = json.value("reason", "");
   return result;
 }
@@ -68,6 +73,11 @@ std::vector<GeneratedResult> results_from(const Json& json) {
   std::vector<GeneratedResult> results;
   for (const Json& result : json) results.push_back(result_from(result));
   return results;
+}
+
+Json to_json(const RootCause& cause) {
+  return {{"kind", cause.kind},       {"methods", cause.methods},       {"tests", cause.tests},
+          {"threads", cause.threads}, {"operations", cause.operations}, {"smallest", cause.smallest}};
 }
 
 template <class Number>
@@ -109,6 +119,8 @@ std::string to_json(const GeneratedReport& report) {
   json["passed"] = report.count(ExitStatus::pass);
   json["failed"] = report.count(ExitStatus::violation);
   json["undecided"] = report.count(ExitStatus::unknown);
+  json["root_causes"] = Json::array();
+  for (const RootCause& cause : root_causes(report)) json["root_causes"].push_back(to_json(cause));
   json["operations"] = sum(report.results, &GeneratedResult::operations);
   json["executions"] = sum(report.results, &GeneratedResult::executions);
   json["blocked"] = 0;
@@ -161,7 +173,10 @@ bool read_result(std::string_view text, GeneratedResult& result, GeneratedReport
   result.complete = json.value("complete", false);
   result.seconds = json.value("seconds", 0.0);
   result.reason = json.value("reason", "");
-  if (json.contains("violation")) result.kind = json["violation"].value("kind", "");
+  if (json.contains("violation")) {
+    result.kind = json["violation"].value("kind", "");
+    result.smallest = json["violation"].value("scenario", result.scenario);
+  }
   if (json.contains("serial")) {
     const Json& serial = json["serial"];
     result.serial_histories =

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "report/exploration_text.hpp"
+#include "report/root_causes.hpp"
 #include "report/units.hpp"
 
 namespace linnet {
@@ -22,6 +23,8 @@ std::string coverage(const GeneratedReport& report) {
   }
   return text;
 }
+
+constexpr std::ptrdiff_t kMostCauses = 12;
 
 struct Average {
   double sum = 0, greatest = 0;
@@ -76,13 +79,15 @@ std::string undecided(const GeneratedReport& report) {
 }
 
 std::string failures(const GeneratedReport& report) {
-  std::map<std::string, std::uint64_t> by_kind;
-  for (const GeneratedResult& result : report.results) {
-    if (result.status == ExitStatus::violation) ++by_kind[result.kind];
-  }
+  const std::vector<RootCause> causes = root_causes(report);
   std::string text;
-  for (const auto& [kind, count] : by_kind)
-    text += fmt::format("  failed: {}: {}\n", kind, counted(count, "test"));
+  for (const RootCause& cause : causes) {
+    if (&cause - causes.data() == kMostCauses)
+      return text + fmt::format("  failed: and {} more\n", causes.size() - kMostCauses);
+    text += fmt::format("  failed: {} of {}: {}, {} x {} at least: {}\n", cause.kind,
+                        fmt::join(cause.methods, ", "), counted(cause.tests, "test"), cause.threads,
+                        cause.operations, cause.smallest);
+  }
   return text;
 }
 

@@ -67,8 +67,16 @@ LINNET_EXPORT void linnet_declare_promise(linnet_promise promise) {
   }
 }
 
+LINNET_EXPORT void linnet_declare_failure(linnet_word result) {
+  if (DeclaredOperation* last = last_declared()) last->failures.push_back(result);
+}
+
 LINNET_EXPORT void linnet_declare_scenario(const char* text, std::size_t size) {
   if (being_declared != nullptr) being_declared->scenarios.emplace_back(text, size);
+}
+
+LINNET_EXPORT void linnet_declare_sequence(const char* text, std::size_t size) {
+  if (being_declared != nullptr) being_declared->sequences.emplace_back(text, size);
 }
 
 LINNET_EXPORT void linnet_declare_recovery(const linnet_recovery* recovery) {

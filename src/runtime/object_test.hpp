@@ -19,7 +19,8 @@ struct DeclaredOperation {
   std::string name;
   linnet_operation calls;
   std::vector<std::vector<linnet_word>> arguments =
-      {};  // to call it with in generated tests; none: by their types
+      {};                                  // to call it with in generated tests; none: by their types
+  std::vector<linnet_word> failures = {};  // what it may return, having done nothing
   bool nondeterministic = false, excluded = false, asynchronous = false;
 };
 
@@ -38,6 +39,7 @@ struct ObjectTest {
   const linnet_own_spec* own_spec = nullptr;
   std::string strength;  // of methods that are weaker than the others; empty if none is
   std::vector<std::string> scenarios;
+  std::vector<std::string> sequences;       // of calls, for generated tests
   std::optional<linnet_recovery> recovery;  // then the object lives in persistent memory
   std::optional<std::uint32_t> crashes;     // in one execution, at most
 

@@ -16,6 +16,7 @@ struct GeneratedResult {
   std::string scenario;
   ExitStatus status{};
   std::string kind;              // of a violation
+  std::string smallest;          // scenario that fails in the same way, of those that were tried
   std::string reason;            // of an unknown one
   std::uint64_t operations = 0;  // of the scenario
   std::uint64_t serial_histories = 0;

@@ -78,6 +78,9 @@ TEST(Automatic, JudgesObjectsByTheirSerialRuns) {
       {"forgetful_set_by_reference", "violation", "inconsistent"},
       {"bag", "violation", "nondeterministic-specification"},
       {"bag_declared", "pass", ""},
+      {"impatient_counter", "violation", "inconsistent"},
+      {"impatient_counter_declared", "pass", ""},
+      {"lying_counter_declared", "violation", "inconsistent"},
   };
   for (const Expected& expected : all) {
     const Said said = run_test(expected.test, expected.scenario);
@@ -96,6 +99,18 @@ TEST(Automatic, FailsInEveryTestThatContinuesAFailingOne) {
        {"inc() get() inc() | inc()", "inc() get() | inc() inc() get()", "inc() get() | inc() | get()"}) {
     EXPECT_EQ(run_test("lossy_counter", scenario).status, 1) << scenario;
   }
+}
+
+// Theorem 5, on real code: a sequential object under one lock never fails, blocking or not.
+TEST(Automatic, PassesEverySequentialObjectUnderOneLock) {
+  std::uint64_t stuck_tests = 0;
+  for (const char* test : {"automaton_1", "automaton_2", "automaton_3", "automaton_4"}) {
+    const Said said = run(
+        {"--json", std::string("--test=") + test, "--random=12", "--threads=2", "--ops=2", "--further=1ms"});
+    EXPECT_EQ(said.status, 0) << test << said.text;
+    for (const auto& result : said.json()["results"]) stuck_tests += result["serial_histories"] != 6;
+  }
+  EXPECT_GT(stuck_tests, 0u);
 }
 
 TEST(Automatic, SaysWhichSerialRunsHaveTheResults) {
@@ -142,6 +157,27 @@ TEST(Generated, RandomTestsAreAsManyAsAskedFor) {
   const auto three = run({"--json", "--test=blocking_queue", "--random=20", "--threads=2", "--ops=3"}).json();
   EXPECT_EQ(three["verdict"], "pass") << three;
   EXPECT_EQ(three["tests"], 20);
+}
+
+TEST(Generated, SequencesAreUnits) {
+  const auto json =
+      run({"--json", "--test=lock_and_unlock", "--random=100", "--threads=1", "--ops=1"}).json();
+  EXPECT_EQ(json["tests"], 3);
+  EXPECT_EQ(json["results"][2]["scenario"], "lock() unlock()");
+  EXPECT_EQ(json["operations"], 4);
+}
+
+TEST(Generated, FailuresAreGroupedByRootCause) {
+  std::vector<std::string> words{"--test=lossy_counter", "--random=100", "--threads=2", "--ops=2",
+                                 "--keep-going",         "--further=1ms"};
+  EXPECT_NE(run(words).text.find("failed: inconsistent of get, inc: "), std::string::npos);
+  words.emplace_back("--json");
+  const auto json = run(words).json();
+  ASSERT_EQ(json["root_causes"].size(), 1u) << json["root_causes"];
+  const auto& cause = json["root_causes"][0];
+  EXPECT_EQ(cause["methods"], (std::vector<std::string>{"get", "inc"}));
+  EXPECT_EQ(cause["tests"], json["failed"]);
+  EXPECT_EQ(cause["smallest"], "inc() | inc() get()");
 }
 
 TEST(Generated, WithoutOptionsThereIsAUsualPlan) {

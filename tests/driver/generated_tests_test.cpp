@@ -109,29 +109,42 @@ std::string text_of(const ObjectTest& test, const Invocations& invocations) {
   runtime::Scenario around;
   around.part_ends = {0, 0};
   TestMatrix row(1);
-  for (std::uint32_t i = 0; i < invocations.calls.size(); ++i) row[0].push_back(i);
+  for (std::uint32_t i = 0; i < invocations.units.size(); ++i) row[0].push_back(i);
   return scenario_text(make_scenario(row, invocations, around), test);
 }
 
 TEST(Invocations, HaveSmallValuesByType) {
   const ObjectTest test = queue_test();
-  EXPECT_EQ(text_of(test, invocations_of(test)), "enq(0) deq() enq(1) enq(2)");
+  EXPECT_EQ(text_of(test, invocations_of(test, nullptr)), "enq(0) deq() enq(1) enq(2)");
 }
 
 TEST(Invocations, HaveTheArgumentsThatAreDeclared) {
   ObjectTest test = queue_test();
   test.operations[0].arguments = {{Value(7).bits()}, {Value(8).bits()}};
-  EXPECT_EQ(text_of(test, invocations_of(test)), "enq(7) deq() enq(8)");
+  EXPECT_EQ(text_of(test, invocations_of(test, nullptr)), "enq(7) deq() enq(8)");
   test.operations[0].arguments = {{Value(9).bits()}};
-  EXPECT_THROW(invocations_of(test), InputError);
+  EXPECT_THROW(invocations_of(test, nullptr), InputError);
   test.operations[0].arguments = {{}};
-  EXPECT_THROW(invocations_of(test), InputError);
+  EXPECT_THROW(invocations_of(test, nullptr), InputError);
+}
+
+TEST(Invocations, MayBeWholeSequences) {
+  ObjectTest test = queue_test();
+  test.sequences = {"enq(7) deq()"};
+  const Invocations invocations = invocations_of(test, nullptr);
+  ASSERT_EQ(invocations.units.size(), 5u);
+  EXPECT_EQ(invocations.units[2].size(), 2u) << "one unit of a test, two calls";
+  EXPECT_EQ(text_of(test, invocations), "enq(0) deq() enq(7) deq() enq(1) enq(2)");
+  for (const char* wrong : {"enq(7) | deq()", "enq(7) ; deq() ;", "put(7)", ""}) {
+    test.sequences = {wrong};
+    EXPECT_THROW(invocations_of(test, nullptr), InputError) << wrong;
+  }
 }
 
 TEST(Invocations, LeaveOutWhatCannotBeCalled) {
   ObjectTest test = queue_test();
   test.operations[0].calls.samples = nothing;
-  const Invocations invocations = invocations_of(test);
+  const Invocations invocations = invocations_of(test, nullptr);
   EXPECT_EQ(text_of(test, invocations), "deq()");
   ASSERT_EQ(invocations.left_out.size(), 1u);
   EXPECT_NE(invocations.left_out[0].find("enq is left out"), std::string::npos);

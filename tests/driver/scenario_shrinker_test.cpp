@@ -1,4 +1,4 @@
-// Scenarios with fewer operations.
+// Scenarios with fewer operations and threads.
 #include "driver/scenario_shrinker.hpp"
 
 #include <gtest/gtest.h>
@@ -39,6 +39,27 @@ TEST(ScenarioShrinker, TakesACallOutOfItsPart) {
 
 TEST(ScenarioShrinker, KeepsOneThread) {
   EXPECT_EQ(parts_of(without_call(scenario_of({{1}, {2}, {3}}), 1)), (Parts{{1}, {}, {3}}));
+}
+
+TEST(ScenarioShrinker, LetsOneThreadDoWhatTwoDid) {
+  const runtime::Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}, {6}});
+  EXPECT_EQ(parts_of(with_joined_threads(all, 1, 2)), (Parts{{1}, {2, 3, 4}, {5}, {6}}));
+  EXPECT_EQ(parts_of(with_joined_threads(all, 3, 1)), (Parts{{1}, {4}, {5, 2, 3}, {6}}));
+}
+
+// It fails if 3 and 4 are done by different threads: no more than two are left.
+TEST(ScenarioShrinker, JoinsThreadsAsLongAsItFails) {
+  const auto fails = [](const runtime::Scenario& scenario) {
+    Parts parts = parts_of(scenario);
+    std::vector<std::uint32_t> all;
+    for (const auto& part : parts) {
+      all.insert(all.end(), part.begin(), part.end());
+      if (std::ranges::count(part, 3u) + std::ranges::count(part, 4u) == 2) return false;
+    }
+    return all.size() == 4;
+  };
+  const Parts left = parts_of(shrink(scenario_of({{}, {1}, {2}, {3}, {4}, {}}), fails, 1000));
+  EXPECT_EQ(left.size(), 4u) << "init, two threads, final";
 }
 
 // Whatever three operations are needed, they are what is left.

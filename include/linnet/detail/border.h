@@ -95,11 +95,15 @@ void linnet_operation_returned(linnet_word result);
 void linnet_declare_arguments(const linnet_word* arguments, size_t count);
 enum linnet_promise { linnet_nondeterministic, linnet_excluded, linnet_asynchronous };
 void linnet_declare_promise(enum linnet_promise promise);
+// It may also return this, having done nothing.
+void linnet_declare_failure(linnet_word result);
 
 // Another object whose serial runs are the specification; the operations that follow are its own.
 void linnet_declare_reference(const struct linnet_object* object);
 
 void linnet_declare_scenario(const char* text, size_t size);
+// Calls that one thread makes one after the other, as one unit of generated tests.
+void linnet_declare_sequence(const char* text, size_t size);
 void linnet_declare_builtin_spec(const char* name, const linnet_word* initial);
 
 // How much single methods must see, where that is less than everything: "size=po,get=hb". The others stay atomic.

@@ -1,61 +1,74 @@
-// ConcurrentStack: Treiber's, whose nodes are not freed while the stack lives, so that there is no ABA.
+// ConcurrentStack: Treiber's. A node knows how deep the stack is from there on; so one look at the top is a look at the
+// whole stack. Nodes are left to a garbage collector that C++ does not have, so that there is no ABA.
 //
 // The wrong one counts with a variable of its own, which is changed after the stack is.
 #pragma once
 
 #include <atomic>
 #include <optional>
+#include <vector>
 
 namespace classes {
 
 template <bool correct>
 class ConcurrentStack {
  public:
-  ~ConcurrentStack() {
-    while (all_ != nullptr) {
-      Node* next = all_.load()->next_of_all;
-      delete all_.load();
-      all_ = next;
-    }
-  }
-  void push(int value) {
-    Node* node = new Node{value};
-    node->next_of_all = all_.load();
-    while (!all_.compare_exchange_strong(node->next_of_all, node)) {
-    }
-    Node* top = top_.load();
+  void push(int value) { push_range({value}); }
+  // The last of them is on top.
+  void push_range(const std::vector<int>& values) {
+    std::vector<Node*> nodes;
+    for (const int value : values) nodes.push_back(new Node{value});
+    const Node* top = top_.load();
     do {
-      node->next = top;
-      node->depth = top == nullptr ? 1 : top->depth + 1;
-    } while (!top_.compare_exchange_strong(top, node));
-    if (!correct) count_.fetch_add(1);
+      const Node* below = top;
+      for (Node* node : nodes) {
+        node->below = below;
+        node->depth = depth_of(below) + 1;
+        below = node;
+      }
+    } while (!top_.compare_exchange_strong(top, nodes.back()));
+    if (!correct) count_.fetch_add(static_cast<int>(values.size()));
   }
   std::optional<int> try_pop() {
-    Node* top = top_.load();
-    while (top != nullptr && !top_.compare_exchange_strong(top, top->next)) {
-    }
-    if (top == nullptr) return std::nullopt;
-    if (!correct) count_.fetch_sub(1);
-    return top->value;
+    const std::vector<int> popped = try_pop_range(1);
+    return popped.empty() ? std::nullopt : std::optional(popped.front());
+  }
+  std::vector<int> try_pop_range(int most) {
+    const Node* top = top_.load();
+    const Node* left;
+    do {
+      left = top;
+      for (int i = 0; i < most && left != nullptr; ++i) left = left->below;
+    } while (top != nullptr && !top_.compare_exchange_strong(top, left));
+    std::vector<int> popped = values_between(top, left);
+    if (!correct) count_.fetch_sub(static_cast<int>(popped.size()));
+    return popped;
+  }
+  void clear() {
+    const int removed = depth_of(top_.exchange(nullptr));
+    if (!correct) count_.fetch_sub(removed);
   }
   std::optional<int> try_peek() const {
     const Node* top = top_.load();
     return top == nullptr ? std::nullopt : std::optional(top->value);
   }
-  int count() const {
-    if (!correct) return count_.load();
-    const Node* top = top_.load();
-    return top == nullptr ? 0 : top->depth;
-  }
+  std::vector<int> to_array() const { return values_between(top_.load(), nullptr); }
+  int count() const { return correct ? depth_of(top_.load()) : count_.load(); }
 
  private:
   struct Node {
     int value;
     int depth = 0;
-    Node* next = nullptr;
-    Node* next_of_all = nullptr;
+    const Node* below = nullptr;
   };
-  std::atomic<Node*> top_{nullptr}, all_{nullptr};
+  static int depth_of(const Node* top) { return top == nullptr ? 0 : top->depth; }
+  static std::vector<int> values_between(const Node* top, const Node* end) {
+    std::vector<int> values;
+    for (; top != end; top = top->below) values.push_back(top->value);
+    return values;
+  }
+
+  std::atomic<const Node*> top_{nullptr};
   std::atomic<int> count_{0};
 };
 

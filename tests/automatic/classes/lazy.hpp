@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <string>
 
 namespace classes {
 
@@ -20,6 +21,8 @@ class Lazy {
     return value_.load();
   }
   bool is_value_created() const { return created_.load(); }
+  // Does not make it.
+  std::string to_string() const { return created_.load() ? std::to_string(value_.load()) : "not created"; }
 
  private:
   std::mutex mutex_;

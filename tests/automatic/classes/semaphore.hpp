@@ -1,8 +1,9 @@
 // SemaphoreSlim: a count that wait() takes one of, and waits for.
 //
-// The wrong one wakes one waiter where release(2) has made room for two.
+// The wrong one looks whether anybody waits before it takes the lock, and wakes nobody who comes in between.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 
@@ -12,18 +13,21 @@ template <bool correct>
 class Semaphore {
  public:
   int release(int count) {
+    const bool seen_waiting = !correct && waiting_.load() > 0;
     const std::scoped_lock lock(mutex_);
     const int before = count_;
     count_ += count;
-    correct ? available_.notify_all() : available_.notify_one();
+    if (correct ? waiting_.load() > 0 : seen_waiting) available_.notify_all();
     return before;
   }
   void wait() {
     std::unique_lock lock(mutex_);
+    ++waiting_;
     while (count_ == 0) available_.wait(lock);
+    --waiting_;
     --count_;
   }
-  bool wait_none() {  // with a timeout of zero
+  bool try_wait() {
     const std::scoped_lock lock(mutex_);
     if (count_ == 0) return false;
     --count_;
@@ -37,6 +41,7 @@ class Semaphore {
  private:
   std::mutex mutex_;
   std::condition_variable available_;
+  std::atomic<int> waiting_{0};
   int count_ = 0;
 };
 

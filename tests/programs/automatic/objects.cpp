@@ -278,3 +278,123 @@ LINNET_TEST(bag_declared) {
       .nondeterministic()
       .scenario("add(1) take() | add(2) take()");
 }
+
+// Gives up where another thread is at work: serially it never does.
+class ImpatientCounter {
+ public:
+  bool try_inc() {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock.owns_lock()) ++count_;
+    return lock.owns_lock();
+  }
+  int get() {
+    const std::scoped_lock lock(mutex_);
+    return count_;
+  }
+
+ private:
+  std::mutex mutex_;
+  int count_ = 0;
+};
+LINNET_TEST(impatient_counter) {
+  linnet::object<ImpatientCounter>()
+      .operation("try_inc", &ImpatientCounter::try_inc)
+      .operation("get", &ImpatientCounter::get)
+      .scenario("try_inc() get() | try_inc()");
+}
+LINNET_TEST(impatient_counter_declared) {
+  linnet::object<ImpatientCounter>()
+      .operation("try_inc", &ImpatientCounter::try_inc)
+      .may_fail(false)
+      .operation("get", &ImpatientCounter::get)
+      .scenario("try_inc() get() | try_inc()");
+}
+// What it returns may be wrong, but not what it does: says that it failed, and has counted.
+class LyingCounter : public ImpatientCounter {
+ public:
+  bool try_inc() { return ImpatientCounter::try_inc() && false; }
+};
+LINNET_TEST(lying_counter_declared) {
+  linnet::object<LyingCounter>()
+      .operation("try_inc", &LyingCounter::try_inc)
+      .may_fail(false)
+      .operation("get", &LyingCounter::get)
+      .scenario("try_inc() get() | try_inc()")
+      .reference<ImpatientCounter>()
+      .operation("try_inc", &ImpatientCounter::try_inc)
+      .operation("get", &ImpatientCounter::get);
+}
+
+// Two calls that are a unit: a lock that is never left locked.
+class Locked {
+ public:
+  void lock() { mutex_.lock(); }
+  int unlock() {
+    const int count = ++count_;
+    mutex_.unlock();
+    return count;
+  }
+
+ private:
+  std::mutex mutex_;
+  int count_ = 0;
+};
+LINNET_TEST(lock_and_unlock) {
+  linnet::object<Locked>()
+      .operation("lock", &Locked::lock)
+      .operation("unlock", &Locked::unlock)
+      .sequence("lock() unlock()");
+}
+
+// Any sequential object under one lock: three states, three methods, each with a result and a next state or waiting,
+// all drawn from a seed.
+class Automaton {
+ public:
+  explicit Automaton(unsigned seed) : random_(seed) {
+    for (auto& state : outcomes_) {
+      for (Outcome& outcome : state) outcome = {draw() % 3, draw() % 2, draw() % 4 == 0};
+    }
+  }
+  unsigned a() { return call(0); }
+  unsigned b() { return call(1); }
+  unsigned c() { return call(2); }
+
+ private:
+  struct Outcome {
+    unsigned next, result;
+    bool blocks;
+  };
+  unsigned draw() { return (random_ = random_ * 1103515245 + 12345) >> 16; }
+  unsigned call(unsigned method) {
+    std::unique_lock lock(mutex_);
+    while (outcomes_[state_][method].blocks) changed_.wait(lock);
+    const Outcome& outcome = outcomes_[state_][method];
+    state_ = outcome.next;
+    changed_.notify_all();
+    return outcome.result;
+  }
+
+  unsigned random_;
+  Outcome outcomes_[3][3];
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  unsigned state_ = 0;
+};
+void declare_automaton(unsigned seed) {
+  linnet::object<Automaton>(seed)
+      .operation("a", &Automaton::a)
+      .operation("b", &Automaton::b)
+      .operation("c", &Automaton::c);
+}
+LINNET_TEST(automaton_1) {
+  declare_automaton(1);
+}
+LINNET_TEST(automaton_2) {
+  declare_automaton(2);
+}
+LINNET_TEST(automaton_3) {
+  declare_automaton(3);
+}
+LINNET_TEST(automaton_4) {
+  declare_automaton(4);
+}
