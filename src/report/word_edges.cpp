@@ -68,17 +68,19 @@ std::vector<WordEdge> word_edges(const History& history, const std::vector<Opera
       const auto writer = std::ranges::find_if(
           all, [&](const Seen& s) { return std::ranges::find(s.written, word) != s.written.end(); });
       const auto from = writer == all.end() ? std::nullopt : std::optional(writer->operation);
-      edges.push_back({WordEdge::Kind::reads_from, from, to.operation, word.location});
+      edges.push_back(
+          {WordEdge::Kind::reads_from, from, to.operation, word.location, word.value, to.replaced(word)});
     }
     for (const Seen& from : all) {
       if (from.operation == to.operation) continue;
       for (const Word& word : from.found) {
         if (from.written.empty() && to.replaced(word))
-          edges.push_back({WordEdge::Kind::overwrites, from.operation, to.operation, word.location});
+          edges.push_back(
+              {WordEdge::Kind::overwrites, from.operation, to.operation, word.location, word.value});
       }
       for (const Word& word : to.missed) {
         if (from.replaced(word))
-          edges.push_back({WordEdge::Kind::fails, from.operation, to.operation, word.location});
+          edges.push_back({WordEdge::Kind::fails, from.operation, to.operation, word.location, word.value});
       }
     }
   }
