@@ -18,7 +18,7 @@ struct WordEdge {
     overwrites,  // `to` replaced what `from` read
     fails,       // `to` failed because `from` had replaced what it expected; of several, one is enough
   } kind;
-  std::optional<OperationIndex> from;  // absent: what was there in the beginning
+  std::optional<OperationIndex> from;  // absent: what was there in the beginning, or was not
   OperationIndex to;
   Value location;
   Value value;            // that was found there, or was not

@@ -63,8 +63,8 @@ std::set<OperationIndex> knot_of(const Indices& shown, const std::vector<Edge>& 
   const auto waits = [&](OperationIndex i) {
     bool fails = false, explained = false;
     for (const Edge& edge : edges) {
-      if (edge.to != i || !edge.from) continue;
-      const bool gone = !left.contains(*edge.from);
+      if (edge.to != i) continue;
+      const bool gone = !edge.from || !left.contains(*edge.from);
       if (!is_failure_edge(edge) && !gone) return true;
       fails |= is_failure_edge(edge);
       explained |= is_failure_edge(edge) && gone;
@@ -111,7 +111,7 @@ bool mark_values_from_nowhere(const History& history, std::vector<Edge>& edges) 
   const Value initial = history.header.initial.value_or(Value(0));
   bool found = false;
   for (Edge& edge : edges) {
-    edge.offending = !edge.from && edge.word->value != initial;
+    edge.offending = !edge.from && !is_failure_edge(edge) && edge.word->value != initial;
     found |= edge.offending;
   }
   return found;

@@ -6,9 +6,11 @@ function factList(facts) {
   return element("dl", {}, shown.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
 }
 
-function tableOf(id, heads, rows) {
-  return element("div", {class: "scroll"}, element("table", {id},
-    element("thead", {}, element("tr", {}, heads.map((name) => element("th", {}, name)))), element("tbody", {}, rows)));
+// The heads of columns of numbers are numbers' neighbours: at the right.
+function tableOf(id, heads, rows, numbers = []) {
+  return element("div", {class: "scroll"}, element("table", {id, class: "as-needed"},
+    element("thead", {}, element("tr", {}, heads.map((name) => element("th", {class: numbers.includes(name) ? "right" : ""}, name)))),
+    element("tbody", {}, rows)));
 }
 
 const CHART = {width: 520, height: 150, left: 58, bottom: 22, top: 10, right: 10};
@@ -23,7 +25,7 @@ function lineChart(title, points, unit) {
     [0, 0.5, 1].map((share) => [shape("line", {class: "grid", x1: left, x2: width - right, y1: level(share), y2: level(share)}),
       shape("text", {class: "tick", x: left - 6, y: level(share) + 4, "text-anchor": "end"}, unit(most * share))]),
     [0, 0.5, 1].map((share) => shape("text", {class: "tick", x: left + share * (width - left - right), y: height - 5,
-      "text-anchor": ["start", "middle", "end"][2 * share]}, duration(last * share))),
+      "text-anchor": ["start", "middle", "end"][2 * share]}, share === 0 ? "0" : duration(last * share))),
     shape("polyline", {class: "curve", points: points.map(at).join(" ")})));
 }
 
@@ -83,10 +85,11 @@ function generatedCard(result) {
     factList({"shard": result.shard, "serial histories of one, at most": grouped(most("serial_histories")),
       "executions of one, at most": grouped(most("executions")), "time of one, at most": duration(most("seconds"))}),
     tableOf("families", ["family", "tests", "run"], result.families.map(({name, size, done}) => element("tr", {}, element("td", {}, name),
-      element("td", {class: "right"}, grouped(size)), element("td", {class: "right"}, grouped(done))))),
+      element("td", {class: "right"}, grouped(size)), element("td", {class: "right"}, grouped(done)))), ["tests", "run"]),
     kinds.size > 0 && [element("h3", {}, "Failures by kind"), barPlot([...kinds].map(([label, count]) => ({label, count})))],
     element("h3", {}, "Tests"),
-    tableOf("tests", ["", "scenario", "serial histories", "executions", "histories", "time", ""], sorted.slice(0, PRINTED_ROWS).map(row)),
+    tableOf("tests", ["", "scenario", "serial histories", "executions", "histories", "time", ""], sorted.slice(0, PRINTED_ROWS).map(row),
+      ["serial histories", "executions", "histories", "time"]),
     sorted.length > PRINTED_ROWS && element("p", {class: "quiet"}, `and ${grouped(sorted.length - PRINTED_ROWS)} more`));
 }
 
