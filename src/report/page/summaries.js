@@ -67,11 +67,21 @@ function stressCard(result) {
     result.command && element("p", {class: "schedule"}, element("span", {class: "quiet"}, "again "), element("code", {}, result.command)));
 }
 
+// Failures of generated tests by what is wrong, as far as anybody can tell; by kind alone where nobody tried.
+function failuresByCause(result) {
+  if (result.root_causes?.length > 0) {
+    return [element("h3", {}, "Failures by root cause"), tableOf("root-causes", ["kind", "methods", "tests", "smallest"],
+      result.root_causes.map(({kind, methods, tests, smallest}) => element("tr", {}, element("td", {}, kind), element("td", {}, [methods].flat().join(", ")),
+        element("td", {class: "right"}, grouped(tests)), element("td", {}, element("code", {}, smallest)))), ["tests"])];
+  }
+  const kinds = new Map();
+  for (const {kind} of result.results) if (kind) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  return kinds.size > 0 && [element("h3", {}, "Failures by kind"), barPlot([...kinds].map(([label, count]) => ({label, count})))];
+}
+
 // Of generated tests: how many of which family, how they ended, and each of them.
 function generatedCard(result) {
   if (!result.families) return undefined;
-  const kinds = new Map();
-  for (const {kind} of result.results) if (kind) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const most = (field) => Math.max(0, ...result.results.map((one) => one[field] ?? 0));
   const row = (one) => element("tr", {}, element("td", {}, verdictBadge(one.verdict)), element("td", {}, element("code", {}, one.scenario)),
     ["serial_histories", "executions", "histories"].map((field) => element("td", {class: "right"}, grouped(one[field] ?? 0))),
@@ -86,7 +96,7 @@ function generatedCard(result) {
       "executions of one, at most": grouped(most("executions")), "time of one, at most": duration(most("seconds"))}),
     tableOf("families", ["family", "tests", "run"], result.families.map(({name, size, done}) => element("tr", {}, element("td", {}, name),
       element("td", {class: "right"}, grouped(size)), element("td", {class: "right"}, grouped(done)))), ["tests", "run"]),
-    kinds.size > 0 && [element("h3", {}, "Failures by kind"), barPlot([...kinds].map(([label, count]) => ({label, count})))],
+    failuresByCause(result),
     element("h3", {}, "Tests"),
     tableOf("tests", ["", "scenario", "serial histories", "executions", "histories", "time", ""], sorted.slice(0, PRINTED_ROWS).map(row),
       ["serial histories", "executions", "histories", "time"]),
