@@ -145,9 +145,7 @@ std::vector<std::string> report_words(const ReportOptions& options) {
   if (options.quiet) words.emplace_back("--quiet");
   if (options.list) words.emplace_back("--list");
   if (!options.junit.empty()) words.push_back("--junit=" + options.junit);
-  if (!options.files.html.empty()) words.push_back("--html=" + options.files.html);
-  if (!options.files.sarif.empty()) words.push_back("--sarif=" + options.files.sarif);
-  if (!options.files.json.empty()) words.push_back("--save=" + options.files.json);
+  add_result_file_words(options.files, words);
   if (!options.program_name.empty()) words.push_back("--program-name=" + options.program_name);
   if (!options.replay_command.empty()) words.push_back("--replay-command=" + options.replay_command);
   return words;

@@ -49,6 +49,7 @@ ExitStatus run(StressArguments& o) {
   } catch (const ProgramDied& died) {
     if (died.signal == SIGINT || died.signal == SIGTERM || died.signal == SIGKILL) throw;
     const StressReport report = report_of(died, o);
+    if (o.reporting.files.wanted()) write_result_files(o.reporting.files, to_json({&report, 1}));
     fmt::print("{}", o.reporting.json ? to_json({&report, 1}) : to_text(report, Terminal(stdout).style()));
     return report.status();
   }

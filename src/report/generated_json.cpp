@@ -158,6 +158,9 @@ GeneratedReport generated_from_json(std::string_view text, const std::string& so
     report.seconds = json.at("seconds");
     if (json.contains("failure")) report.failure = json_text(json["failure"]);
     return report;
+  } catch (const Json::parse_error& error) {  // whose own words may quote all of the file
+    throw InputError(Place{source, 0, 0},
+                     fmt::format("not JSON at byte {}: expected a result of generated tests", error.byte));
   } catch (const Json::exception& error) {
     throw InputError(Place{source, 0, 0}, fmt::format("not a result of generated tests: {}", error.what()));
   }
