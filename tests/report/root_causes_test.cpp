@@ -18,7 +18,7 @@ TEST(ScenarioOutline, IsThatOfTheThreads) {
       {"inc() | inc() get()", 2, 2, {"get", "inc"}},
       {"enq(1) enq(2) enq(3) ; deq() | deq() | enq(4) deq() ; deq()", 3, 2, {"deq", "enq"}},
       {"; put(1, 2) | get(1) ; size()", 2, 1, {"get", "put", "size"}},
-      {R"(say("a | b(\") ; c") | say(["(", ")"]))", 2, 1, {"say"}},
+      {R"~(say("a | b(\") ; c") | say(["(", ")"]))~", 2, 1, {"say"}},
   };
   for (const Outline& expected : all) {
     const ScenarioOutline outline = outline_of(expected.scenario);
