@@ -108,7 +108,8 @@ TEST(Automatic, PassesEverySequentialObjectUnderOneLock) {
     const Said said = run(
         {"--json", std::string("--test=") + test, "--random=12", "--threads=2", "--ops=2", "--further=1ms"});
     EXPECT_EQ(said.status, 0) << test << said.text;
-    for (const auto& result : said.json()["results"]) stuck_tests += result["serial_histories"] != 6;
+    const auto report = said.json();
+    for (const auto& result : report["results"]) stuck_tests += result["serial_histories"] != 6;
   }
   EXPECT_GT(stuck_tests, 0u);
 }
