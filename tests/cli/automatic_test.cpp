@@ -169,8 +169,8 @@ TEST(Generated, SequencesAreUnits) {
 }
 
 TEST(Generated, FailuresAreGroupedByRootCause) {
-  std::vector<std::string> words{"--test=lossy_counter", "--random=100", "--threads=2", "--ops=2",
-                                 "--keep-going",         "--further=1ms"};
+  std::vector<std::string> words{"--test=lossy_counter", "--random=100",   "--threads=2", "--ops=2",
+                                 "--keep-going",         "--further=100ms"};
   EXPECT_NE(run(words).text.find("failed: inconsistent of get, inc: "), std::string::npos);
   words.emplace_back("--json");
   const auto json = run(words).json();
