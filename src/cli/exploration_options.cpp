@@ -28,6 +28,11 @@ void add_generation_options(CLI::App& app, GenerationRequest& generation) {
       ->capture_default_str();
   app.add_option("--init", generation.init, "calls before each generated test")->type_name("CALLS");
   app.add_option("--final", generation.final, "calls after each generated test")->type_name("CALLS");
+  app.add_option(
+         "--drain", generation.drain,
+         "after each generated test this call, as in deq(), as often as calls with arguments outnumber it:\n"
+         "what was added is removed, as criterion quasi wants it")
+      ->type_name("CALL");
   app.add_option("--jobs", generation.jobs, "generated tests at once (otherwise one per core)")
       ->type_name("N");
   app.add_option("--shard", generation.shard, "of the generated tests, part I of N")->type_name("I/N");
@@ -114,6 +119,10 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
       ->type_name("FILE");
   app.add_option("--resume", request.resume)->group("");
   add_generation_options(app, request.generation);
+  app.add_option(
+         "--output", request.output,
+         "of object tests: a folder for all distinct histories, and a table of how many executions had each")
+      ->type_name("FOLDER");
   app.add_option("--observations", request.observations,
                  "without a specification: write the serial histories of the scenario, as XML")
       ->type_name("FILE");
@@ -136,9 +145,7 @@ std::vector<std::string> report_words(const ReportOptions& options) {
   if (options.quiet) words.emplace_back("--quiet");
   if (options.list) words.emplace_back("--list");
   if (!options.junit.empty()) words.push_back("--junit=" + options.junit);
-  if (!options.files.html.empty()) words.push_back("--html=" + options.files.html);
-  if (!options.files.sarif.empty()) words.push_back("--sarif=" + options.files.sarif);
-  if (!options.files.json.empty()) words.push_back("--save=" + options.files.json);
+  add_result_file_words(options.files, words);
   if (!options.program_name.empty()) words.push_back("--program-name=" + options.program_name);
   if (!options.replay_command.empty()) words.push_back("--replay-command=" + options.replay_command);
   return words;

@@ -1,6 +1,4 @@
 // linnet merge: the results of the shards of a run, as that of the whole run.
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -8,6 +6,7 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
+#include "history/input.hpp"
 #include "report/generated_json.hpp"
 #include "report/generated_text.hpp"
 
@@ -15,22 +14,21 @@ namespace linnet {
 
 namespace {
 
-struct Options {
+struct MergeArguments {
   std::vector<std::string> files;
   bool json = false;
 };
 
 GeneratedReport read_report(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw InputError(Place{file, 0, 0}, "cannot be read");
-  return generated_from_json(std::string(std::istreambuf_iterator<char>(in), {}), file);
+  return generated_from_json(Input::open(file).all(), file);
 }
 
-ExitStatus merge_files(const Options& o) {
+ExitStatus merge_files(const MergeArguments& o) {
   std::vector<GeneratedReport> shards;
   for (const std::string& file : o.files) shards.push_back(read_report(file));
   const GeneratedReport whole = merge(shards);
   fmt::print("{}", o.json ? to_json(whole) : to_text(whole, Terminal(stdout).style()));
+  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
   return whole.status();
 }
 
@@ -43,7 +41,7 @@ Command merge_command() {
           "  linnet merge 1.json 2.json\n"
           "Exit status: that of the whole run.",
           [](CLI::App& app) -> std::function<ExitStatus()> {
-            auto options = std::make_shared<Options>();
+            auto options = std::make_shared<MergeArguments>();
             app.add_option("RESULT", options->files, "what --json printed for each shard")
                 ->required()
                 ->type_name("FILE");

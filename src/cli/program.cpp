@@ -2,6 +2,8 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <iostream>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "cli/command.hpp"
+#include "cli/help_formatter.hpp"
 
 namespace linnet {
 
@@ -49,7 +52,10 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const Chosen& chosen) {
     app.parse(argc, argv);
     return chosen();
   } catch (const CLI::Success& asked) {  // --help and --version
-    return app.exit(asked);
+    app.exit(asked);
+    if (std::cout.flush()) return end(ExitStatus::pass);
+    fmt::print(stderr, "linnet: cannot write to standard output\n");
+    return end(ExitStatus::bad_input);
   } catch (const CLI::ParseError& error) {
     const auto subs = app.get_subcommands();
     return bad_usage(subs.empty() ? app : *subs[0], error.what());
@@ -77,6 +83,7 @@ int run_program(int argc, char** argv, const std::vector<Command>& subcommands) 
       "reached).\n"
       "Each command has its own help: linnet check --help");
   app.allow_extras();
+  app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(0, 1);
 
   std::vector<std::pair<CLI::App*, std::function<ExitStatus()>>> commands;
@@ -102,6 +109,7 @@ int run_program(int argc, char** argv, const Command& command) {
   app.set_version_flag("--version", kVersion);
   app.footer(command.examples);
   app.allow_extras();
+  app.formatter(std::make_shared<HelpFormatter>());
   const std::function<ExitStatus()> action = command.declare(app);
   return parse_and_run(app, argc, argv, [&] {
     return app.remaining().empty() ? end(action()) : bad_usage(app, explain_extras(app));

@@ -1,6 +1,9 @@
 // The options for files that a result is written to.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include <CLI/CLI.hpp>
 
 #include "report/result_files.hpp"
@@ -12,6 +15,13 @@ inline void add_result_file_options(CLI::App& app, ResultFiles& files) {
   app.add_option("--sarif", files.sarif, "write it for code-scanning services, too")->type_name("FILE");
   app.add_option("--save", files.json, "write the JSON object to this file, too, for linnet report")
       ->type_name("FILE");
+}
+
+// The same as words for another process.
+inline void add_result_file_words(const ResultFiles& files, std::vector<std::string>& words) {
+  if (!files.html.empty()) words.push_back("--html=" + files.html);
+  if (!files.sarif.empty()) words.push_back("--sarif=" + files.sarif);
+  if (!files.json.empty()) words.push_back("--save=" + files.json);
 }
 
 }  // namespace linnet

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "cli/criterion_options.hpp"
+#include "cli/result_file_options.hpp"
 
 namespace linnet {
 
@@ -65,6 +66,7 @@ void add_stress_options(CLI::App& app, StressRequest& request, StressReporting& 
                  "run nothing, but check this file against the specification of the test")
       ->type_name("FILE");
   app.add_flag("--json", reporting.json, "print one JSON object");
+  add_result_file_options(app, reporting.files);
   app.add_flag("--quiet", reporting.quiet, "print violations only");
   app.add_flag("--list", reporting.list, "print the scenarios instead");
   app.add_option("--program-name", reporting.program_name)->group("");
@@ -76,6 +78,7 @@ std::vector<std::string> stress_words(const StressRequest& request, const Stress
   if (reporting.json) words.emplace_back("--json");
   if (reporting.quiet) words.emplace_back("--quiet");
   if (reporting.list) words.emplace_back("--list");
+  add_result_file_words(reporting.files, words);
   if (!reporting.program_name.empty()) words.push_back("--program-name=" + reporting.program_name);
   if (!reporting.command.empty()) words.push_back("--command=" + reporting.command);
   return words;

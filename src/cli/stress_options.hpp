@@ -7,12 +7,14 @@
 #include <CLI/CLI.hpp>
 
 #include "driver/stress_request.hpp"
+#include "report/result_files.hpp"
 
 namespace linnet {
 
 // How the result is to be shown.
 struct StressReporting {
   bool json = false, quiet = false, list = false;
+  ResultFiles files;
   std::string program_name;  // as the user knows it
   std::string command;       // that runs it, without options
 };

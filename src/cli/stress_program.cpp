@@ -72,6 +72,7 @@ std::string check_again(const Options& o, const std::string& file, const ObjectS
 ExitStatus check_one(const Options& o, const std::vector<ObjectScenario>& scenarios) {
   const CheckReport report = check_against(scenarios.front(), o.request);
   const CheckReport reports[] = {report};
+  if (o.reporting.files.wanted()) write_result_files(o.reporting.files, to_json(reports));
   fmt::print("{}", o.reporting.json ? to_json(reports)
                                     : to_text(report, check_again(o, o.request.history, scenarios.front()),
                                               Terminal(stdout).style()));
@@ -97,7 +98,12 @@ ExitStatus run_all(const Options& o, const std::vector<ObjectScenario>& scenario
     }
     reports.push_back(std::move(report));
   }
-  if (o.reporting.json) fmt::print("{}", to_json(reports));
+  if (o.reporting.files.wanted()) write_result_files(o.reporting.files, to_json(reports));
+  if (o.reporting.json) {
+    fmt::print("{}", to_json(reports));
+  } else if (!o.reporting.quiet && !o.reporting.files.html.empty()) {
+    fmt::print("Page: {}\n", o.reporting.files.html);
+  }
   return status;
 }
 

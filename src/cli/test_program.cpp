@@ -231,7 +231,11 @@ ExitStatus run_exploration(const Options& o) {
   }
   const std::vector<ObjectScenario> scenarios = scenarios_of_program(o.request);
   if (scenarios.size() > 1) return run_each(o, scenarios);
-  if (scenarios.empty()) refuse_criterion_of_objects(o);
+  if (scenarios.empty()) {
+    if (!runtime::program_has_main())
+      throw InputError(o.report.program_name + ": there is neither a main nor a LINNET_TEST in it");
+    refuse_criterion_of_objects(o);
+  }
   if (!scenarios.empty() && scenarios.front().generated) return run_generated(o, scenarios.front());
   ExplorationReport report;
   {

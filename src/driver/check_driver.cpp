@@ -175,6 +175,7 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   History history = read_history(path, request.reading);
   const Spec spec = choose_spec(history, request);
   history.resolve(spec);
+  if (request.initial) history.header.initial = request.initial;  // reports show what was decided
   if (criterion.name == "stuck") history.stuck = true;  // that is what the user says by asking
   const double read_seconds = watch.lap();
 

@@ -17,6 +17,7 @@
 #include "driver/exploration_plan.hpp"
 #include "driver/judged_execution.hpp"
 #include "driver/program_fingerprint.hpp"
+#include "driver/progress_samples.hpp"
 #include "driver/replay.hpp"
 #include "driver/runtime_options.hpp"
 #include "driver/schedule_shortener.hpp"
@@ -78,6 +79,7 @@ class Explorer {
   enum class After : std::uint8_t { next_stage, start_again, end };
 
   void load_checkpoint(std::vector<PlannedStage>& stages);
+  void load_histories(const std::string& file);
   void save_checkpoint(const std::string& file, const PlannedStage& planned) const;
   void go_on_elsewhere(const PlannedStage& planned);
   After run_plan(std::vector<PlannedStage> stages);
@@ -90,6 +92,7 @@ class Explorer {
             std::optional<CheckReport> history);
   bool look_up(const ExecutionReport& one, const PlannedStage& planned);
   void repeat_first();
+  ProgressSample sample() const;
   std::string_view advice() const;
   Failure without_trace(const ExecutionReport& one, const Schedule& schedule) const;
   void conclude();
@@ -125,6 +128,7 @@ class Explorer {
   std::string stopped_;  // why it ended before its end; empty if it did not
   bool tainted_ = false;
   bool new_places_ = false;  // were added to options_.racy_places: what was explored is not all there is
+  ProgressSamples progress_;
   Clock::time_point start_ = Clock::now();
   double cpu_start_ = cpu_seconds();
   std::uint64_t work_ = 0;  // since the clock was last looked at
@@ -137,6 +141,7 @@ ExplorationReport Explorer::run() {
     new_places_ = false;
     report_.stages.clear();
     first_.reset();
+    progress_ = {};
     found_.clear();  // with more steps there are more executions, and these among them
     stages = plan_stages(request_);
   }
@@ -147,7 +152,9 @@ ExplorationReport Explorer::run() {
     report_.histories = judge_->distinct_histories();
     report_.inconsistent = judge_->inconsistent_histories();
     report_.paper = judge_->paper_effort();
+    judge_->collect_in(nullptr);  // what follows repeats executions
   }
+  report_.progress = progress_.finish(sample());
   conclude();
   return std::move(report_);
 }
@@ -184,15 +191,25 @@ void Explorer::load_checkpoint(std::vector<PlannedStage>& stages) {
   if (!saved) return;
   earlier_ = *std::move(saved);
   if (!earlier_.position.empty()) stages.back().dpor->load(earlier_.position);
+  if (judge_ != nullptr) load_histories(file);
   found_ = earlier_.found;
   options_.racy_places = earlier_.racy_places;
   stages.erase(stages.begin(), stages.end() - 1);  // what comes before is done
 }
 
+void Explorer::load_histories(const std::string& file) {
+  try {
+    judge_->load(earlier_.histories);
+  } catch (const InputError& error) {
+    throw InputError(Place{file, 0, 0},
+                     fmt::format("this checkpoint is {}: remove it to start anew", error.what()));
+  }
+}
+
 void Explorer::save_checkpoint(const std::string& file, const PlannedStage& planned) const {
-  write_checkpoint(
-      file, {program_, planned.dpor != nullptr ? planned.dpor->save() : "", found_, options_.racy_places,
-             elapsed(), earlier_.cpu_seconds + cpu_seconds() - cpu_start_});
+  write_checkpoint(file, {program_, planned.dpor != nullptr ? planned.dpor->save() : "", found_,
+                          options_.racy_places, elapsed(), earlier_.cpu_seconds + cpu_seconds() - cpu_start_,
+                          judge_ != nullptr ? judge_->save() : ""});
 }
 
 // This process is spoilt. Another one goes on where it stands, if the strategy can say where that is.
@@ -313,9 +330,16 @@ bool Explorer::look_up(const ExecutionReport& one, const PlannedStage& planned) 
     if (!planned.beyond_plan || watch_.interrupted()) stopped_ = budget_.reason();
     return false;
   }
+  progress_.add(sample());
   watch_.progress({planned.stage.strategy, done, judge_ != nullptr ? judge_->distinct_histories() : 0,
                    elapsed(), planned.dpor != nullptr ? planned.dpor->progress() : 0});
   return true;
+}
+
+ProgressSample Explorer::sample() const {
+  ProgressSample now{elapsed(), 0, judge_ != nullptr ? judge_->distinct_histories() : 0};
+  for (const Stage& stage : report_.stages) now.executions += stage.executions;
+  return now;
 }
 
 void Explorer::conclude() {

@@ -29,7 +29,8 @@ namespace {
 class Tail {
  public:
   explicit Tail(const std::string& path)
-      : descriptor_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)),
+      : path_(path),
+        descriptor_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)),
         ends_(path == "-") {
     if (descriptor_ < 0) throw InputError(fmt::format("{}: {}", path, std::strerror(errno)));
   }
@@ -54,7 +55,7 @@ class Tail {
       if (size > 0) {
         buffer_.append(block, static_cast<std::size_t>(size));
       } else if (size < 0 && errno != EINTR && errno != EAGAIN) {
-        throw InputError(fmt::format("cannot read: {}", std::strerror(errno)));
+        throw InputError(Place{path_, 0, 0}, fmt::format("cannot read: {}", std::strerror(errno)));
       } else if (size < 0 || !ends_) {
         return Got::nothing_yet;
       } else {
@@ -65,6 +66,7 @@ class Tail {
   }
 
  private:
+  std::string path_;
   int descriptor_;
   bool ends_;
   std::string buffer_;

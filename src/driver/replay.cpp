@@ -43,7 +43,7 @@ std::vector<PersistentLine> lost_lines(std::span<const runtime::PowerFailure> cr
   std::vector<PersistentLine> unflushed, others;
   for (const runtime::PowerFailure& crash : crashes) {
     for (const runtime::LostLine& lost : crash.lost) {
-      const bool flushed = std::ranges::all_of(lost.stores, &runtime::LostStore::flushed);
+      const bool flushed = std::ranges::all_of(lost.stores, &runtime::StoreBeforeCrash::flushed);
       (flushed ? others : unflushed).push_back(lost.line);
     }
   }
@@ -83,6 +83,7 @@ Failure replay(const ExplorationRequest& request, ExecutionJudge* judge) {
   runtime::Outcome outcome;
   TracedCrashes crashes;
   std::string output;
+  options.note_lines = true;
   runtime::run_program(tracer, options, [&](const runtime::ExecutionReport& one) {
     judged = judge_execution(one.outcome, judge);
     outcome = one.outcome;
@@ -90,6 +91,7 @@ Failure replay(const ExplorationRequest& request, ExecutionJudge* judge) {
     crashes.failures.assign(one.power_failures.begin(), one.power_failures.end());
     return runtime::Next::stop;
   });
+  options.note_lines = false;
   if (judged.kind != "completed" && !outcome.process_is_tainted) {
     crashes.to_blame = lines_to_blame(schedule, options, crashes.failures, judge);
   }

@@ -31,7 +31,7 @@ class Words {
   std::string value(std::uint64_t value, std::uint32_t size) const;
   std::vector<CodePlace> places(const runtime::CallStack& stack, bool exact = false) const;
   // Where it was made: a store to persistent memory is a step, unless main made it alone.
-  runtime::CallStack stack_of(const runtime::LostStore& store) const;
+  runtime::CallStack stack_of(const runtime::StoreBeforeCrash& store) const;
   std::vector<CodePlace> places(const runtime::Outcome& outcome) const {
     return places(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
   }
@@ -86,17 +86,18 @@ Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, cons
   }
   for (const runtime::PowerFailure& crash : crashes.failures) {
     want(crash.where, false);
-    for (const runtime::LostLine& lost : crash.lost) {
-      for (const runtime::LostStore& store : lost.stores) {
+    for (const runtime::LineAtCrash& line : crash.lines) {
+      for (const runtime::StoreBeforeCrash& store : line.stores) {
         want(stack_of(store), false);
         symbols_.want_data(store.access.address);
+        want_value(store.value, store.access.size);
       }
     }
   }
   symbols_.look_up();
 }
 
-runtime::CallStack Words::stack_of(const runtime::LostStore& store) const {
+runtime::CallStack Words::stack_of(const runtime::StoreBeforeCrash& store) const {
   const auto made = std::ranges::find_if(steps_, [&](const TracedStep& step) {
     if (step.thread != store.thread || step.where.empty() || step.where.front() != store.pc) return false;
     return std::ranges::any_of(step.accesses, [&](const TracedAccess& traced) {
@@ -366,7 +367,7 @@ struct Sentence {
   }
 };
 
-std::string stored_in_words(const runtime::LostStore& store, const Words& words) {
+std::string stored_in_words(const runtime::StoreBeforeCrash& store, const Words& words) {
   return fmt::format("{}, stored by thread {}{}, {}", words.object(store.access.address), store.thread,
                      at(words.places(words.stack_of(store))),
                      store.flushed ? "flushed, and then no fence" : "not flushed");
@@ -378,12 +379,47 @@ void add_crash(const runtime::PowerFailure& crash, const std::vector<runtime::Pe
                                 at(words.places(crash.where))));
   for (const runtime::LostLine& lost : crash.lost) {
     const bool blamed = std::ranges::find(to_blame, lost.line) != to_blame.end();
-    for (const runtime::LostStore& store : lost.stores) {
+    for (const runtime::StoreBeforeCrash& store : lost.stores) {
       details.push_back("  lost: " + stored_in_words(store, words));
     }
     if (blamed)
       details.emplace_back("  with this line persistent, all would be well: that flush or fence is missing");
   }
+}
+
+PersistentStore in_words(const runtime::StoreBeforeCrash& store, const Words& words) {
+  PersistentStore result;
+  result.object = words.object(store.access.address);
+  result.value = words.value(store.value, store.access.size);
+  result.thread = store.thread;
+  result.where = words.places(words.stack_of(store));
+  return result;
+}
+
+LineState in_words(const runtime::LineAtCrash& line, const Words& words) {
+  using Reached = PersistentStore::Reached;
+  using Found = PersistentStore::Found;
+  LineState state;
+  for (std::size_t i = 0; i < line.stores.size(); ++i) {
+    PersistentStore& store = state.stores.emplace_back(in_words(line.stores[i], words));
+    const bool forced = i < line.forced;
+    store.reached = forced ? Reached::memory : line.stores[i].flushed ? Reached::flushed : Reached::cache;
+    if (forced || line.found) store.found = forced || i < *line.found ? Found::there : Found::lost;
+  }
+  return state;
+}
+
+MachineCrash in_words(const runtime::PowerFailure& crash, std::uint32_t number,
+                      const std::vector<runtime::PersistentLine>& to_blame, const Words& words) {
+  MachineCrash result;
+  result.thread = crash.thread;
+  result.where = words.places(crash.where);
+  for (const runtime::LineAtCrash& line : crash.lines) {
+    result.lines.push_back(in_words(line, words));
+    const runtime::PersistentLine blamed{number, line.address};
+    result.lines.back().to_blame = std::ranges::find(to_blame, blamed) != to_blame.end();
+  }
+  return result;
 }
 
 }  // namespace
@@ -425,8 +461,11 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
           fmt::format("thread {} waits {}{}", w.thread, waits_in_words(w, words), at(words.places(w.where))));
     }
   }
-  for (const runtime::PowerFailure& crash : crashes.failures)
+  for (const runtime::PowerFailure& crash : crashes.failures) {
     add_crash(crash, crashes.to_blame, words, failure.details);
+    const auto number = static_cast<std::uint32_t>(failure.machine_crashes.size() + 1);
+    failure.machine_crashes.push_back(in_words(crash, number, crashes.to_blame, words));
+  }
   return failure;
 }
 

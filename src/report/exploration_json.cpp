@@ -2,10 +2,12 @@
 #include "report/exploration_json.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "report/json_text.hpp"
 #include "report/violation_json.hpp"
 
 namespace linnet {
@@ -63,6 +65,54 @@ TraceStep step_from(const Json& json) {
   return step;
 }
 
+constexpr std::array<std::string_view, 3> kReached{"memory", "flushed", "cache"};
+constexpr std::array<std::string_view, 3> kFound{"there", "lost", "unknown"};
+
+template <class Enum>
+Enum named(const std::array<std::string_view, 3>& names, const Json& json) {
+  return static_cast<Enum>(std::ranges::find(names, json.get<std::string>()) - names.begin());
+}
+
+Json store_to_json(const PersistentStore& store) {
+  return {{"object", store.object},
+          {"value", store.value},
+          {"thread", store.thread},
+          {"where", places_to_json(store.where)},
+          {"reached", kReached.at(static_cast<std::size_t>(store.reached))},
+          {"found", kFound.at(static_cast<std::size_t>(store.found))}};
+}
+
+PersistentStore store_from(const Json& json) {
+  return {json.at("object"),
+          json.at("value"),
+          json.at("thread"),
+          places_from(json.at("where")),
+          named<PersistentStore::Reached>(kReached, json.at("reached")),
+          named<PersistentStore::Found>(kFound, json.at("found"))};
+}
+
+Json machine_crash_to_json(const MachineCrash& crash) {
+  Json lines = Json::array();
+  for (const LineState& line : crash.lines) {
+    Json stores = Json::array();
+    for (const PersistentStore& store : line.stores) stores.push_back(store_to_json(store));
+    Json one = {{"stores", std::move(stores)}};
+    if (line.to_blame) one["to_blame"] = true;
+    lines.push_back(std::move(one));
+  }
+  return {{"thread", crash.thread}, {"where", places_to_json(crash.where)}, {"lines", std::move(lines)}};
+}
+
+MachineCrash machine_crash_from(const Json& json) {
+  MachineCrash crash{json.at("thread"), places_from(json.at("where")), {}};
+  for (const Json& line : json.at("lines")) {
+    LineState& state = crash.lines.emplace_back();
+    state.to_blame = line.value("to_blame", false);
+    for (const Json& store : line.at("stores")) state.stores.push_back(store_from(store));
+  }
+  return crash;
+}
+
 Json failure_to_json(const Failure& failure) {
   Json json;
   json["kind"] = failure.kind;
@@ -79,14 +129,14 @@ Json failure_to_json(const Failure& failure) {
   json["executions"] = failure.count;
   json["found_at"] = failure.found_at;
   json["output"] = failure.output;
+  if (!failure.machine_crashes.empty()) {
+    json["machine_crashes"] = Json::array();
+    for (const MachineCrash& crash : failure.machine_crashes)
+      json["machine_crashes"].push_back(machine_crash_to_json(crash));
+  }
   json["steps"] = Json::array();
   for (const TraceStep& step : failure.steps) json["steps"].push_back(step_to_json(step));
   return json;
-}
-
-std::string dump(const Json& json) {
-  // What a program prints, and its file names, need not be UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 // The field of all results, if it is the same in all.
@@ -149,11 +199,11 @@ std::string join_json(const std::vector<std::string>& reports) {
       results.push_back(std::move(json));
     }
   }
-  return dump(join(results));
+  return json_text(join(results));
 }
 
 std::string to_json(const Failure& failure) {
-  return dump(failure_to_json(failure));
+  return json_text(failure_to_json(failure));
 }
 
 Failure failure_from_json(std::string_view text) {
@@ -170,6 +220,8 @@ Failure failure_from_json(std::string_view text) {
     failure.count = json.at("executions");
     failure.found_at = json.at("found_at");
     failure.output = json.at("output");
+    for (const Json& crash : json.value("machine_crashes", Json::array()))
+      failure.machine_crashes.push_back(machine_crash_from(crash));
     for (const Json& step : json.at("steps")) failure.steps.push_back(step_from(step));
     return failure;
   } catch (const Json::exception& error) {
@@ -217,6 +269,11 @@ std::string to_json(const ExplorationReport& report) {
                               {"finished", stage.finished},
                               {"complete", stage.complete}});
   }
+  if (!report.progress.empty()) json["progress"] = Json::array();
+  for (const ProgressSample& sample : report.progress) {
+    json["progress"].push_back(
+        {{"seconds", sample.seconds}, {"executions", sample.executions}, {"histories", sample.histories}});
+  }
   if (!report.reason.empty()) json["reason"] = report.reason;
   if (!report.failures.empty()) {
     json["violation"] = failure_to_json(report.failures.front());
@@ -225,7 +282,7 @@ std::string to_json(const ExplorationReport& report) {
       for (const Failure& failure : report.failures) json["violations"].push_back(failure_to_json(failure));
     }
   }
-  return dump(json);
+  return json_text(json);
 }
 
 }  // namespace linnet

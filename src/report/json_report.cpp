@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "history/crashes.hpp"
+#include "report/json_text.hpp"
 #include "report/violation_json.hpp"
+#include "report/word_graph.hpp"
 
 namespace linnet {
 
@@ -113,6 +115,41 @@ Json quasi_to_json(const CheckReport& report) {
   return {{"orders", witnesses}, {"groups", groups}};
 }
 
+std::string_view name_of(WordGraph::Flaw flaw) {
+  switch (flaw) {
+    case WordGraph::Flaw::none: return "none";
+    case WordGraph::Flaw::cycle: return "cycle";
+    case WordGraph::Flaw::fork: return "fork";
+    case WordGraph::Flaw::orphan: return "orphan";
+    case WordGraph::Flaw::value: return "value";
+  }
+  return "";
+}
+
+std::string_view name_of(WordEdge::Kind kind) {
+  switch (kind) {
+    case WordEdge::Kind::reads_from: return "reads-from";
+    case WordEdge::Kind::overwrites: return "overwrites";
+    case WordEdge::Kind::fails: return "fails";
+  }
+  return "";
+}
+
+Json to_json(const WordGraph& graph) {
+  Json json = {{"flaw", name_of(graph.flaw)}, {"orphans", graph.orphans}, {"edges", Json::array()}};
+  for (const WordGraph::Edge& edge : graph.edges) {
+    Json one = {{"to", edge.to}, {"relation", edge.word ? name_of(edge.word->kind) : "before"}};
+    if (edge.from) one["from"] = *edge.from;
+    if (edge.word) one["location"] = to_json(edge.word->location);
+    if (edge.word) one["value"] = to_json(edge.word->value);
+    if (edge.offending) one["offending"] = true;
+    json["edges"].push_back(std::move(one));
+  }
+  return json;
+}
+
+constexpr std::size_t kLargestGraph = 60;  // operations: more nobody can look at
+
 }  // namespace
 
 // The prefix that is a violation already: a million innocent operations after it would explain nothing.
@@ -129,6 +166,8 @@ Json violation_to_json(const CheckReport& report) {
   }
   if (report.explanation) {
     json["explanation"] = to_json(*report.explanation);
+    if (report.spec == "mwcas" && report.explanation->core.size() <= kLargestGraph)
+      json["graph"] = to_json(word_graph(report.history, report.explanation->core));
     if (report.quasi && !report.quasi->witnesses.empty()) json["closest"] = quasi_to_json(report);
   }
   return json;
@@ -200,9 +239,7 @@ Json summary(std::span<const CheckReport> reports) {
 }  // namespace
 
 std::string to_json(std::span<const CheckReport> reports) {
-  // Bytes that are not UTF-8 cannot come in (readers refuse them), but a file name may have them.
-  const auto replace = Json::error_handler_t::replace;
-  return (reports.size() == 1 ? to_json(reports[0]) : summary(reports)).dump(2, ' ', false, replace) + "\n";
+  return json_text(reports.size() == 1 ? to_json(reports[0]) : summary(reports));
 }
 
 }  // namespace linnet

@@ -57,6 +57,14 @@ Seen seen_by(const History& history, OperationIndex index) {
   return seen;
 }
 
+// Whether nothing can have put it there before this operation was over.
+bool was_never_there(const History& history, const Word& word, OperationIndex at, std::span<const Seen> all) {
+  if (word.value == history.header.initial.value_or(Value(0))) return false;
+  return std::ranges::none_of(all, [&](const Seen& s) {
+    return std::ranges::find(s.written, word) != s.written.end() && !history.precedes(at, s.operation);
+  });
+}
+
 }  // namespace
 
 std::vector<WordEdge> word_edges(const History& history, const std::vector<OperationIndex>& shown) {
@@ -68,17 +76,23 @@ std::vector<WordEdge> word_edges(const History& history, const std::vector<Opera
       const auto writer = std::ranges::find_if(
           all, [&](const Seen& s) { return std::ranges::find(s.written, word) != s.written.end(); });
       const auto from = writer == all.end() ? std::nullopt : std::optional(writer->operation);
-      edges.push_back({WordEdge::Kind::reads_from, from, to.operation, word.location});
+      edges.push_back(
+          {WordEdge::Kind::reads_from, from, to.operation, word.location, word.value, to.replaced(word)});
+    }
+    for (const Word& word : to.missed) {
+      if (was_never_there(history, word, to.operation, all))
+        edges.push_back({WordEdge::Kind::fails, std::nullopt, to.operation, word.location, word.value});
     }
     for (const Seen& from : all) {
       if (from.operation == to.operation) continue;
       for (const Word& word : from.found) {
         if (from.written.empty() && to.replaced(word))
-          edges.push_back({WordEdge::Kind::overwrites, from.operation, to.operation, word.location});
+          edges.push_back(
+              {WordEdge::Kind::overwrites, from.operation, to.operation, word.location, word.value});
       }
       for (const Word& word : to.missed) {
         if (from.replaced(word))
-          edges.push_back({WordEdge::Kind::fails, from.operation, to.operation, word.location});
+          edges.push_back({WordEdge::Kind::fails, from.operation, to.operation, word.location, word.value});
       }
     }
   }

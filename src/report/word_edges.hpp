@@ -16,11 +16,13 @@ struct WordEdge {
   enum class Kind : std::uint8_t {
     reads_from,  // `to` found what `from` wrote
     overwrites,  // `to` replaced what `from` read
-    fails,       // `to` failed because `from` had replaced what it expected
+    fails,       // `to` failed because `from` had replaced what it expected; of several, one is enough
   } kind;
-  std::optional<OperationIndex> from;  // absent: what was there in the beginning
+  std::optional<OperationIndex> from;  // absent: what was there in the beginning, or was not
   OperationIndex to;
   Value location;
+  Value value;            // that was found there, or was not
+  bool replaced = false;  // of reads_from: and `to` wrote something else there
 };
 
 // Among these operations. REQUIRES: the history was resolved against specification mwcas.

@@ -54,6 +54,8 @@ void CacheLines::note_words(std::uint64_t address, const Store& store) {
     Store part = store;
     part.access.address = std::max(word, store.access.address);
     part.access.size = static_cast<std::uint32_t>(std::min(word + kWord, end) - part.access.address);
+    part.value = 0;
+    std::memcpy(&part.value, &now[part.access.address - address], part.access.size);
     line.versions.push_back({next, part});
   }
 }
@@ -91,6 +93,20 @@ void CacheLines::force_all() {
   clear();
 }
 
+std::vector<CacheLines::Written> CacheLines::written() {
+  for (const auto& [thread, of] : threads_) stored(thread);
+  std::vector<Written> all;
+  for (const auto& [address, line] : lines_) {
+    if (line.open || line.versions.size() == 1) continue;
+    Written& written = all.emplace_back(Written{address, {}, line.forced});
+    for (std::size_t i = 1; i < line.versions.size(); ++i) {
+      written.stores.push_back(line.versions[i].by);
+      written.stores.back().flushed = i <= line.flushed;
+    }
+  }
+  return all;
+}
+
 void CacheLines::crash() {
   for (const auto& [thread, of] : threads_) stored(thread);
   for (auto at = lines_.begin(); at != lines_.end();) {
@@ -113,6 +129,7 @@ void CacheLines::drop_repeated(Line& line) {
   for (std::size_t i = line.forced; i < line.versions.size(); ++i) {
     Version& version = line.versions[i];
     version.by.flushed = i <= line.flushed;
+    version.number = static_cast<std::uint32_t>(i);
     const auto repeated = std::find_if(different.begin(), different.end(),
                                        [&](const Version& v) { return v.content == version.content; });
     if (repeated != different.end()) different.erase(repeated);
@@ -137,7 +154,7 @@ CacheLines::Loss CacheLines::decide(std::uint64_t line, std::uint32_t content) {
   const std::vector<Version> versions = std::move(lines_.at(line).versions);
   const std::size_t kept = versions.size() - 1 - content;
   std::memcpy(reinterpret_cast<void*>(line), versions[kept].content.data(), kSize);
-  Loss loss{line, {}};
+  Loss loss{line, {}, versions[kept].number};
   for (std::size_t i = kept + 1; i < versions.size(); ++i) loss.stores.push_back(versions[i].by);
   lines_.erase(line);
   return loss;

@@ -35,12 +35,20 @@ class CacheLines {
     ThreadNumber thread = 0;
     Access access;
     std::uint64_t pc = 0;
-    bool flushed = false;  // somebody flushed the line after it, but made no fence before the crash
+    std::uint64_t value = 0;  // that it left there
+    bool flushed = false;     // somebody flushed the line after it, but made no fence before the crash
   };
   // A line that was found without its last stores.
   struct Loss {
     std::uint64_t line = 0;
     std::vector<Store> stores;  // that did not reach memory, in order
+    std::uint32_t kept = 0;     // of all its stores: so many are there
+  };
+  // A line as a crash meets it.
+  struct Written {
+    std::uint64_t line = 0;
+    std::vector<Store> stores;  // since the start, or since the crash before, in order
+    std::uint32_t forced = 0;   // so many of them are persistent for certain
   };
 
   // The thread is about to store, and has made the store that it announced before. REQUIRES: the memory is still as it
@@ -55,6 +63,8 @@ class CacheLines {
   // What is in memory now is persistent.
   void force_all();
 
+  // For people: what a crash would meet now.
+  std::vector<Written> written();
   void crash();
   // The first line that the access touches and whose content is open since a crash.
   std::optional<std::uint64_t> open_line(std::uint64_t address, std::uint64_t size) const;
@@ -71,6 +81,7 @@ class CacheLines {
   struct Version {
     Content content;
     Store by;
+    std::uint32_t number = 0;  // of stores to the line up to it; known from a crash on
   };
   struct Line {
     std::vector<Version> versions;  // the first one is what was there before

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -92,16 +93,26 @@ struct PersistentLine {
   friend bool operator==(const PersistentLine&, const PersistentLine&) = default;
 };
 
-struct LostStore {
+struct StoreBeforeCrash {
   ThreadNumber thread = 0;
   Access access;
   std::uint64_t pc = 0;
-  bool flushed = false;  // but no fence came before the crash
+  std::uint64_t value = 0;  // that it left there
+  bool flushed = false;     // somebody flushed the line after it
 };
 
 struct LostLine {
   PersistentLine line;
-  std::vector<LostStore> stores;
+  std::vector<StoreBeforeCrash> stores;
+};
+
+// A line that was stored to before a crash, and what became of it.
+struct LineAtCrash {
+  std::uint64_t address = 0;
+  std::vector<StoreBeforeCrash> stores;  // all of them, in order
+  std::uint32_t forced = 0;              // so many were persistent for certain
+  // So many were found afterwards. Nothing: nobody looked.
+  std::optional<std::uint32_t> found;
 };
 
 // A crash of the machine, made on purpose: who would have gone on, and what was not there any more when somebody looked.
@@ -109,6 +120,7 @@ struct PowerFailure {
   ThreadNumber thread = 0;
   CallStack where;
   std::vector<LostLine> lost;
+  std::vector<LineAtCrash> lines = {};  // with RuntimeOptions::note_lines
 };
 
 enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free };

@@ -10,8 +10,8 @@
 namespace linnet::runtime {
 namespace {
 
-LostStore describe(const CacheLines::Store& store) {
-  return {store.thread, store.access, store.pc, store.flushed};
+StoreBeforeCrash describe(const CacheLines::Store& store) {
+  return {store.thread, store.access, store.pc, store.value, store.flushed};
 }
 
 }  // namespace
@@ -42,8 +42,28 @@ bool Persistence::is_worthwhile(const Thread& thread) const {
 }
 
 void Persistence::power_fails(const Thread& thread) {
-  failures_.push_back({thread.number, thread.calls.innermost_first(thread.pc), {}});
+  failures_.push_back({thread.number, thread.calls.innermost_first(thread.pc), {}, {}});
+  if (note_lines_) failures_.back().lines = lines_now();
   lines_.crash();
+}
+
+std::vector<LineAtCrash> Persistence::lines_now() {
+  std::vector<LineAtCrash> lines;
+  for (const CacheLines::Written& written : lines_.written()) {
+    LineAtCrash& line = lines.emplace_back(LineAtCrash{written.line, {}, written.forced, std::nullopt});
+    for (const CacheLines::Store& store : written.stores) line.stores.push_back(describe(store));
+  }
+  return lines;
+}
+
+// Of the last crash that met stores to this line: a later one may have come before anybody looked.
+void Persistence::note_found(std::uint64_t line, std::uint32_t stores) {
+  for (auto crash = failures_.rbegin(); crash != failures_.rend(); ++crash) {
+    const auto met = std::ranges::find(crash->lines, line, &LineAtCrash::address);
+    if (met == crash->lines.end()) continue;
+    met->found = stores;
+    return;
+  }
 }
 
 void Persistence::decide_open_lines(std::uint64_t address, std::uint64_t size, std::uint64_t pc) {
@@ -58,8 +78,9 @@ void Persistence::decide_open_lines(std::uint64_t address, std::uint64_t size, s
     const PersistentLine asked{crashes(), *line};
     if (std::ranges::find(as_if_persistent_, asked) != as_if_persistent_.end()) content = 0;
     const CacheLines::Loss loss = lines_.decide(*line, content);
-    if (loss.stores.empty()) continue;
     const OutsideProgram outside;
+    if (note_lines_) note_found(*line, loss.kept);
+    if (loss.stores.empty()) continue;
     LostLine& lost = failures_.back().lost.emplace_back();
     lost.line = {crashes(), *line};
     for (const CacheLines::Store& store : loss.stores) lost.stores.push_back(describe(store));

@@ -26,7 +26,9 @@ namespace linnet::runtime {
 class Persistence {
  public:
   Persistence(std::uint32_t most_crashes, const RuntimeOptions& options)
-      : most_crashes_(most_crashes), as_if_persistent_(options.as_if_persistent) {}
+      : most_crashes_(most_crashes),
+        note_lines_(options.note_lines),
+        as_if_persistent_(options.as_if_persistent) {}
 
   void execution_starts();
   // All that was stored so far is what the machine found when it was switched on.
@@ -69,8 +71,11 @@ class Persistence {
  private:
   void decide_open_lines(std::uint64_t address, std::uint64_t size, std::uint64_t pc);
   bool is_worthwhile(const Thread& thread) const;
+  std::vector<LineAtCrash> lines_now();
+  void note_found(std::uint64_t line, std::uint32_t stores);
 
   std::uint32_t most_crashes_;
+  bool note_lines_;
   const std::vector<PersistentLine>& as_if_persistent_;
   CacheLines lines_;
   std::vector<PowerFailure> failures_;

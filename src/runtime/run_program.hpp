@@ -52,6 +52,8 @@ struct RuntimeOptions {
   std::optional<std::uint32_t> crashes = {};
   // These lines are found as if all stores to them had reached memory: to tell whether that would have helped.
   std::vector<PersistentLine> as_if_persistent = {};
+  // Power failures come with all that was stored to persistent memory before them.
+  bool note_lines = false;
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodeOffset> racy_places = {};
   // The call of a recorded operation is a step of its own, which is never blocked, instead of part of the operation's
@@ -93,6 +95,8 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
 // REQUIRES: run_program() was called, and no execution is under way.
 void visit_program(const std::function<void()>& visit);
 
+// Whether the program brought a main of its own: one that only has object tests needs none.
+bool program_has_main();
 // What main will be given instead of the process's own arguments. REQUIRES: before run_program().
 void set_program_arguments(const std::vector<std::string>& arguments);
 

@@ -44,6 +44,14 @@ int main_in_its_place(int count, char** arguments, char** environment) {
 
 }  // namespace
 
+// It is linked with the library's own main if it has none.
+bool program_has_main() {
+  Dl_info its = {}, ours = {};
+  const bool known = dladdr(reinterpret_cast<const void*>(main_of_program), &its) != 0 &&
+                     dladdr(reinterpret_cast<const void*>(&main_in_its_place), &ours) != 0;
+  return !known || its.dli_fbase != ours.dli_fbase;
+}
+
 LINNET_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int count, char** arguments,
                                     void (*init)(), void (*fini)(), void (*loader_fini)(), void* stack_end) {
   using Start = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);

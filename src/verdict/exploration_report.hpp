@@ -30,6 +30,37 @@ struct TraceStep {
   bool calls = false, returns = false;  // the first and the last one of an operation
 };
 
+// A store to persistent memory, and whether a crash of the machine left it there.
+struct PersistentStore {
+  std::string object, value;
+  std::uint32_t thread = 0;
+  std::vector<CodePlace> where;  // innermost first
+  enum class Reached : std::uint8_t {
+    memory,   // flushed, with a fence: it is persistent
+    flushed,  // but no fence came before the crash
+    cache,
+  } reached = Reached::cache;
+  enum class Found : std::uint8_t { there, lost, unknown } found = Found::unknown;  // unknown: nobody looked
+};
+
+struct LineState {
+  std::vector<PersistentStore> stores;  // to one line, in order
+  bool to_blame = false;                // with this line persistent, all would have been well
+};
+
+// A crash of the machine that was made on purpose, and all that had been stored to persistent memory by then.
+struct MachineCrash {
+  std::uint32_t thread = 0;  // which would have gone on
+  std::vector<CodePlace> where;
+  std::vector<LineState> lines;
+};
+
+// How far an exploration was after so many seconds.
+struct ProgressSample {
+  double seconds = 0;
+  std::uint64_t executions = 0, histories = 0;
+};
+
 // A way in which the program went wrong.
 struct Failure {
   std::string kind;                  // the word of the contract: "deadlock", "crash", ...
@@ -40,6 +71,7 @@ struct Failure {
   std::string schedule;
   std::string scenario;  // of an object test, if a smaller one than the test's own fails, too
   std::vector<TraceStep> steps;
+  std::vector<MachineCrash> machine_crashes;
   std::string output;                  // what that execution printed
   std::uint64_t count = 1;             // executions that failed at the same place in the same way
   std::uint64_t found_at = 0;          // number of the first of them
@@ -80,6 +112,7 @@ struct ExplorationReport {
   std::size_t racy_places = 0;  // plain accesses in the code that were steps, because they race
   double share = 0;             // of the space that was explored, as estimated; 0 if not known
   double seconds = 0, cpu_seconds = 0;
+  std::vector<ProgressSample> progress;  // of all stages together, at equal intervals; empty if it was short
   std::vector<Failure> failures;
   std::string reason;  // why nothing can be said; empty if something can
   std::string within;  // of a pass that is not complete: what was asked for and carried out

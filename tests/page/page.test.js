@@ -30,18 +30,25 @@ const frame = (page) => page.evaluate(() => new Promise((resolve) => requestAnim
 const text = (page, selector) => page.textContent(selector);
 const count = (page, selector) => page.locator(selector).count();
 
+// Does this to all of them, a few at a time.
+async function each(names, look) {
+  const rest = [...names];
+  await Promise.all(Array.from({length: 3}, async () => { while (rest.length > 0) await look(rest.shift()); }));
+}
+
 test("every page draws without complaint, light, dark and narrow", async () => {
   const names = readdirSync(folder).filter((name) => /^[a-z_]+\.html$/.test(name)).map((name) => name.slice(0, -5));
-  assert.ok(names.length >= 15);
-  for (const name of names) {
-    for (const options of [{colorScheme: "light"}, {colorScheme: "dark", viewport: {width: 480, height: 800}}]) {
-      await onPage(name, async (page) => {
-        assert.ok(await count(page, "main > *") > 0, name);
-        assert.ok(!(await text(page, "body > main")).includes("undefined"), `${name} shows undefined`);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
-      }, options);
+  assert.ok(names.length >= 25);
+  await each(names, (name) => onPage(name, async (page) => {
+    for (const [colorScheme, size] of [["light", {width: 1280, height: 900}], ["dark", {width: 480, height: 800}]]) {
+      await page.emulateMedia({colorScheme});
+      await page.setViewportSize(size);
+      await frame(page);
+      assert.ok(await count(page, "main > *") > 0, name);
+      assert.ok(!(await text(page, "body > main")).includes("undefined"), `${name} shows undefined`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
     }
-  }
+  }));
 });
 
 test("a pass: the order is stepped with states, by buttons, keys and rows", () => onPage("pass", async (page) => {
@@ -165,6 +172,59 @@ test("a plain program has its steps and no operations", () => onPage("deadlock",
   assert.match(await text(page, "#story .kind"), /deadlock/);
   assert.ok(await count(page, "#steps .row") >= 2);
   assert.equal(await count(page, "#timeline"), 0);
+}));
+
+test("a memory of words: the cycle, the fork and the orphan in its graph", async () => {
+  await onPage("mwcas", async (page) => {
+    assert.match(await text(page, "#graph"), /wait for each other/);
+    assert.equal(await count(page, ".arrow.offending"), 2);
+    assert.match(await text(page, "#graph-reasons"), /returned before read/);
+    assert.match(await text(page, "#graph-reasons"), /found y = 0 before/);
+    await page.click("#graph .node >> nth=0");
+    await frame(page);
+    assert.match(await text(page, "#operation-facts"), /mwcas/);
+    assert.equal(await count(page, "#graph .node.selected"), 1);
+  });
+  await onPage("fork", async (page) => {
+    assert.match(await text(page, "#graph"), /replaced the same word/);
+    assert.equal(await count(page, ".arrow.offending"), 2);
+  });
+  await onPage("orphan", async (page) => {
+    assert.match(await text(page, "#graph-reasons"), /failed, and nothing had replaced/);
+    assert.equal(await count(page, ".node.offending"), 1);
+  });
+});
+
+test("a crash on purpose: what of persistent memory was there, and what was lost", () => onPage("crash_state", async (page) => {
+  assert.match(await text(page, "#persistence"), /The machine crashes when thread \d/);
+  const rows = await page.$$eval("#persistence tbody tr", (nodes) => nodes.map((node) => ({look: node.className, text: node.textContent})));
+  assert.ok(rows.some(({look, text}) => /lost/.test(look) && /to-blame/.test(look) && /no fence|not flushed/.test(text)));
+  assert.match(await text(page, "#persistence"), /its flush or fence is missing/);
+}));
+
+test("the rate of a run over time", () => onPage("progress", async (page) => {
+  assert.equal(await count(page, "#progress .curve"), 2);
+  assert.match(await text(page, "#progress"), /executions per second/);
+}));
+
+test("a native run: how often, and how to check it again", () => onPage("stress", async (page) => {
+  assert.match(await text(page, "#stress"), /this history was seen in/);
+  assert.match(await text(page, "#stress"), /linnet check/);
+  assert.ok(await count(page, ".bar") >= 2);
+}));
+
+test("generated tests: families, each test, and the smallest failure explained", () => onPage("generated", async (page) => {
+  assert.match(await text(page, "#families"), /random 2 x 2 tests/);
+  assert.ok(await count(page, "#tests tbody tr") > 5);
+  assert.match(await text(page, "#tests tbody tr:first-child"), /violation/);
+  assert.ok(await count(page, "#timeline .bar") >= 2);
+  assert.ok(await count(page, "#steps .row") >= 2);
+}));
+
+test("inferred strengths: each method, and all of them together", () => onPage("infer", async (page) => {
+  assert.equal(await count(page, "#alone-table tbody tr"), 3);
+  assert.equal(await count(page, "#alone-table .kept"), 2);
+  assert.equal(await count(page, "#maximal-table tbody tr"), 2);
 }));
 
 test("several results: a table, and a way there and back", async () => {

@@ -3,13 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <random>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "scale.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -82,12 +83,17 @@ class Machine {
     std::memset(memory_, 0, sizeof memory_);
     CacheLines lines;
     for (const Happening& h : past) happen(lines, h);
+    const std::vector<CacheLines::Written> written = lines.written();
     lines.crash();
     const std::uint64_t address = address_of(line * kLineSize);
     if (const auto open = lines.open_line(address, kLineSize)) {
       EXPECT_EQ(*open, address);
       if (choice >= lines.contents(address)) return std::nullopt;
-      lines.decide(address, choice);
+      const CacheLines::Loss loss = lines.decide(address, choice);
+      EXPECT_EQ(std::memcmp(first_stores(written, address, loss.kept).data(), memory_ + line * kLineSize,
+                            kLineSize),
+                0)
+          << "other stores are said to be there; " << describe(past);
     } else if (choice > 0) {
       return std::nullopt;
     }
@@ -95,6 +101,19 @@ class Machine {
   }
 
  private:
+  // What the line holds after so many of its stores.
+  static std::string first_stores(const std::vector<CacheLines::Written>& written, std::uint64_t address,
+                                  std::uint32_t count) {
+    std::string content(kLineSize, '\0');
+    for (const CacheLines::Written& line : written) {
+      if (line.line != address) continue;
+      EXPECT_LE(line.forced, count);
+      for (std::uint32_t i = 0; i < count; ++i)
+        content[line.stores.at(i).access.address - address] = static_cast<char>(line.stores[i].value);
+    }
+    return content;
+  }
+
   std::uint64_t address_of(std::size_t offset) const {
     return reinterpret_cast<std::uint64_t>(memory_ + offset);
   }
@@ -131,11 +150,9 @@ void expect_agreement(const Past& past) {
 }
 
 TEST(CacheLines, AgreeWithTheDefinition) {
-  const char* scale = std::getenv("LINNET_TEST_SCALE");
-  const int cases = 20'000 * (scale == nullptr ? 1 : std::atoi(scale));
   std::mt19937 random(1);
   const auto below = [&random](unsigned n) { return random() % n; };
-  for (int i = 0; i < cases && !testing::Test::HasFailure(); ++i) {
+  for (std::size_t i = 0; i < cases(20'000) && !testing::Test::HasFailure(); ++i) {
     Past past(1 + below(9));
     for (Happening& h : past) {
       constexpr Happening::Kind kKinds[] = {Happening::Kind::store, Happening::Kind::store,

@@ -2,8 +2,8 @@
 
 const whole = JSON.parse(document.getElementById("result").textContent);
 const main = document.getElementById("main");
-// Of generated tests, the smallest failure comes first, explained; the others are verdicts only.
-const results = whole.results && (whole.failure ? [whole.failure, ...whole.results] : whole.results);
+// Of generated tests there is one to look at, the smallest failure; the others are verdicts only.
+const results = whole.families ? undefined : whole.results;
 
 function themeButton() {
   return button("◐", "Light or dark", () => {
@@ -41,23 +41,12 @@ function storyCard(subject) {
     element("p", {class: "kind"}, kind),
     subject.sentence && element("p", {class: "sentence", id: "sentence"}, subject.sentence),
     subject.explanation?.subject && element("p", {class: "quiet"}, `It is about ${subject.explanation.subject}.`),
-    violation?.details?.length > 0 && element("ul", {}, violation.details.map((detail) => element("li", {}, detail))),
+    violation?.details?.length > 0 && !violation.machine_crashes && element("ul", {}, violation.details.map((detail) => element("li", {}, detail))),
     violation?.scenario && element("p", {}, "Fewer operations suffice: ", element("code", {}, violation.scenario)),
     violation?.output && element("details", {}, element("summary", {}, "What it printed"), element("pre", {}, violation.output)),
     violation?.schedule && element("p", {class: "schedule"}, element("span", {class: "quiet"}, "schedule "), element("code", {}, violation.schedule)),
     (result.warnings ?? []).map((warning) => element("p", {class: "warning"}, warning)),
     (result.notes ?? []).map((note) => element("p", {class: "quiet"}, note)));
-}
-
-function coverageCard(result) {
-  if (!result.stages) return undefined;
-  const share = result.complete ? "everything" : result.within ?? (result.share > 0 ? `about ${(100 * result.share).toPrecision(2)} %` : "not estimated");
-  const facts = {"covered": share, "distinct histories": grouped(result.histories), "blocked": grouped(result.blocked),
-    "redundant": grouped(result.redundant), "longest": plural(result.longest, "step"), "processor time": duration(result.cpu_seconds)};
-  return card("coverage", "What was explored", [],
-    element("dl", {}, Object.entries(facts).map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))),
-    barPlot(result.stages.map((stage) => ({label: [stage.strategy, stage.bound].filter(Boolean).join(", "), count: stage.executions,
-      text: `${plural(stage.executions, "execution")}${stage.complete ? ", complete" : stage.finished ? ", finished" : ", stopped"}`}))));
 }
 
 function failuresCard(result, violations, current) {
@@ -73,10 +62,13 @@ function showCase(result, violation, before) {
   const subject = new Case(result, violation), selection = new Selection();
   const timeline = subject.history && new Timeline(subject, selection);
   const orders = subject.history && subject.orders.length > 0 && new Orders(subject, selection);
+  const graph = subject.history && subject.graph && new WordGraph(subject, selection);
   const execution = subject.steps.length > 0 && new Execution(subject, selection);
-  main.replaceChildren(...before, ...[storyCard(subject), timeline?.node, orders?.node, execution?.node, coverageCard(result)].filter(Boolean));
-  if (!timeline && !execution && result.verdict === "pass")
-    main.append(element("p", {class: "quiet"}, result.stages ? "No execution fails." : "The history is not part of this result: --witness adds it to the JSON."));
+  const parts = [storyCard(subject), timeline?.node, orders?.node, graph?.node, persistenceCard(violation?.machine_crashes), execution?.node,
+    stressCard(result), generatedCard(result), ...inferenceCards(result), coverageCard(result.failure ?? result)];
+  main.replaceChildren(...before, ...parts.filter(Boolean));
+  if (parts.filter(Boolean).length === 0 && result.verdict === "pass")
+    main.append(element("p", {class: "quiet"}, "The history is not part of this result: --witness adds it to the JSON."));
   timeline?.startZoom();
   timeline?.describe();
   if (selection.operation !== undefined) timeline?.reveal(subject.history.byId.get(selection.operation));

@@ -160,6 +160,7 @@ class Case {
     this.orders = violation ? attemptOrders(violation) : witnessOrders(result);
     this.core = new Set(explanation?.core ?? []);
     this.culprit = explanation?.culprit;
+    this.graph = this.core.size > 0 ? violation?.graph : undefined;
     this.steps = violation?.steps ?? [];
     if (this.history && this.steps.length > 0) this.connectSteps();
   }

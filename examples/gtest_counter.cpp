@@ -1,0 +1,16 @@
+// GoogleTest inside a program that is explored: linnet run examples/gtest_counter.cpp -- -lgtest -lgtest_main
+//
+// The assertion holds nearly always. Linnet runs the test until it does not.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+TEST(Counter, TwoThreads) {
+  std::atomic<int> counter{0};
+  const auto increment = [&] { counter.store(counter.load() + 1); };
+  std::thread a(increment), b(increment);
+  a.join();
+  b.join();
+  EXPECT_EQ(counter.load(), 2);
+}

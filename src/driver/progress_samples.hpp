@@ -1,0 +1,38 @@
+// How far a run was over time, in few numbers however long it takes: whenever there are too many samples, every second one
+// goes, and the next ones come half as often.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "verdict/exploration_report.hpp"
+
+namespace linnet {
+
+class ProgressSamples {
+ public:
+  void add(const ProgressSample& sample) {
+    if (sample.seconds < next_) return;
+    samples_.push_back(sample);
+    if (samples_.size() == kMost) {
+      for (std::size_t i = 0; i < kMost / 2; ++i) samples_[i] = samples_[2 * i + 1];
+      samples_.resize(kMost / 2);
+      interval_ *= 2;
+    }
+    next_ = sample.seconds + interval_;
+  }
+
+  // With the last one, which is always kept. Nothing of a run that was over before there was anything to see.
+  std::vector<ProgressSample> finish(const ProgressSample& last) {
+    if (samples_.size() < kFewest) return {};
+    samples_.push_back(last);
+    return std::move(samples_);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 128, kFewest = 4;
+  double interval_ = 0.05, next_ = 0.05;
+  std::vector<ProgressSample> samples_;
+};
+
+}  // namespace linnet

@@ -1,0 +1,127 @@
+// ---- Summaries ------------------------------------------------------------------------------------------------------------
+// What was run, of results that are more than one history: explorations, native runs, generated tests, inferred strengths.
+
+function factList(facts) {
+  const shown = Object.entries(facts).filter(([, value]) => value !== undefined && value !== "");
+  return element("dl", {}, shown.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+}
+
+// The heads of columns of numbers are numbers' neighbours: at the right.
+function tableOf(id, heads, rows, numbers = []) {
+  return element("div", {class: "scroll"}, element("table", {id, class: "as-needed"},
+    element("thead", {}, element("tr", {}, heads.map((name) => element("th", {class: numbers.includes(name) ? "right" : ""}, name)))),
+    element("tbody", {}, rows)));
+}
+
+const CHART = {width: 520, height: 150, left: 58, bottom: 22, top: 10, right: 10};
+
+// A line over time, from zero to its largest value.
+function lineChart(title, points, unit) {
+  const {width, height, left, bottom, top, right} = CHART;
+  const last = points.at(-1).x, most = Math.max(...points.map(({y}) => y)) || 1;
+  const at = ({x, y}) => `${(left + x / last * (width - left - right)).toFixed(1)},${(height - bottom - y / most * (height - top - bottom)).toFixed(1)}`;
+  const level = (share) => height - bottom - share * (height - top - bottom);
+  return element("figure", {class: "chart"}, element("figcaption", {}, title), shape("svg", {viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title},
+    [0, 0.5, 1].map((share) => [shape("line", {class: "grid", x1: left, x2: width - right, y1: level(share), y2: level(share)}),
+      shape("text", {class: "tick", x: left - 6, y: level(share) + 4, "text-anchor": "end"}, unit(most * share))]),
+    [0, 0.5, 1].map((share) => shape("text", {class: "tick", x: left + share * (width - left - right), y: height - 5,
+      "text-anchor": ["start", "middle", "end"][2 * share]}, share === 0 ? "0" : duration(last * share))),
+    shape("polyline", {class: "curve", points: points.map(at).join(" ")})));
+}
+
+const rounded = (n) => grouped(Number(n.toPrecision(2)));
+
+// How fast executions were run, and how distinct histories became more.
+function progressCharts(samples) {
+  if (!samples || samples.length < 2) return undefined;
+  const rates = samples.map((sample, index) => {
+    const before = samples[index - 1] ?? {seconds: 0, executions: 0};
+    return {x: sample.seconds, y: Math.max(0, sample.executions - before.executions) / Math.max(1e-9, sample.seconds - before.seconds)};
+  });
+  return element("div", {class: "charts", id: "progress"}, lineChart("executions per second", rates, rounded),
+    samples.at(-1).histories > 0 && lineChart("distinct histories", [{x: 0, y: 0}, ...samples.map(({seconds, histories}) => ({x: seconds, y: histories}))], rounded));
+}
+
+function coverageCard(result) {
+  if (!result.stages) return undefined;
+  const share = result.complete ? "everything" : result.within ?? (result.share > 0 ? `about ${(100 * result.share).toPrecision(2)} %` : "not estimated");
+  return card("coverage", "What was explored", [],
+    factList({"covered": share, "distinct histories": grouped(result.histories), "blocked": grouped(result.blocked),
+      "redundant": grouped(result.redundant), "longest": plural(result.longest, "step"), "processor time": duration(result.cpu_seconds),
+      "serial histories": result.serial && grouped(result.serial.full + result.serial.stuck)}),
+    barPlot(result.stages.map((stage) => ({label: [stage.strategy, stage.bound].filter(Boolean).join(", "), count: stage.executions,
+      text: `${plural(stage.executions, "execution")}${stage.complete ? ", complete" : stage.finished ? ", finished" : ", stopped"}`}))),
+    progressCharts(result.progress));
+}
+
+// Of linnet stress.
+function stressCard(result) {
+  if (result.rounds === undefined) return undefined;
+  const {violation, rounds} = result;
+  return card("stress", "What was run natively", [],
+    factList({"rounds": grouped(rounds), "distinct histories": grouped(result.histories), "inconsistent": grouped(result.inconsistent),
+      "undecided": grouped(result.undecided), "clock": result.clock, "rounds per second": result.seconds > 0 ? rounded(rounds / result.seconds) : undefined,
+      "recording takes": result.overhead && `${result.overhead.toFixed(2)} times as long`,
+      "this history was seen in": violation?.rounds && `${plural(violation.rounds, "round")} of ${grouped(rounds)}`}),
+    result.scenario && element("p", {}, "Scenario: ", element("code", {}, result.scenario)),
+    result.command && element("p", {class: "schedule"}, element("span", {class: "quiet"}, "again "), element("code", {}, result.command)));
+}
+
+// Failures of generated tests by what is wrong, as far as anybody can tell; by kind alone where nobody tried.
+function failuresByCause(result) {
+  if (result.root_causes?.length > 0) {
+    return [element("h3", {}, "Failures by root cause"), tableOf("root-causes", ["kind", "methods", "tests", "smallest"],
+      result.root_causes.map(({kind, methods, tests, smallest}) => element("tr", {}, element("td", {}, kind), element("td", {}, [methods].flat().join(", ")),
+        element("td", {class: "right"}, grouped(tests)), element("td", {}, element("code", {}, smallest)))), ["tests"])];
+  }
+  const kinds = new Map();
+  for (const {kind} of result.results) if (kind) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  return kinds.size > 0 && [element("h3", {}, "Failures by kind"), barPlot([...kinds].map(([label, count]) => ({label, count})))];
+}
+
+// Of generated tests: how many of which family, how they ended, and each of them.
+function generatedCard(result) {
+  if (!result.families) return undefined;
+  const most = (field) => Math.max(0, ...result.results.map((one) => one[field] ?? 0));
+  const row = (one) => element("tr", {}, element("td", {}, verdictBadge(one.verdict)), element("td", {}, element("code", {}, one.scenario)),
+    ["serial_histories", "executions", "histories"].map((field) => element("td", {class: "right"}, grouped(one[field] ?? 0))),
+    element("td", {class: "right"}, duration(one.seconds)), element("td", {class: "sentence"}, one.kind ?? one.reason ?? (one.complete ? "" : "within the bound")));
+  // What went wrong first, then what takes longest.
+  const rank = {violation: 0, unknown: 1, pass: 2};
+  const sorted = [...result.results].sort((a, b) => rank[a.verdict] - rank[b.verdict] || b.seconds - a.seconds);
+  return card("generated", plural(result.tests, "generated test"), [],
+    element("p", {class: "tally"}, [["pass", result.passed], ["violation", result.failed], ["unknown", result.undecided]]
+      .filter(([, n]) => n > 0).map(([verdict, n]) => [verdictBadge(verdict), ` ${grouped(n)} `])),
+    factList({"shard": result.shard, "serial histories of one, at most": grouped(most("serial_histories")),
+      "executions of one, at most": grouped(most("executions")), "time of one, at most": duration(most("seconds"))}),
+    tableOf("families", ["family", "tests", "run"], result.families.map(({name, size, done}) => element("tr", {}, element("td", {}, name),
+      element("td", {class: "right"}, grouped(size)), element("td", {class: "right"}, grouped(done)))), ["tests", "run"]),
+    failuresByCause(result),
+    element("h3", {}, "Tests"),
+    tableOf("tests", ["", "scenario", "serial histories", "executions", "histories", "time", ""], sorted.slice(0, PRINTED_ROWS).map(row),
+      ["serial histories", "executions", "histories", "time"]),
+    sorted.length > PRINTED_ROWS && element("p", {class: "quiet"}, `and ${grouped(sorted.length - PRINTED_ROWS)} more`));
+}
+
+const STRENGTHS = {lin: "everything linearized before it", hb: "everything that happened before it", causal: "its own thread's, and what those it sees have seen",
+  po: "its own thread's", any: "nothing in particular"};
+
+// Of --infer: what each method keeps by itself, and all methods together.
+function inferenceCards(result) {
+  if (result.alone === undefined) return [];
+  const names = Object.keys(STRENGTHS), methods = Object.keys(result.maximal[0] ?? {});
+  const mark = (kept) => element("td", {class: kept ? "kept" : ""}, kept ? "●" : "");
+  const cards = [];
+  if (Object.keys(result.alone).length > 0) {
+    cards.push(card("alone", "Each method, if all others see everything", [],
+      tableOf("alone-table", ["method", ...names], Object.entries(result.alone).map(([method, strongest]) =>
+        element("tr", {}, element("td", {}, element("code", {}, method)), names.map((name) => mark(strongest.includes(name)))))),
+      element("dl", {class: "meanings"}, names.map((name) => element("div", {}, element("dt", {}, name), element("dd", {}, `sees ${STRENGTHS[name]}`))))));
+  }
+  if (methods.length > 0) {
+    cards.push(card("maximal", result.maximal.length === 1 ? "The only maximal assignment" : `${result.maximal.length} maximal assignments`, [],
+      element("p", {class: "quiet"}, "Of each, nothing can be made stronger: the histories would not keep it."),
+      tableOf("maximal-table", methods, result.maximal.map((assignment) => element("tr", {}, methods.map((method) => element("td", {}, assignment[method])))))));
+  }
+  return cards;
+}
