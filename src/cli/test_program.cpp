@@ -212,6 +212,7 @@ ExitStatus run_generated(const Options& o, const ObjectScenario& subject) {
     Options one = o;
     one.request.generation = {};
     one.request.checkpoint.clear();
+    one.request.keep_going = false;
     one.request.scenario = scenario;
     one.report.json = json;
     one.report.quiet = false;
