@@ -22,7 +22,7 @@
 
 enum class Flaw { none, dirty_is_different, status_not_flushed, pointers_not_flushed };
 
-template <Flaw flaw>
+template <Flaw flaw, std::size_t locations = 3>
 class PersistentMwcas {
  public:
   static constexpr int kMostWords = 2;  // of one operation
@@ -180,5 +180,5 @@ class PersistentMwcas {
     return 0;
   }
 
-  std::array<Word, 3> words_{};
+  std::array<Word, locations> words_{};
 };
