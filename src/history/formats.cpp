@@ -21,7 +21,7 @@ namespace linnet {
 namespace {
 
 // The special ones first: whatever begins like JSON is native unless it begins like a violat document.
-constexpr std::array<const Format*, 9> kFormats = {&kBinaryFormat,  &kViolatFormat,  &kNativeFormat,
+constexpr std::array<const Format*, 9> kFormats = {&kViolatFormat,  &kNativeFormat,  &kBinaryFormat,
                                                    &kEdnFormat,     &kLimoFormat,    &kFptlinFormat,
                                                    &kPolylinFormat, &kFastlinFormat, &kJepsenLogFormat};
 

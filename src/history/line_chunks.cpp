@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include "history/input.hpp"
 
@@ -26,19 +27,19 @@ LineChunks::~LineChunks() {
   close(descriptor_);
 }
 
-void LineChunks::append(std::size_t offset, std::size_t size, std::vector<char>& buffer) const {
-  const std::size_t before = buffer.size();
-  buffer.resize(before + size);
+std::size_t LineChunks::fill(std::vector<char>& buffer, std::size_t place, std::size_t offset,
+                             std::size_t size) const {
+  if (buffer.size() < place + size + Input::kPadding) buffer.resize(place + size + Input::kPadding);
   std::size_t done = 0;
   while (done < size) {
     const ssize_t n =
-        pread(descriptor_, buffer.data() + before + done, size - done, static_cast<off_t>(offset + done));
+        pread(descriptor_, buffer.data() + place + done, size - done, static_cast<off_t>(offset + done));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0)
       break;  // what cannot be read now is read again, and complained about, by who reads the whole file
     done += static_cast<std::size_t>(n);
   }
-  buffer.resize(before + done);
+  return done;
 }
 
 std::string_view LineChunks::read(std::size_t piece, std::vector<char>& buffer) const {
@@ -46,25 +47,26 @@ std::string_view LineChunks::read(std::size_t piece, std::vector<char>& buffer) 
   // One byte earlier: if that is the end of a line, the first one of ours begins at the first byte.
   const std::size_t begin = piece == 0 ? 0 : piece * chunk_ - 1;
   const std::size_t end = std::min(bytes_, (piece + 1) * chunk_);
-  buffer.clear();
-  append(begin, end - begin, buffer);
-  const auto newline_from = [&](std::size_t at) {
-    return static_cast<std::size_t>(
-        std::find(buffer.begin() + static_cast<std::ptrdiff_t>(at), buffer.end(), '\n') - buffer.begin());
+  std::size_t size = fill(buffer, 0, begin, end - begin);
+  const auto after_newline = [&](std::size_t from) {  // npos: there is none
+    const std::size_t at = std::string_view(buffer.data(), size).find('\n', from);
+    return at == std::string_view::npos ? at : at + 1;
   };
-  std::size_t first = 0;
-  if (piece != 0) first = std::min(newline_from(0) + 1, buffer.size());
-  std::size_t last = first == buffer.size() ? first : buffer.size() - 1;
-  if (first < buffer.size()) {
-    while ((last = newline_from(last)) == buffer.size()) {
-      append(begin + last, kMore, buffer);
-      if (buffer.size() == last) break;
+  const std::size_t first = piece == 0 ? 0 : std::min(after_newline(0), size);
+  std::size_t last = first;
+  if (first < size) {
+    std::size_t searched = size - 1;
+    while ((last = after_newline(searched)) == std::string_view::npos) {
+      searched = size;
+      size += fill(buffer, size, begin + size, kMore);
+      if (size == searched) {  // the last line of the file has no end
+        last = size;
+        break;
+      }
     }
-    last = std::min(last + 1, buffer.size());
   }
-  buffer.resize(last);
-  buffer.resize(last + Input::kPadding, 0);
-  return std::string_view(buffer.data(), buffer.size()).substr(first, last - first);
+  std::memset(buffer.data() + last, 0, Input::kPadding);
+  return {buffer.data() + first, last - first};
 }
 
 }  // namespace linnet

@@ -29,8 +29,9 @@ class LineChunks {
  private:
   LineChunks(int descriptor, std::size_t bytes, std::size_t chunk)
       : descriptor_(descriptor), bytes_(bytes), chunk_(chunk) {}
-  // Appends up to `size` bytes from `offset` on; less at the end of the file.
-  void append(std::size_t offset, std::size_t size, std::vector<char>& buffer) const;
+  // Reads up to `size` bytes from `offset` on to this place in the buffer, and makes that larger if need be. How many they
+  // were: less at the end of the file.
+  std::size_t fill(std::vector<char>& buffer, std::size_t place, std::size_t offset, std::size_t size) const;
 
   int descriptor_;
   std::size_t bytes_, chunk_;

@@ -17,8 +17,8 @@ using binary::Tag;
 
 class BinaryWordLog {
  public:
-  BinaryWordLog(BinaryBytes& bytes, const BinaryHead& head, Value initial, std::size_t expected_words)
-      : bytes_(bytes), head_(head), builder_(initial, expected_words) {
+  BinaryWordLog(BinaryBytes& bytes, const BinaryHead& head, Value initial, std::size_t expected_operations)
+      : bytes_(bytes), head_(head), builder_(initial, expected_operations) {
     for (const std::string& name : head.methods) methods_.push_back(WordLogBuilder::method(name));
   }
 
@@ -142,8 +142,8 @@ std::optional<WordLog> read_binary_word_log(const std::string& path, const WordL
   if (!initial || !plain || values.any_numbered() || !initial->is_int64() ||
       binary::is_numbered(initial->as_int64()))
     return std::nullopt;
-  constexpr std::size_t kBytesPerWord = 12;
-  return BinaryWordLog(bytes, head, *initial, bytes_in_all / kBytesPerWord).read();
+  constexpr std::size_t kBytesPerOperation = 9;  // the shortest call and return
+  return BinaryWordLog(bytes, head, *initial, bytes_in_all / kBytesPerOperation).read();
 }
 
 }  // namespace linnet

@@ -33,8 +33,13 @@ class WordLogBuilder {
     return 0;
   }
 
-  // `initial` is what every location holds at the beginning; about this many words will come.
-  WordLogBuilder(Value initial, std::size_t expected_words) : numbers_(initial, expected_words) {}
+  // `initial` is what every location holds at the beginning. At most this many operations will come, of a few words each:
+  // memory that is reserved and not used costs nothing.
+  WordLogBuilder(Value initial, std::size_t expected_operations)
+      : numbers_(initial, expected_operations / 2) {
+    log_.operations.reserve(expected_operations);
+    log_.words.reserve(4 * expected_operations);
+  }
 
   // The lists one after the other, of `size` values each. REQUIRES: there are lists(method) of them.
   bool call(std::uint32_t thread, Method method, std::size_t size, std::span<const Value> lists);

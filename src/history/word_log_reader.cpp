@@ -77,11 +77,21 @@ class WordEventParser : private JsonCursor {
     return true;
   }
 
+  // Not of no words. Most are integers.
   bool list(std::size_t& size) {
     const std::size_t before = out_.values.size();
-    if (!items(out_.values, [this](Value& v) { return scalar(v); })) return false;
+    if (!take('[')) return false;
+    do {
+      Value v;
+      if (std::int64_t i; integer(i)) {
+        v = Value(i);
+      } else if (!scalar(v)) {
+        return false;
+      }
+      out_.values.push_back(v);
+    } while (take(','));
     size = out_.values.size() - before;
-    return true;
+    return take(']');
   }
 
   bool call() {
@@ -176,8 +186,8 @@ std::optional<WordLog> read_native_word_log(const std::string& path, const WordL
   const std::size_t header_bytes = read_header(chunks->read(0, buffer), header);
   const auto initial = initial_of_mwcas(header, request);
   if (!initial) return std::nullopt;
-  constexpr std::size_t kBytesPerWord = 100;  // that no other line has: about that of an event
-  WordLogBuilder builder(*initial, chunks->bytes() / kBytesPerWord);
+  constexpr std::size_t kBytesPerOperation = 110;  // the shortest call and return
+  WordLogBuilder builder(*initial, chunks->bytes() / kBytesPerOperation);
   const auto parse = [&](std::size_t i, WordEvents& piece) {
     std::string_view text = chunks->read(i, piece.text);
     if (i == 0) text.remove_prefix(header_bytes);

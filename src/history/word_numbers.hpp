@@ -8,10 +8,12 @@
 #include <absl/container/flat_hash_map.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
+#include <new>
+#include <utility>
 #include <vector>
 
 #include "base/hash.hpp"
@@ -22,9 +24,7 @@ namespace linnet {
 class WordNumbers {
  public:
   WordNumbers(Value initial, std::size_t expected_words) : initial_(initial) {
-    std::size_t capacity = kSmallest;
-    while (capacity < expected_words * 2) capacity *= 2;
-    grow(capacity);
+    grow(std::bit_ceil(std::max(kSmallest, expected_words + expected_words / 2)));
   }
 
   std::uint32_t location(Value label) {
@@ -51,7 +51,7 @@ class WordNumbers {
     words.push_back(kNone);
   }
   void settle(std::vector<WordId>& words) {
-    if (2 * (used_ + waiting_) > capacity_) grow(2 * capacity_);
+    if (4 * (used_ + waiting_) > 3 * entries_.size()) grow(2 * entries_.size());
     for (std::size_t i = 0; i < waiting_; ++i)
       words[batch_[i].slot] = number(batch_[i].value, batch_[i].location);
     waiting_ = 0;
@@ -77,8 +77,31 @@ class WordNumbers {
     std::uint64_t value;
     std::uint32_t location, slot;
   };
-  struct Free {
-    void operator()(Entry* entries) const { std::free(entries); }
+  // Zeroed by the system, page by page, when it is first touched.
+  class Entries {
+   public:
+    Entries() = default;
+    explicit Entries(std::size_t size) : size_(size) {
+      void* const memory =
+          mmap(nullptr, size * sizeof(Entry), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (memory == MAP_FAILED) throw std::bad_alloc();
+      at_ = static_cast<Entry*>(memory);
+    }
+    Entries(Entries&& other) noexcept
+        : at_(std::exchange(other.at_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    Entries& operator=(Entries&& other) noexcept {
+      std::swap(at_, other.at_), std::swap(size_, other.size_);
+      return *this;
+    }
+    ~Entries() {
+      if (at_ != nullptr) munmap(at_, size_ * sizeof(Entry));
+    }
+    Entry& operator[](std::size_t i) const { return at_[i]; }
+    std::size_t size() const { return size_; }
+
+   private:
+    Entry* at_ = nullptr;
+    std::size_t size_ = 0;  // a power of two
   };
 
   std::uint32_t next_location() {
@@ -89,13 +112,13 @@ class WordNumbers {
   std::size_t place(Value value) const { return place(value.bits()); }
   std::size_t place(std::uint64_t bits) const {
     const std::uint64_t integer = bits >> 1;  // consecutive integers are consecutive here
-    return (mix(integer / kBlock) * kBlock + integer % kBlock) & (capacity_ - 1);
+    return (mix(integer / kBlock) * kBlock + integer % kBlock) & (entries_.size() - 1);
   }
 
   WordId number(std::uint64_t value, std::uint32_t location) {
     const std::uint64_t key = value == 0 ? kNullKey : value;
     std::size_t at = place(key);
-    for (; entries_[at].value != 0; at = (at + 1) & (capacity_ - 1)) {
+    for (; entries_[at].value != 0; at = (at + 1) & (entries_.size() - 1)) {
       if (entries_[at].value == key && entries_[at].location == location) return entries_[at].word;
     }
     entries_[at] = {key, location, next_word_};
@@ -103,25 +126,12 @@ class WordNumbers {
     return next_word_++;
   }
 
-  // Zeroed, and on large pages if the system has them: each look-up is on another page.
-  void grow(std::size_t capacity) {
-    constexpr std::size_t kLargePage = std::size_t{2} << 20;
-    const std::size_t bytes = (capacity * sizeof(Entry) + kLargePage - 1) / kLargePage * kLargePage;
-    std::unique_ptr<Entry[], Free> old = std::move(entries_);
-    const std::size_t old_capacity = capacity_;
-    const bool large = capacity * sizeof(Entry) >= kLargePage;
-    void* const memory = large ? std::aligned_alloc(kLargePage, bytes) : std::calloc(capacity, sizeof(Entry));
-    if (memory == nullptr) throw std::bad_alloc();
-    if (large) {
-      madvise(memory, bytes, MADV_HUGEPAGE);
-      std::memset(memory, 0, bytes);
-    }
-    entries_.reset(static_cast<Entry*>(memory));
-    capacity_ = capacity;
-    for (std::size_t i = 0; i < old_capacity; ++i) {
+  void grow(std::size_t size) {
+    const Entries old = std::exchange(entries_, Entries(size));
+    for (std::size_t i = 0; i < old.size(); ++i) {
       if (old[i].value == 0) continue;
       std::size_t at = place(old[i].value);
-      while (entries_[at].value != 0) at = (at + 1) & (capacity_ - 1);
+      while (entries_[at].value != 0) at = (at + 1) & (entries_.size() - 1);
       entries_[at] = old[i];
     }
   }
@@ -133,8 +143,8 @@ class WordNumbers {
   std::vector<std::uint32_t> small_;  // by label
   absl::flat_hash_map<std::uint64_t, std::uint32_t> large_;
   std::vector<WordId> initial_words_;  // by location
-  std::unique_ptr<Entry[], Free> entries_;
-  std::size_t capacity_ = 0, used_ = 0;
+  Entries entries_;
+  std::size_t used_ = 0;
   WordId next_word_ = 0;
   std::array<Waiting, kBatch> batch_;
   std::size_t waiting_ = 0;

@@ -21,9 +21,8 @@ struct CheckReport {
   std::string criterion;
   std::string model;  // of criterion weak: the name or the axioms that were asked for; of quasi: the factors
   std::string spec;
-  History
-      history;  // resolved against the specification; without operations if it was decided while it was read
-  std::size_t operations = 0;
+  History history;           // resolved against the specification
+  std::size_t not_kept = 0;  // operations that are not in the history: it was too long to be kept
   Verdict verdict;
   std::optional<Explanation> explanation;  // of a violation
   std::optional<QuasiEvidence> quasi;      // of criterion quasi
