@@ -78,24 +78,28 @@ concept CanSwap = requires(Words& w, std::vector<std::size_t> where, std::vector
 
 enum class Kind : std::uint64_t { read, mwcas, failed_mwcas, swap };
 
-// What one thread did: numbers one after the other, in blocks that are written once and never moved.
+// What one thread did: numbers one after the other, in blocks. The first ones are there before it begins: getting memory
+// from the system takes longer than writing to it.
 class Tape {
  public:
+  Tape() {
+    for (std::size_t i = 0; i < kPrepared; ++i) blocks_.emplace_back(kBlock);
+  }
   void add(std::uint64_t number) {
-    if (blocks_.empty() || blocks_.back().size() == kBlock) blocks_.emplace_back().reserve(kBlock);
-    blocks_.back().push_back(number);
+    if (size_ == blocks_.size() * kBlock) blocks_.emplace_back(kBlock);
+    blocks_[size_ / kBlock][size_ % kBlock] = number;
+    ++size_;
   }
   void add(const std::vector<std::uint64_t>& numbers) {
     for (const std::uint64_t n : numbers) add(n);
   }
   std::uint64_t at(std::size_t i) const { return blocks_[i / kBlock][i % kBlock]; }
-  std::size_t size() const {
-    return blocks_.empty() ? 0 : (blocks_.size() - 1) * kBlock + blocks_.back().size();
-  }
+  std::size_t size() const { return size_; }
 
  private:
-  static constexpr std::size_t kBlock = std::size_t{1} << 16;
+  static constexpr std::size_t kBlock = std::size_t{1} << 16, kPrepared = 32;  // 16 MB
   std::vector<std::vector<std::uint64_t>> blocks_;
+  std::size_t size_ = 0;
 };
 
 template <class Words>

@@ -20,8 +20,8 @@ Value BinaryValues::next() {
     }
     case Tag::reference:
       if (payload == 0 || payload > numbered_.size()) {
-        bytes_.fail(fmt::format("found a reference to the {}th value back, but there are {}", payload,
-                                numbered_.size()));
+        bytes_.fail(
+            fmt::format("found a reference {} values back, but there are {}", payload, numbered_.size()));
       }
       return numbered_[numbered_.size() - payload];
     case Tag::array: return array(payload);

@@ -19,8 +19,8 @@ const char* const kEvents =
 )";
 const char* const kOrder =
     R"({"id":0,"thread":0,"op":"a","args":[],"result":1}
-{"id":1,"thread":1,"op":"b","args":[7],"after":[]}
-{"id":2,"thread":2,"op":"a","args":[],"result":null,"after":[0]}
+{"id":1,"thread":1,"op":"b","args":[7],"result":null,"after":[]}
+{"id":2,"thread":2,"op":"a","args":[],"after":[0]}
 {"id":3,"thread":3,"op":"a","args":[],"result":"x","after":[1]}
 )";
 
@@ -95,10 +95,9 @@ TEST(Binary, Complaints) {
   EXPECT_EQ(with({1, 64}), "h: before byte 10: found the flags 64, of which some mean nothing");
   EXPECT_EQ(with({1, 0, 0, 0, 0, 1}), "h: before byte 14: found thread 0, but there are 0");
   EXPECT_EQ(with({1, 0, 0, 0, 0, 3, 5}), "h: before byte 15: found 0 events, expected 5 as it says here");
-  // A thread 0 that returns a value which refers to nothing.
-  EXPECT_EQ(with({1, 0, 0, 1, 0, 0, 1, 5}), "h: thread 0 returns without having called");
-  EXPECT_EQ(with({1, 8, 5}), "h: before byte 11: found a reference to the 1th value back, but there are 0");
-  EXPECT_EQ(with({1, 8, 11 + 16}), "h: before byte 11: found kind of value 6, but there are 7");
+  EXPECT_EQ(with({1, 0, 0, 1, 0, 0, 1, 3}), "h: thread 0 returns without having called");
+  EXPECT_EQ(with({1, 8, 5}), "h: before byte 11: found a reference 1 values back, but there are 0");
+  EXPECT_EQ(with({1, 8, 31}), "h: before byte 11: found kind of value 7, but there are 7");
 }
 
 }  // namespace
