@@ -1,6 +1,6 @@
 // The binary format of histories: docs/history-format.md says what the bytes mean.
 //
-// A history in it is about an eighth of the size of the JSON Lines that say the same, and is read several times as fast:
+// A history in it is about a quarter of the size of the JSON Lines that say the same, and is read several times as fast:
 // nothing is searched for, and a value that was there before is a number.
 #pragma once
 

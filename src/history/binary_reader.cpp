@@ -119,7 +119,7 @@ class BinaryReader {
 
 constinit const Format kBinaryFormat = {
     .name = "binary",
-    .summary = "the same in an eighth of the space: what linnet convert --to binary writes",
+    .summary = "the same in a quarter of the space: what linnet convert --to binary writes",
     .recognises = [](std::string_view head) { return head.starts_with(binary::kMagic.substr(0, 4)); },
     .read = [](Input& input, const ReadOptions& options) { return BinaryReader(input, options).read(); },
 };
