@@ -68,17 +68,17 @@ TEST(Binary, TruncatedFiles) {
 
 TEST(Binary, DamagedFiles) {
   std::mt19937 random(4);
-  int refused = 0;
+  std::size_t refused = 0;
   for (const char* const text : {kEvents, kOrder}) {
     const std::string bytes = write_history_to_text(read_text(text), "binary");
-    for (int i = 0; i < 3000 * test_scale(); ++i) {
+    for (std::size_t i = 0; i < cases(3000); ++i) {
       std::string damaged = bytes;
       for (unsigned n = 1 + random() % 3; n-- > 0;)
         damaged[8 + random() % (bytes.size() - 8)] = static_cast<char>(random());
       refused += error_of(damaged) == "no error" ? 0 : 1;
     }
   }
-  EXPECT_GT(refused, 3000);
+  EXPECT_GT(refused, cases(3000));
 }
 
 TEST(Binary, Complaints) {
