@@ -77,6 +77,13 @@ bool needs_samples(const Type& type) {
   return type.kind == TypeKind::enumeration || type.kind == TypeKind::optional || type.kind == TypeKind::list;
 }
 
+// Of a person's own, not of the inside of a library or of a template: worth writing in a test.
+bool has_good_name(const Type& type) {
+  constexpr std::size_t kLong = 60;
+  return type.name.size() < kLong && type.name.find("type-parameter") == std::string::npos &&
+         type.name.find("::detail::") == std::string::npos;
+}
+
 constexpr const char* kShortTime = "std::chrono::milliseconds(1)";
 
 std::string moment(const Type& time_point) {
@@ -160,8 +167,8 @@ class CallText {
  private:
   std::optional<std::string> add_deduced(const Parameter& parameter) {
     const Type& type = parameter.type;
-    if (names_a_callable(type.name)) return fmt::format("takes a callable ({})", word(parameter));
-    if (names_an_iterator(type.name)) return fmt::format("takes an iterator ({})", word(parameter));
+    if (names_a_callable(type.name)) return "takes a callable" + in_parentheses(parameter);
+    if (names_an_iterator(type.name)) return "takes an iterator" + in_parentheses(parameter);
     Parameter as_element{parameter.name, elements_[0], false};
     as_element.type.passing = type.passing == Passing::rvalue ? Passing::value : type.passing;
     direct_ = false;
@@ -199,19 +206,22 @@ class CallText {
         return pass(fmt::format("{{{}}}", take(parameter.name, type.parts[0])));
       case TypeKind::duration: return pass(std::string(kShortTime));
       case TypeKind::time_point: return pass(moment(type));
-      case TypeKind::callable: return fmt::format("takes a callable ({})", word(parameter));
-      case TypeKind::iterator: return fmt::format("takes an iterator ({})", word(parameter));
+      case TypeKind::callable: return "takes a callable" + in_parentheses(parameter);
+      case TypeKind::iterator: return "takes an iterator" + in_parentheses(parameter);
       case TypeKind::own: return std::string("takes another object of its class");
       case TypeKind::pointer: return pass_pointer(parameter);
       case TypeKind::deduced:
       case TypeKind::nothing:
-      case TypeKind::other: return comes_back ? give_back(parameter) : make_one(parameter);
+      case TypeKind::other:
+        if (!has_good_name(type)) return "takes what only it knows how to make" + in_parentheses(parameter);
+        return comes_back ? give_back(parameter) : make_one(parameter);
     }
     return std::nullopt;
   }
 
-  static std::string word(const Parameter& parameter) {
-    return parameter.name.empty() ? parameter.type.name : parameter.name;
+  static std::string in_parentheses(const Parameter& parameter) {
+    if (!parameter.name.empty()) return fmt::format(" ({})", parameter.name);
+    return has_good_name(parameter.type) ? fmt::format(" ({})", parameter.type.name) : "";
   }
 
   // A name that is not taken yet.
@@ -259,7 +269,7 @@ class CallText {
   std::optional<std::string> pass_pointer(const Parameter& parameter) {
     const Type& to = parameter.type.parts[0];
     if (to.is_const || !is_plain(to) || !names_a_result(parameter.name)) {
-      return fmt::format("takes a pointer ({})", word(parameter));
+      return "takes a pointer" + in_parentheses(parameter);
     }
     give_back({parameter.name, to, false});
     passed_.back() = "&" + passed_.back();
@@ -286,7 +296,9 @@ class CallText {
   }
 
   std::optional<std::string> make_one(const Parameter& parameter) {
-    remarks_.push_back(fmt::format("{} is a new {} each time.", word(parameter), parameter.type.name));
+    if (!parameter.name.empty()) {
+      remarks_.push_back(fmt::format("{} is a new {} each time.", parameter.name, parameter.type.name));
+    }
     return pass(parameter.type.name + "{}");
   }
 
@@ -400,10 +412,11 @@ ResultForms forms_of_iterator(const Method& method) {
 ResultForms forms_of_result(const Method& method) {
   const Type& result = method.result;
   const ResultForm as_it_is{"{}", ""};
-  const ResultForm dropped{
-      "",
-      fmt::format("Its result is not recorded; a function linnet_value(const {}&) would make a value of it.",
-                  result.name)};
+  ResultForm dropped{"", "Its result is not recorded."};
+  if (has_good_name(result)) {
+    dropped.remark +=
+        fmt::format(" A function linnet_value(const {}&) would make a value of it.", result.name);
+  }
   switch (result.kind) {
     case TypeKind::nothing: return std::vector<ResultForm>{{"", ""}};
     case TypeKind::own:
@@ -421,6 +434,10 @@ ResultForms forms_of_result(const Method& method) {
       if (result.parts.size() == 2 && result.parts[1].kind == TypeKind::boolean &&
           !is_plain(result.parts[0])) {
         return std::vector<ResultForm>{{"{}.second", ""}};
+      }
+      if (std::ranges::any_of(result.parts,
+                              [](const Type& part) { return part.kind == TypeKind::iterator; })) {
+        return CannotCall{"returns iterators"};
       }
       break;
     case TypeKind::boolean:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -104,13 +105,13 @@ bool strike_out(std::vector<Trial>& trials, const std::vector<CompileError>& err
   return !errors.empty();
 }
 
-// What clang says before it comes to the point.
+// Without what clang says before it comes to the point: static assertion failed due to requirement 'X': point.
 std::string shortened(std::string message) {
-  for (const std::string_view start :
-       {"static assertion failed: ", "static assertion failed due to requirement "}) {
-    if (message.starts_with(start)) message.erase(0, start.size());
-  }
-  return message;
+  constexpr std::string_view kStart = "static assertion failed", kEnd = ": ";
+  if (!message.starts_with(kStart)) return message;
+  const std::size_t quoted = message.rfind("': ");
+  const std::size_t at = quoted != std::string::npos ? quoted + 1 : message.find(kEnd);
+  return at == std::string::npos ? message : message.substr(at + kEnd.size());
 }
 
 void keep_constructions(TestPlan& plan, const std::vector<Trial>& trials) {
