@@ -60,4 +60,15 @@ function(linnet_folder name)
   elseif(NOT name MATCHES "^(runtime|stress)$")  # which have flags of their own
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_base)
   endif()
+  # What decides is compiled as it is written. Files that are compiled together see each other's own functions, and one of
+  # these may hide a function that another file means: tests would find that, but not for users.
+  if(NOT LINNET_SANITIZE AND NOT name MATCHES "^(report|driver|exploration|stress_driver)$")
+    set_target_properties(linnet_${name} PROPERTIES UNITY_BUILD OFF)
+  endif()
+endfunction()
+
+# linnet_alone(FILES...): files that cannot be compiled together with others of their folder, as the presets do with a dozen
+# at a time: each has functions of its own with the names that the others of its kind have, too.
+function(linnet_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
+#include <set>
+#include <string>
 
 template <class Container>
 class Map {
@@ -55,11 +57,41 @@ LINNET_TEST(concurrent_unordered_map) {
   declare_map<Map<tbb::concurrent_unordered_map<int, std::atomic<int>>>>();
 }
 
+using Set = tbb::concurrent_set<int>;
+
 LINNET_TEST(concurrent_set) {
-  using Set = tbb::concurrent_set<int>;
   linnet::object<Set>()
       .operation("add", [](Set& set, int value) { return set.insert(value).second; })
       .operation("contains", [](const Set& set, int value) { return set.contains(value); })
       .spec("set")
       .scenario("add(1) contains(2) | add(2) contains(1) | add(1) add(2)");
+}
+
+// The built-in set has no size. This specification has one, and says how weak it is: size() sees what happened before it.
+struct Members {
+  std::set<std::int64_t> values;
+  bool operator==(const Members&) const = default;
+  std::string describe() const {
+    std::string text = "{";
+    for (const std::int64_t value : values) text += (text.size() > 1 ? ", " : "") + std::to_string(value);
+    return text + "}";
+  }
+};
+
+linnet::Spec set_with_size() {
+  return linnet::specify("set_with_size", Members{})
+      .method("add", [](Members& set, std::int64_t value) { return set.values.insert(value).second; })
+      .method("contains", [](const Members& set, std::int64_t value) { return set.values.contains(value); })
+      .method("size", [](const Members& set) { return static_cast<std::int64_t>(set.values.size()); })
+      .strength("hb");
+}
+
+LINNET_TEST(concurrent_set_with_size) {
+  linnet::object<Set>()
+      .operation("add", [](Set& set, int value) { return set.insert(value).second; })
+      .operation("contains", [](const Set& set, int value) { return set.contains(value); })
+      .operation("size",
+                 [](const Set& set) { return static_cast<int>(std::distance(set.begin(), set.end())); })
+      .spec(set_with_size())
+      .scenario("add(2) add(1) | add(1) add(3) | size() size()");
 }

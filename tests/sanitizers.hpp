@@ -1,7 +1,7 @@
 // Whether this build is one with sanitizers: they look for other faults, and take ten times as long.
 #pragma once
 
-namespace linnet::testing {
+namespace linnet {
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -14,4 +14,4 @@ constexpr bool kUnderSanitizers = true;
 constexpr bool kUnderSanitizers = false;
 #endif
 
-}  // namespace linnet::testing
+}  // namespace linnet

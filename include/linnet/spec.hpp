@@ -78,6 +78,7 @@ struct Method {
   bool silent = false;         // never returns anything but null, so nobody wants to read that
   bool may_block = true;       // in some states it may have no outcome
   bool deterministic = false;  // in no state has it more than one outcome
+  std::string strength = {};  // lin, hb, causal, po or any: how much it sees; empty if all methods are atomic
 
   std::string signature() const;  // "insert(any, any)"
 };
@@ -419,6 +420,14 @@ class SpecBuilder {
     bodies_.push_back({[callable](const State& from, std::span<const Value> args, detail::Sink<State>& sink) {
       detail::run_method(callable, from, args, sink);
     }});
+    return *this;
+  }
+
+  // How much the method declared last has to see, where the object as a whole is weakly consistent: "lin" (everything
+  // linearized before it), "hb" (everything that happened before it), "causal", "po" (its own thread's) or "any". Methods
+  // of which nothing is said stay atomic: "lin".
+  SpecBuilder& strength(std::string strength) {
+    interface_.methods.back().strength = std::move(strength);
     return *this;
   }
 

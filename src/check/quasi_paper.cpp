@@ -98,8 +98,16 @@ class StateStack {
 // Algorithm 1.
 class Sequentializations {
  public:
-  Sequentializations(const History& history, const Spec& spec, std::uint32_t factor, const Budget& budget)
-      : history_(history), factor_(factor), budget_(budget), space_(spec.open()), placed_(history.size()) {}
+  Sequentializations(const History& history, const Spec& spec, std::uint32_t factor, const Budget& budget,
+                     PaperMemory* memory)
+      : history_(history),
+        factor_(factor),
+        budget_(budget),
+        memory_(memory),
+        space_(spec.open()),
+        placed_(history.size()) {
+    if (memory != nullptr) labels_ = memory->labels_of(history);
+  }
 
   PaperResult decide() {
     if (extend()) {
@@ -129,12 +137,20 @@ class Sequentializations {
   }
 
   bool has_allowed_permutation() {
+    if (memory_ == nullptr) return try_permutations();
+    // Of one that is allowed, the permutation is looked for again: the witness is of this history's operations.
+    if (memory_->sequentialization(sequence_, labels_) == false) return false;
+    const bool found = try_permutations();
+    if (!spent_) memory_->sequentialization(sequence_, labels_) = found;
+    return found;
+  }
+
+  bool try_permutations() {
     ++result_.sequentializations;
     bool found = false;
     for_each_quasi_permutation(sequence_, factor_, [&](std::span<const Event> permutation) {
       spent_ = spent_ || budget_.spent(steps_);
       if (spent_) return false;
-      ++result_.permutations;
       found = is_allowed(permutation);
       if (found) result_.witness = {sequence_, {permutation.begin(), permutation.end()}};
       return !found;
@@ -143,6 +159,14 @@ class Sequentializations {
   }
 
   bool is_allowed(std::span<const Event> permutation) {
+    if (memory_ == nullptr) return follows_specification(permutation);
+    std::optional<bool>& known = memory_->permutation(permutation, labels_);
+    if (!known) known = follows_specification(permutation);
+    return *known;
+  }
+
+  bool follows_specification(std::span<const Event> permutation) {
+    ++result_.permutations;
     std::vector<StateId> possible = {StateSpace::initial()}, next, stepped;
     for (const Event i : permutation) {
       const Operation& op = history_.operations[i];
@@ -174,6 +198,8 @@ class Sequentializations {
   const History& history_;
   std::uint32_t factor_;
   const Budget& budget_;
+  PaperMemory* memory_;
+  PaperMemory::Labels labels_;
   std::unique_ptr<StateSpace> space_;
   std::vector<bool> placed_;
   Sequence sequence_;
@@ -190,9 +216,38 @@ void for_each_quasi_permutation(std::span<const OperationIndex> sequence, std::u
   while (visit(stack.selected()) && stack.backtrack_run()) continue;
 }
 
+PaperMemory::Labels PaperMemory::labels_of(const History& history) {
+  Labels labels;
+  for (const Operation& op : history.operations) {
+    const auto number = static_cast<std::uint32_t>(numbers_.size());
+    labels.push_back(numbers_.try_emplace(history.describe(op), number).first->second);
+  }
+  return labels;
+}
+
+namespace {
+
+PaperMemory::Labels labelled(std::span<const OperationIndex> sequence, const PaperMemory::Labels& labels) {
+  PaperMemory::Labels result;
+  for (const OperationIndex i : sequence) result.push_back(labels[i]);
+  return result;
+}
+
+}  // namespace
+
+std::optional<bool>& PaperMemory::sequentialization(std::span<const OperationIndex> sequence,
+                                                    const Labels& labels) {
+  return sequentializations_[labelled(sequence, labels)];
+}
+
+std::optional<bool>& PaperMemory::permutation(std::span<const OperationIndex> sequence,
+                                              const Labels& labels) {
+  return permutations_[labelled(sequence, labels)];
+}
+
 PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, std::uint32_t factor,
-                                    const Budget& budget) {
-  return Sequentializations(history, spec, factor, budget).decide();
+                                    const Budget& budget, PaperMemory* memory) {
+  return Sequentializations(history, spec, factor, budget, memory).decide();
 }
 
 }  // namespace linnet

@@ -17,9 +17,14 @@
 // Pending calls, which the paper does not have: any subset of them is sequentialized too.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "base/budget.hpp"
 #include "history/history.hpp"
@@ -36,9 +41,30 @@ struct PaperResult {
   std::uint64_t permutations = 0;
 };
 
+// What was found out about the sequences of earlier histories, of the same object with the same factor: the third of the
+// paper's optimisations (section V-C of the TSE version). Two are the same if they have the same calls with the same
+// results in the same order, whichever operations these are.
+class PaperMemory {
+ public:
+  using Labels = std::vector<std::uint32_t>;  // one for each operation of a history
+
+  Labels labels_of(const History& history);
+
+  // Whether some quasi permutation of a sequentialization is allowed, or a permutation itself; nothing if it is new.
+  // Valid until the next call.
+  std::optional<bool>& sequentialization(std::span<const OperationIndex> sequence, const Labels& labels);
+  std::optional<bool>& permutation(std::span<const OperationIndex> sequence, const Labels& labels);
+
+ private:
+  using Sequences = absl::flat_hash_map<Labels, std::optional<bool>>;
+
+  absl::flat_hash_map<std::string, std::uint32_t> numbers_;
+  Sequences sequentializations_, permutations_;
+};
+
 // One group of all methods, with this factor. REQUIRES: the history has one object and is resolved.
 PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, std::uint32_t factor,
-                                    const Budget& budget);
+                                    const Budget& budget, PaperMemory* memory = nullptr);
 
 // All quasi permutations of a sequence, ρ' itself first, in the order of Algorithm 2; stops when `visit` says
 // false.

@@ -41,9 +41,9 @@ std::optional<Relation> relation_named(std::string_view word) {
   return std::nullopt;
 }
 
-class Parser {
+class AxiomParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit AxiomParser(std::string_view text) : text_(text) {}
 
   std::vector<Axiom> parse() {
     std::vector<Axiom> axioms;
@@ -189,7 +189,7 @@ std::span<const NamedModel> named_models() {
 
 WeakModel WeakModel::parse(std::string_view text) {
   WeakModel model;
-  model.axioms_ = Parser(text).parse();
+  model.axioms_ = AxiomParser(text).parse();
   return model;
 }
 

@@ -13,9 +13,9 @@ namespace linnet {
 
 namespace {
 
-class Parser {
+class StrengthParser {
  public:
-  Parser(std::string_view text, const Spec& spec) : text_(text), spec_(spec) {}
+  StrengthParser(std::string_view text, const Spec& spec) : text_(text), spec_(spec) {}
 
   Strengths parse() {
     Strengths strengths;
@@ -99,7 +99,25 @@ bool implies(Strength a, Strength b) {
 }
 
 Strengths parse_strengths(std::string_view text, const Spec& spec) {
-  return Parser(text, spec).parse();
+  return StrengthParser(text, spec).parse();
+}
+
+Strengths declared_strengths(const Spec& spec) {
+  std::string text;
+  for (const Method& method : spec.methods()) {
+    if (!method.strength.empty())
+      text += fmt::format("{}{}={}", text.empty() ? "" : ",", method.name, method.strength);
+  }
+  if (text.empty()) return {};
+  return completed(parse_strengths(text, spec), spec);
+}
+
+Strengths completed(Strengths strengths, const Spec& spec) {
+  for (const Method& method : spec.methods()) {
+    if (std::ranges::find(strengths, method.name, &MethodStrength::method) == strengths.end())
+      strengths.push_back({method.name, Strength::linearized});
+  }
+  return strengths;
 }
 
 std::string to_string(const Strengths& strengths) {

@@ -61,9 +61,9 @@ Complaint wrong_partial_order(const History& history, const Witness& witness) {
 }
 
 // The states that each object may be in after a prefix of the witness.
-class Replay {
+class WitnessReplay {
  public:
-  Replay(const History& history, const Spec& spec) : history_(history), space_(spec.open()) {
+  WitnessReplay(const History& history, const Spec& spec) : history_(history), space_(spec.open()) {
     std::size_t objects = 1;
     for (const Operation& op : history.operations)
       objects = std::max(objects, op.object.value + std::size_t{1});
@@ -120,7 +120,7 @@ std::optional<std::string> verify_witness(const History& history, const Spec& sp
   if (Complaint wrong =
           history.order ? wrong_partial_order(history, witness) : wrong_interval_order(history, witness))
     return wrong;
-  return Replay(history, spec).run(witness);
+  return WitnessReplay(history, spec).run(witness);
 }
 
 }  // namespace linnet

@@ -30,7 +30,7 @@ namespace linnet {
 
 namespace {
 
-struct Options {
+struct CheckArguments {
   std::vector<std::string> files;
   CheckRequest request;
   std::string initial;
@@ -44,7 +44,7 @@ struct Options {
   std::string program;  // as the user calls it
 };
 
-void declare_options(CLI::App& app, Options& o) {
+void declare_options(CLI::App& app, CheckArguments& o) {
   app.add_option("HISTORY", o.files, "history files, plain, .gz or .zst; - is standard input")
       ->required()
       ->type_name("FILE");
@@ -104,7 +104,7 @@ void declare_options(CLI::App& app, Options& o) {
 }
 
 // The options as they were given, so that a report can end with the command that repeats it for one file.
-std::string command_for(const Options& o, const std::string& file) {
+std::string command_for(const CheckArguments& o, const std::string& file) {
   const CheckRequest& r = o.request;
   std::string text = o.program + " " + quote(file);
   const auto add = [&text](std::string_view name, const std::string& value) {
@@ -126,7 +126,7 @@ std::string command_for(const Options& o, const std::string& file) {
   return text;
 }
 
-void prepare(Options& o) {
+void prepare(CheckArguments& o) {
   if (!o.initial.empty()) o.request.initial = parse_initial(o.initial);
   if (o.seconds > 0) o.request.seconds = o.seconds;
   if (o.memory > 0) o.request.memory = o.memory;
@@ -155,7 +155,7 @@ void write_graph(const CheckReport& report, const std::string& path) {
   if (!file.flush()) throw InputError("cannot write the graph to " + path);
 }
 
-ExitStatus run_check(Options& o) {
+ExitStatus run_check(CheckArguments& o) {
   const CheckRequest& request = o.request;
   const Terminal out(stdout);
   ExitStatus status = ExitStatus::pass;
@@ -190,7 +190,7 @@ ExitStatus run_check(Options& o) {
 }
 
 // Measures all files, and shows them together.
-ExitStatus run_measure(Options& o) {
+ExitStatus run_measure(CheckArguments& o) {
   ExitStatus status = ExitStatus::pass;
   std::vector<MeasureReport> reports;
   for (const std::string& file : o.files) {
@@ -221,7 +221,7 @@ ExitStatus run_measure(Options& o) {
   return status;
 }
 
-ExitStatus run_inference(Options& o) {
+ExitStatus run_inference(CheckArguments& o) {
   const Progress progress(stderr, !o.quiet && !o.json);
   const InferenceReport report =
       infer_from_files(o.files, o.request, [&](const std::string& what) { progress.stage(what); });
@@ -234,7 +234,7 @@ ExitStatus run_inference(Options& o) {
                                             : ExitStatus::pass;
 }
 
-ExitStatus run_follow(Options& o) {
+ExitStatus run_follow(CheckArguments& o) {
   if (o.files.size() > 1)
     throw InputError("--follow reads one history: found " + std::to_string(o.files.size()));
   notice_interrupts();
@@ -254,7 +254,7 @@ ExitStatus run_follow(Options& o) {
 }
 
 // Some options say which criterion is meant.
-void choose_criterion(const CLI::App& app, Options& o) {
+void choose_criterion(const CLI::App& app, CheckArguments& o) {
   if (!app.get_option("--criterion")->empty()) return;
   if (o.infer || !o.request.strength.empty()) o.request.criterion = "weak";
   if (!o.request.quasi.empty()) o.request.criterion = "quasi";
@@ -276,7 +276,7 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
           "  linnet check run/*.jsonl --spec queue --measure\n"
           "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
           [program, own_specs](CLI::App& app) -> std::function<ExitStatus()> {
-            auto options = std::make_shared<Options>();
+            auto options = std::make_shared<CheckArguments>();
             options->program = program;
             options->request.jobs = std::max(1u, std::thread::hardware_concurrency());
             options->request.own_specs = own_specs;

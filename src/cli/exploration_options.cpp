@@ -28,6 +28,11 @@ void add_generation_options(CLI::App& app, GenerationRequest& generation) {
       ->capture_default_str();
   app.add_option("--init", generation.init, "calls before each generated test")->type_name("CALLS");
   app.add_option("--final", generation.final, "calls after each generated test")->type_name("CALLS");
+  app.add_option(
+         "--drain", generation.drain,
+         "after each generated test this call, as in deq(), as often as calls with arguments outnumber it:\n"
+         "what was added is removed, as criterion quasi wants it")
+      ->type_name("CALL");
   app.add_option("--jobs", generation.jobs, "generated tests at once (otherwise one per core)")
       ->type_name("N");
   app.add_option("--shard", generation.shard, "of the generated tests, part I of N")->type_name("I/N");
@@ -114,6 +119,10 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
       ->type_name("FILE");
   app.add_option("--resume", request.resume)->group("");
   add_generation_options(app, request.generation);
+  app.add_option(
+         "--output", request.output,
+         "of object tests: a folder for all distinct histories, and a table of how many executions had each")
+      ->type_name("FOLDER");
   app.add_option("--observations", request.observations,
                  "without a specification: write the serial histories of the scenario, as XML")
       ->type_name("FILE");

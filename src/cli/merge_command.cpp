@@ -15,7 +15,7 @@ namespace linnet {
 
 namespace {
 
-struct Options {
+struct MergeArguments {
   std::vector<std::string> files;
   bool json = false;
 };
@@ -26,7 +26,7 @@ GeneratedReport read_report(const std::string& file) {
   return generated_from_json(std::string(std::istreambuf_iterator<char>(in), {}), file);
 }
 
-ExitStatus merge_files(const Options& o) {
+ExitStatus merge_files(const MergeArguments& o) {
   std::vector<GeneratedReport> shards;
   for (const std::string& file : o.files) shards.push_back(read_report(file));
   const GeneratedReport whole = merge(shards);
@@ -43,7 +43,7 @@ Command merge_command() {
           "  linnet merge 1.json 2.json\n"
           "Exit status: that of the whole run.",
           [](CLI::App& app) -> std::function<ExitStatus()> {
-            auto options = std::make_shared<Options>();
+            auto options = std::make_shared<MergeArguments>();
             app.add_option("RESULT", options->files, "what --json printed for each shard")
                 ->required()
                 ->type_name("FILE");

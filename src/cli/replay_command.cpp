@@ -10,7 +10,7 @@ namespace linnet {
 
 namespace {
 
-struct Options {
+struct ReplayArguments {
   Compilation compilation;
   ExplorationRequest request;
   ReportOptions report;
@@ -26,7 +26,7 @@ std::vector<std::string> under_gdb(std::vector<std::string> command) {
   return command;
 }
 
-ExitStatus replay_schedule(Options& o) {
+ExitStatus replay_schedule(ReplayArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
   const bool compiled = o.compilation.sources.size() == 1 && !is_source(o.compilation.sources[0]);
@@ -51,7 +51,7 @@ Command replay_command(const AfterDashes& after) {
           "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 build/stack_test\n"
           "Exit status: 0 it ended well, 1 it fails, 2 the schedule is of another program.",
           [after](CLI::App& app) -> std::function<ExitStatus()> {
-            auto options = std::make_shared<Options>();
+            auto options = std::make_shared<ReplayArguments>();
             app.add_option("SCHEDULE", options->request.replay, "as a run printed it")->required();
             app.add_option("PROGRAM", options->compilation.sources, "its sources, or the program itself")
                 ->required()

@@ -14,7 +14,7 @@ namespace linnet {
 
 namespace {
 
-struct Options {
+struct ReportArguments {
   std::vector<std::string> results;
   ResultFiles files;
 };
@@ -36,7 +36,7 @@ std::string read_result(const std::string& path) {
   return text;
 }
 
-ExitStatus make_report(const Options& o) {
+ExitStatus make_report(const ReportArguments& o) {
   std::vector<std::string> results;
   for (const std::string& path : o.results) results.push_back(read_result(path));
   write_result_files(o.files, results.size() == 1 ? results[0] : join_json(results));
@@ -53,7 +53,7 @@ Command report_command() {
       "result.html\n"
       "  linnet report shard1.json shard2.json -o all.html --sarif all.sarif",
       [](CLI::App& app) -> std::function<ExitStatus()> {
-        auto options = std::make_shared<Options>();
+        auto options = std::make_shared<ReportArguments>();
         app.add_option("RESULT", options->results, "what --json printed; - is standard input")
             ->required()
             ->type_name("FILE");

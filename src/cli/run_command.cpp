@@ -14,35 +14,29 @@ namespace linnet {
 
 namespace {
 
-struct Options {
+struct RunArguments {
   Compilation compilation;
   ExplorationRequest request;
   ReportOptions report;
 };
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + quote(word);
-  return text;
-}
-
 // `linnet replay {} SOURCE... OPTIONS -- FLAGS`
-std::string replay_command(const Options& o) {
-  std::string text = "linnet replay {} " + joined(o.compilation.sources);
+std::string replay_command(const RunArguments& o) {
+  std::string text = "linnet replay {} " + quoted(o.compilation.sources);
   if (!o.compilation.compiler.empty()) text += " --compiler " + quote(o.compilation.compiler);
   ExplorationRequest request = o.request;
   request.scenario.clear();  // the program adds that of the failure
   const std::vector<std::string> options = execution_options(request);
-  if (!options.empty()) text += " " + joined(options);
-  if (!o.compilation.flags.empty()) text += " -- " + joined(o.compilation.flags);
+  if (!options.empty()) text += " " + quoted(options);
+  if (!o.compilation.flags.empty()) text += " -- " + quoted(o.compilation.flags);
   return text;
 }
 
-ExitStatus run(Options& o) {
+ExitStatus run(RunArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
   const std::string program = compile_instrumented(o.compilation);
-  o.report.program_name = joined(o.compilation.sources);
+  o.report.program_name = quoted(o.compilation.sources);
   o.report.replay_command = replay_command(o);
   std::vector<std::string> command{program};
   for (const std::vector<std::string>& words : {all_options(o.request), report_words(o.report)}) {
@@ -63,7 +57,7 @@ Command run_command(const AfterDashes& after) {
       "  linnet run tool.c -- -O1 -- input.txt       what follows a second -- are arguments of the program\n"
       "Exit status: 0 passed, 1 violation, 2 bad input or does not compile, 3 unknown (a limit was reached).",
       [after](CLI::App& app) -> std::function<ExitStatus()> {
-        auto options = std::make_shared<Options>();
+        auto options = std::make_shared<RunArguments>();
         app.add_option("SOURCE", options->compilation.sources, "C and C++ files of one program")
             ->required()
             ->type_name("FILE");

@@ -18,19 +18,13 @@ namespace linnet {
 
 namespace {
 
-struct Options {
+struct StressArguments {
   Compilation compilation;
   StressRequest request;
   StressReporting reporting;
 };
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + quote(word);
-  return text;
-}
-
-StressReport report_of(const ProgramDied& died, const Options& o) {
+StressReport report_of(const ProgramDied& died, const StressArguments& o) {
   StressReport report;
   report.program = o.reporting.program_name;
   report.criterion = o.request.check.criterion;
@@ -38,7 +32,7 @@ StressReport report_of(const ProgramDied& died, const Options& o) {
   return report;
 }
 
-ExitStatus run(Options& o) {
+ExitStatus run(StressArguments& o) {
   const TemporaryFolder folder;
   const std::vector<std::string>& files = o.compilation.sources;
   std::string program = files.front();
@@ -46,8 +40,8 @@ ExitStatus run(Options& o) {
     o.compilation.folder = folder.path();
     program = compile_natively(o.compilation);
   }
-  o.reporting.program_name = joined(files);
-  o.reporting.command = "linnet stress " + joined(files);
+  o.reporting.program_name = quoted(files);
+  o.reporting.command = "linnet stress " + quoted(files);
   std::vector<std::string> command{program};
   for (const std::string& word : stress_words(o.request, o.reporting)) command.push_back(word);
   try {
@@ -72,7 +66,7 @@ Command stress_command(const AfterDashes& after) {
       "Exit status: 0 passed, 1 violation, 2 bad input or does not compile, 3 unknown (an operation did not "
       "return, or a limit was reached).",
       [after](CLI::App& app) -> std::function<ExitStatus()> {
-        auto options = std::make_shared<Options>();
+        auto options = std::make_shared<StressArguments>();
         app.add_option("SOURCE|PROGRAM", options->compilation.sources,
                        "C and C++ files of one program, or a program that was linked with liblinnet_stress")
             ->required()

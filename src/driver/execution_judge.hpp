@@ -7,11 +7,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "verdict/check_report.hpp"
 #include "verdict/paper_effort.hpp"
 
 namespace linnet {
+
+class HistoryCollection;
 
 enum class Ended : std::uint8_t {
   complete,  // main returned
@@ -35,6 +39,11 @@ class ExecutionJudge {
   // Of these; and what --algorithm paper did for all of them.
   virtual std::uint64_t inconsistent_histories() const = 0;
   virtual PaperEffort paper_effort() const = 0;
+  // Which histories were met, for another process that goes on from here: they are not counted again there.
+  virtual std::string save() const = 0;
+  virtual void load(std::string_view saved) = 0;
+  // From now on every history that is judged is put there; null: nowhere. REQUIRES: it outlives this.
+  virtual void collect_in(HistoryCollection* collection) = 0;
 };
 
 }  // namespace linnet

@@ -78,6 +78,7 @@ class Explorer {
   enum class After : std::uint8_t { next_stage, start_again, end };
 
   void load_checkpoint(std::vector<PlannedStage>& stages);
+  void load_histories(const std::string& file);
   void save_checkpoint(const std::string& file, const PlannedStage& planned) const;
   void go_on_elsewhere(const PlannedStage& planned);
   After run_plan(std::vector<PlannedStage> stages);
@@ -147,6 +148,7 @@ ExplorationReport Explorer::run() {
     report_.histories = judge_->distinct_histories();
     report_.inconsistent = judge_->inconsistent_histories();
     report_.paper = judge_->paper_effort();
+    judge_->collect_in(nullptr);  // what follows repeats executions
   }
   conclude();
   return std::move(report_);
@@ -184,15 +186,25 @@ void Explorer::load_checkpoint(std::vector<PlannedStage>& stages) {
   if (!saved) return;
   earlier_ = *std::move(saved);
   if (!earlier_.position.empty()) stages.back().dpor->load(earlier_.position);
+  if (judge_ != nullptr) load_histories(file);
   found_ = earlier_.found;
   options_.racy_places = earlier_.racy_places;
   stages.erase(stages.begin(), stages.end() - 1);  // what comes before is done
 }
 
+void Explorer::load_histories(const std::string& file) {
+  try {
+    judge_->load(earlier_.histories);
+  } catch (const InputError& error) {
+    throw InputError(Place{file, 0, 0},
+                     fmt::format("this checkpoint is {}: remove it to start anew", error.what()));
+  }
+}
+
 void Explorer::save_checkpoint(const std::string& file, const PlannedStage& planned) const {
-  write_checkpoint(
-      file, {program_, planned.dpor != nullptr ? planned.dpor->save() : "", found_, options_.racy_places,
-             elapsed(), earlier_.cpu_seconds + cpu_seconds() - cpu_start_});
+  write_checkpoint(file, {program_, planned.dpor != nullptr ? planned.dpor->save() : "", found_,
+                          options_.racy_places, elapsed(), earlier_.cpu_seconds + cpu_seconds() - cpu_start_,
+                          judge_ != nullptr ? judge_->save() : ""});
 }
 
 // This process is spoilt. Another one goes on where it stands, if the strategy can say where that is.

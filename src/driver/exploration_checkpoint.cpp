@@ -14,7 +14,7 @@ namespace linnet {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 Json to_json(const FoundFailure& found) {
   return {{"kind", found.kind},   {"place", found.place},   {"schedule", found.schedule.to_text()},
@@ -36,7 +36,8 @@ std::optional<ExplorationCheckpoint> read_checkpoint(const std::string& file, st
     const Json json = Json::parse(in);
     if (json.at("linnet_checkpoint") != kVersion) throw InputError("of another version");
     ExplorationCheckpoint checkpoint{json.at("program"),     json.at("position"), {},
-                                     json.at("racy_places"), json.at("seconds"),  json.at("cpu_seconds")};
+                                     json.at("racy_places"), json.at("seconds"),  json.at("cpu_seconds"),
+                                     json.at("histories")};
     if (checkpoint.program != program)
       throw InputError("of another program, or of another version of this one");
     for (const Json& found : json.at("found")) checkpoint.found.push_back(found_from(found));
@@ -58,6 +59,7 @@ void write_checkpoint(const std::string& file, const ExplorationCheckpoint& chec
   json["found"] = Json::array();
   for (const FoundFailure& found : checkpoint.found) json["found"].push_back(to_json(found));
   json["racy_places"] = checkpoint.racy_places;
+  json["histories"] = checkpoint.histories;
   json["position"] = checkpoint.position;
   // Whole or not at all: the old one is worth more than half of a new one.
   const std::string unfinished = file + ".new";

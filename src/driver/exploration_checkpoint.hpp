@@ -31,6 +31,7 @@ struct ExplorationCheckpoint {
   std::vector<FoundFailure> found;
   std::vector<CodeOffset> racy_places;  // that the position is one with
   double seconds = 0, cpu_seconds = 0;
+  std::string histories;  // that the judge has met
 };
 
 // Nothing if there is no such file yet. Throws InputError if it is of another program.

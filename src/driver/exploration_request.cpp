@@ -36,6 +36,7 @@ void add_generation(const GenerationRequest& generation, std::vector<std::string
     words.push_back(fmt::format("--ops={}", generation.operations));
   if (!generation.init.empty()) words.push_back("--init=" + generation.init);
   if (!generation.final.empty()) words.push_back("--final=" + generation.final);
+  if (!generation.drain.empty()) words.push_back("--drain=" + generation.drain);
   if (generation.jobs != usual.jobs) words.push_back(fmt::format("--jobs={}", generation.jobs));
   if (!generation.shard.empty()) words.push_back("--shard=" + generation.shard);
 }
@@ -55,6 +56,7 @@ std::vector<std::string> all_options(const ExplorationRequest& request) {
   add("preemptions", request.preemptions);
   if (request.further_seconds) words.push_back(fmt::format("--further={}s", *request.further_seconds));
   add_generation(request.generation, words);
+  if (!request.output.empty()) words.push_back("--output=" + request.output);
   if (!request.observations.empty()) words.push_back("--observations=" + request.observations);
   if (request.isolate != "no") words.push_back("--isolate=" + request.isolate);
   if (request.keep_going) words.emplace_back("--keep-going");

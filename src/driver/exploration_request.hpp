@@ -16,6 +16,7 @@ struct GenerationRequest {
   std::optional<std::uint64_t> random;        // so many
   std::uint32_t threads = 3, operations = 3;  // of random ones
   std::string init, final;                    // before and after each, as calls
+  std::string drain;                          // a call that is added until all that was added is removed
   unsigned jobs = 0;                          // at once; 0: as many as there are cores
   std::string shard;                          // "2/5": every fifth, from the second on
 
@@ -45,6 +46,7 @@ struct ExplorationRequest {
   CheckRequest check;                    // how what they record is judged
 
   GenerationRequest generation;
+  std::string output;        // a folder for all distinct histories; empty: none
   std::string observations;  // a file for the serial histories of a test without a specification
 
   std::string isolate = "no";  // or fork

@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kUsualSeconds = 60;     // of a run that has no end of its own
 constexpr double kMostTestSeconds = 60;  // of one test
-constexpr double kFurtherSeconds = 0.25;
+constexpr double kFurtherSecondsPerTest = 0.25;
 constexpr std::uint64_t kUsualSamples = 100;
 
 struct Shard {
@@ -85,6 +85,7 @@ class GeneratedRun {
         watch_(watch),
         invocations_(invocations_of(*subject.test)),
         around_(parse_around()),
+        removal_(parse_removal()),
         plan_(request, static_cast<std::uint32_t>(invocations_.calls.size())),
         shard_(parse_shard(request.generation.shard)) {
     if (invocations_.calls.empty())
@@ -140,6 +141,17 @@ class GeneratedRun {
     return around;
   }
 
+  std::optional<runtime::PlannedCall> parse_removal() const {
+    const std::string& text = request_.generation.drain;
+    if (text.empty()) return std::nullopt;
+    const runtime::Scenario parsed =
+        parse_scenario(text, *subject_.test, subject_.spec ? &*subject_.spec : nullptr);
+    if (parsed.calls.size() != 1)
+      throw InputError(fmt::format("--drain: found {} calls in \"{}\", expected one, as in deq()",
+                                   parsed.calls.size(), text));
+    return parsed.calls.front();
+  }
+
   // Keeps all cores busy; false if nothing is left to wait for.
   bool start_some(ChildPool& pool) {
     const unsigned jobs = request_.generation.jobs != 0 ? request_.generation.jobs
@@ -177,8 +189,9 @@ class GeneratedRun {
         ++report_.families[family].done;
         continue;
       }
-      return Next{number, scenario_text(make_scenario(*matrix, invocations_, around_), *subject_.test),
-                  family};
+      runtime::Scenario scenario = make_scenario(*matrix, invocations_, around_);
+      if (removal_) drain(scenario, *removal_);
+      return Next{number, scenario_text(scenario, *subject_.test), family};
     }
   }
 
@@ -191,7 +204,7 @@ class GeneratedRun {
     one.scenario = scenario;
     one.seconds =
         std::min(kMostTestSeconds, seconds_ ? std::max(*seconds_ - elapsed(), 0.1) : kMostTestSeconds);
-    if (!one.further_seconds) one.further_seconds = kFurtherSeconds;
+    if (!one.further_seconds) one.further_seconds = kFurtherSecondsPerTest;
     std::vector<std::string> command = all_options(one);
     command.insert(command.begin(), "/proc/self/exe");
     command.insert(command.end(), {"--json", "--as-found"});
@@ -243,8 +256,8 @@ class GeneratedRun {
   std::string fingerprint() const {
     const GenerationRequest& g = request_.generation;
     return fmt::format("{:08x} {} {} {} {}x{} {} {} {} {}", program_fingerprint(), subject_.test->name, g.all,
-                       g.random.value_or(0), g.threads, g.operations, request_.seed, g.init, g.final,
-                       g.shard);
+                       g.random.value_or(0), g.threads, g.operations, request_.seed, g.init,
+                       g.final + g.drain, g.shard);
   }
 
   const ObjectScenario& subject_;
@@ -252,6 +265,7 @@ class GeneratedRun {
   const GeneratedWatch& watch_;
   Invocations invocations_;
   runtime::Scenario around_;
+  std::optional<runtime::PlannedCall> removal_;  // that leaves nothing inside
   Plan plan_;
   Shard shard_;
   std::optional<double> seconds_;

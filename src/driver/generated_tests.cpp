@@ -176,6 +176,19 @@ Invocations invocations_of(const ObjectTest& test) {
   return all;
 }
 
+void drain(runtime::Scenario& scenario, const PlannedCall& removal) {
+  std::ptrdiff_t inside = 0;
+  for (const PlannedCall& call : scenario.calls) {
+    if (call.operation == removal.operation) {
+      --inside;
+    } else if (!call.arguments.empty()) {
+      ++inside;
+    }
+  }
+  for (; inside > 0; --inside) scenario.calls.push_back(removal);
+  scenario.part_ends.back() = static_cast<std::uint32_t>(scenario.calls.size());
+}
+
 runtime::Scenario make_scenario(const TestMatrix& matrix, const Invocations& invocations,
                                 const runtime::Scenario& around) {
   runtime::Scenario scenario;

@@ -32,6 +32,10 @@ Invocations invocations_of(const runtime::ObjectTest& test);
 runtime::Scenario make_scenario(const TestMatrix& matrix, const Invocations& invocations,
                                 const runtime::Scenario& around);
 
+// Adds `removal` to the final part as often as calls of other operations that have arguments outnumber those of its
+// operation: whatever is added is removed, as quasi-linearizability wants it.
+void drain(runtime::Scenario& scenario, const runtime::PlannedCall& removal);
+
 class TestSource {
  public:
   virtual ~TestSource() = default;

@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "check/serial_spec.hpp"
+#include "driver/history_folder.hpp"
+#include "driver/object_judge.hpp"
 #include "driver/object_tests.hpp"
 #include "driver/serial_judge.hpp"
 #include "driver/serial_phase.hpp"
@@ -21,22 +24,50 @@ std::string specification_name(const ObjectScenario& scenario) {
   return scenario.test->references.empty() ? "its serial runs" : "serial runs of the reference";
 }
 
+bool is_quasi(const ObjectScenario& scenario, const ExplorationRequest& request) {
+  return as_declared(request.check, scenario).criterion == "quasi";
+}
+
 void refuse_other_criteria(const ObjectScenario& scenario, const ExplorationRequest& request) {
   const std::string criterion = as_declared(request.check, scenario).criterion;
-  if (criterion == CheckRequest().criterion) return;
-  throw InputError(fmt::format(
-      "criterion {}: test {} has no specification, and its serial runs decide linearizability alone",
-      criterion, scenario.test->name));
+  if (criterion == CheckRequest().criterion || criterion == "quasi") return;
+  throw InputError(
+      fmt::format("criterion {}: test {} has no specification, and its serial runs decide linearizability "
+                  "and quasi alone",
+                  criterion, scenario.test->name));
+}
+
+// A permutation may have the calls of one thread in another order: so they are run in every order there is.
+SerialPhase serial_phase_for_quasi(const ObjectScenario& scenario, const ExplorationRequest& request,
+                                   const std::function<bool()>& interrupted) {
+  constexpr std::size_t kMostCalls = 8;  // 40320 orders
+  if (!request.from_observations.empty())
+    throw InputError("criterion quasi: an observation file has not the orders that this needs");
+  const std::size_t calls = scenario.scenario.calls.size();
+  if (calls > kMostCalls)
+    throw InputError(
+        fmt::format("criterion quasi: test {} has no specification and {} calls; their serial runs in every "
+                    "order are too many beyond {}",
+                    scenario.test->name, calls, kMostCalls));
+  return run_serially(in_every_order(scenario), request, interrupted);
 }
 
 SerialPhase serial_phase(const ObjectScenario& scenario, const ExplorationRequest& request,
                          const std::function<bool()>& interrupted) {
   refuse_other_criteria(scenario, request);
+  if (is_quasi(scenario, request)) return serial_phase_for_quasi(scenario, request, interrupted);
   return request.from_observations.empty() ? run_serially(scenario, request, interrupted)
                                            : read_serial_runs(scenario, request);
 }
 
-std::unique_ptr<ExecutionJudge> serial_judge(const ObjectScenario& scenario, const SerialPhase& phase) {
+std::unique_ptr<ExecutionJudge> serial_judge(const ObjectScenario& scenario,
+                                             const ExplorationRequest& request, const SerialPhase& phase) {
+  if (is_quasi(scenario, request)) {
+    const Spec spec = serial_specification(*phase.histories, specification_name(scenario));
+    return std::make_unique<ObjectJudge>(
+        ObjectJudge::Subject{*scenario.test, scenario.scenario, recording_of_program(), spec, {}},
+        request.check);
+  }
   return std::make_unique<SerialJudge>(*scenario.test, scenario.scenario, recording_of_program(),
                                        phase.histories, specification_name(scenario));
 }
@@ -94,6 +125,17 @@ std::vector<std::string> declarations_of(const SerialHistories& serial) {
   return all;
 }
 
+// The histories of an exploration go to the folder of --output, if there is one.
+ExplorationReport explore_and_collect(const ObjectScenario& scenario, const ExplorationRequest& request,
+                                      ExecutionJudge* judge, const ExplorationWatch& watch) {
+  if (request.output.empty() || judge == nullptr) return explore(request, judge, watch);
+  HistoryCollection collection(HistoryFolder(request.output, scenario, "executions.tsv"));
+  judge->collect_in(&collection);
+  ExplorationReport report = explore(request, judge, watch);
+  collection.write_table();
+  return report;
+}
+
 ExplorationReport report_of_phase_1(const SerialPhase& phase) {
   ExplorationReport report;
   Stage& stage = report.stages.emplace_back();
@@ -118,8 +160,8 @@ ExplorationReport explore_in_two_phases(const ObjectScenario& scenario, const Ex
     choose(scenario);
     ExplorationRequest second = request;
     if (!second.preemptions && second.strategy == "auto") second.preemptions = kPreemptions;
-    const auto judge = phase.failed ? nullptr : serial_judge(scenario, phase);
-    report = explore(second, judge.get(), watch);
+    const auto judge = phase.failed ? nullptr : serial_judge(scenario, request, phase);
+    report = explore_and_collect(scenario, second, judge.get(), watch);
     if (phase.failed && report.failures.empty()) report.reason = phase.cut_short;
   }
   report.serial = SerialSummary{serial.full(), serial.stuck(), phase.executions, phase.seconds};
@@ -138,7 +180,7 @@ ExplorationReport explore_scenario(const ObjectScenario& scenario, const Explora
   ExplorationReport report;
   if (scenario.spec) {
     const std::unique_ptr<ExecutionJudge> judge = choose_and_judge(scenario, request.check);
-    report = explore(request, judge.get(), watch);
+    report = explore_and_collect(scenario, request, judge.get(), watch);
     report.spec = scenario.spec->name();
   } else {
     report = explore_in_two_phases(scenario, request, watch);
@@ -154,7 +196,7 @@ std::unique_ptr<ExecutionJudge> judge_of_scenario(const ObjectScenario& scenario
   if (scenario.spec) return choose_and_judge(scenario, request.check);
   const SerialPhase phase = serial_phase(scenario, request, [] { return false; });
   choose(scenario);
-  return phase.cut_short.empty() ? serial_judge(scenario, phase) : nullptr;
+  return phase.cut_short.empty() ? serial_judge(scenario, request, phase) : nullptr;
 }
 
 }  // namespace linnet

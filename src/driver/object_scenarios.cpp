@@ -37,22 +37,18 @@ std::optional<Spec> spec_of(const ObjectTest& test) {
   }
 }
 
-// Methods that the test does not name are atomic.
+// What the test says, or its specification. Methods of which nothing is said are atomic.
 std::string strength_of(const ObjectTest& test, const std::optional<Spec>& spec) {
-  if (test.strength.empty()) return "";
-  if (!spec) refuse(test, "has strengths and no specification that they could weaken");
-  Strengths strengths;
+  if (!spec) {
+    if (!test.strength.empty()) refuse(test, "has strengths and no specification that they could weaken");
+    return "";
+  }
   try {
-    strengths = parse_strengths(test.strength, *spec);
+    return to_string(test.strength.empty() ? declared_strengths(*spec)
+                                           : completed(parse_strengths(test.strength, *spec), *spec));
   } catch (const InputError& error) {
     refuse(test, fmt::format("has wrong {}", error.what()));
   }
-  for (const Method& method : spec->methods()) {
-    if (std::ranges::find(strengths, method.name, &MethodStrength::method) == strengths.end()) {
-      strengths.push_back({method.name, Strength::linearized});
-    }
-  }
-  return to_string(strengths);
 }
 
 std::string name_of_scenario(const ObjectTest& test, std::size_t index) {

@@ -74,6 +74,7 @@ Spec make_own_spec(const linnet_own_spec& own) {
     copy.silent = method.silent;
     copy.may_block = method.may_block;
     copy.deterministic = method.deterministic;
+    copy.strength = method.strength;
   }
   if (own.partitioned) {
     interface.key = [&own](const Call& call) -> std::optional<Value> {

@@ -137,6 +137,33 @@ std::optional<OperationIndex> find_superfluous(const History& history,
   return std::nullopt;
 }
 
+// An element that stays inside has no removal to be compared with: a removal that was out of order by one place may then
+// have no legal order near. Says what to add to the test, where additions and removals can be told by their looks.
+std::string advice_on_balance(const History& history, const std::vector<OperationIndex>& part,
+                              const Spec& spec) {
+  std::size_t added = 0, removed = 0;
+  std::optional<MethodIndex> removal;
+  for (const OperationIndex i : part) {
+    const Operation& op = history.operations[i];
+    if (op.args().empty()) {
+      if (!op.completed() || op.result.is_null()) continue;
+      if (removal && *removal != op.method) return "";
+      removal = op.method;
+      ++removed;
+    } else if (spec.method(op.method).observer) {
+      return "";
+    } else {
+      ++added;
+    }
+  }
+  if (!removal || added <= removed) return "";
+  const std::size_t inside = added - removed;
+  return fmt::format(
+      " {} of {} elements stay inside, and have no removal to be compared with: the test should end with {} "
+      "more {}().",
+      inside, added, inside, spec.method(*removal).name);
+}
+
 // Fills in the closest legal order, and says by how much it is not close enough.
 void explain(const History& history, const Spec& spec, const QuasiBounds& bounds, const CheckRequest& request,
              CheckResult& result) {
@@ -171,6 +198,7 @@ void explain(const History& history, const Spec& spec, const QuasiBounds& bounds
   } else {
     explanation.sentence += fmt::format("; all factors would have to be larger by {}.", *found.amount);
   }
+  explanation.sentence += advice_on_balance(history, part, spec);
 }
 
 }  // namespace

@@ -2,8 +2,13 @@
 #include "driver/recording_judge.hpp"
 
 #include <bit>
+#include <charconv>
 
+#include <fmt/format.h>
+
+#include "base/error.hpp"
 #include "base/hash.hpp"
+#include "driver/history_folder.hpp"
 #include "history/history_builder.hpp"
 
 namespace linnet {
@@ -55,6 +60,7 @@ RecordingJudge::Key RecordingJudge::key_of_recording(Ended ended) const {
 
 std::optional<CheckReport> RecordingJudge::judge(Ended ended, Detail detail) {
   const Key key = key_of_recording(ended);
+  if (collection_ != nullptr) collection_->met(key, [&] { return history(ended); });
   if (consistent_.contains(key)) return std::nullopt;
   if (const auto found = reported_.find(key); found != reported_.end()) {
     const bool explained = found->second.explanation || !violated(found->second.verdict);
@@ -66,12 +72,46 @@ std::optional<CheckReport> RecordingJudge::judge(Ended ended, Detail detail) {
     effort_.sequentializations += report.quasi->sequentializations;
     effort_.permutations += report.quasi->permutations;
   }
-  if (violated(report.verdict)) ++inconsistent_;
+  const bool known = reported_elsewhere_.erase(key) > 0;
+  if (violated(report.verdict) && !known) ++inconsistent_;
   if (passed(report.verdict)) {
     consistent_.insert(key);
     return std::nullopt;
   }
   return reported_.emplace(key, std::move(report)).first->second;
+}
+
+// A letter for what is known of it, and the key.
+std::string RecordingJudge::save() const {
+  std::string text;
+  const auto add = [&text](char what, const Key& key) {
+    text += fmt::format("{}{:016x}{:016x}", what, key.first, key.second);
+  };
+  for (const Key& key : consistent_) add('c', key);
+  for (const auto& [key, report] : reported_) add(violated(report.verdict) ? 'i' : 'u', key);
+  for (const auto& [key, inconsistent] : reported_elsewhere_) add(inconsistent ? 'i' : 'u', key);
+  return text;
+}
+
+void RecordingJudge::load(std::string_view saved) {
+  constexpr std::size_t kWord = 16, kEntry = 1 + 2 * kWord;
+  const auto word = [](std::string_view digits) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (error != std::errc() || end != digits.data() + digits.size())
+      throw InputError("damaged where it lists histories");
+    return value;
+  };
+  if (saved.size() % kEntry != 0) throw InputError("damaged where it lists histories");
+  for (; !saved.empty(); saved.remove_prefix(kEntry)) {
+    const Key key{word(saved.substr(1, kWord)), word(saved.substr(1 + kWord, kWord))};
+    if (saved[0] == 'c') {
+      consistent_.insert(key);
+    } else {
+      reported_elsewhere_.emplace(key, saved[0] == 'i');
+      inconsistent_ += saved[0] == 'i';
+    }
+  }
 }
 
 CheckReport RecordingJudge::check(Ended ended, Detail detail) const {

@@ -22,9 +22,14 @@ class RecordingJudge : public ExecutionJudge {
  public:
   bool records() const final { return !recording_.cut && (recording_.finished || recording_.pending()); }
   std::optional<CheckReport> judge(Ended ended, Detail detail) final;
-  std::uint64_t distinct_histories() const final { return consistent_.size() + reported_.size(); }
+  std::uint64_t distinct_histories() const final {
+    return consistent_.size() + reported_.size() + reported_elsewhere_.size();
+  }
   std::uint64_t inconsistent_histories() const final { return inconsistent_; }
   PaperEffort paper_effort() const final { return effort_; }
+  std::string save() const final;
+  void load(std::string_view saved) final;
+  void collect_in(HistoryCollection* collection) final { collection_ = collection; }
 
  protected:
   // `recording` is that of the last execution, whenever judge() is called.
@@ -48,8 +53,10 @@ class RecordingJudge : public ExecutionJudge {
   std::vector<std::uint32_t> part_of_call_;
   absl::flat_hash_set<Key> consistent_;
   absl::flat_hash_map<Key, CheckReport> reported_;
+  absl::flat_hash_map<Key, bool> reported_elsewhere_;  // whether it is inconsistent; not met here so far
   std::uint64_t inconsistent_ = 0;
   PaperEffort effort_;
+  HistoryCollection* collection_ = nullptr;
 };
 
 }  // namespace linnet

@@ -137,6 +137,15 @@ std::vector<TestCall> calls_of(const ObjectScenario& scenario) {
   return calls;
 }
 
+ObjectScenario in_every_order(const ObjectScenario& scenario) {
+  ObjectScenario apart = scenario;
+  const auto calls = static_cast<std::uint32_t>(apart.scenario.calls.size());
+  apart.scenario.part_ends = {0};
+  for (std::uint32_t call = 1; call <= calls; ++call) apart.scenario.part_ends.push_back(call);
+  apart.scenario.part_ends.push_back(calls);
+  return apart;
+}
+
 SerialPhase read_serial_runs(const ObjectScenario& scenario, const ExplorationRequest& request) {
   const std::string& file = request.from_observations;
   std::ifstream in(file);

@@ -21,6 +21,9 @@ struct SerialPhase {
   bool failed = false;    // because one of them went wrong in itself: so will a concurrent one
 };
 
+// Every call as a thread of its own: serial runs of that have the calls in every order.
+ObjectScenario in_every_order(const ObjectScenario& scenario);
+
 // Of the object, or of its reference if there is one. Operations that are declared asynchronous run in threads of their
 // own, so that what they do may come later than their place says. From then on executions are serial runs: choose the
 // scenario again. REQUIRES: called from drive(). Throws InputError if the reference lacks an operation.

@@ -41,6 +41,7 @@ Failure smaller_failure(const Failure& failure, const ObjectScenario& scenario,
   short_search.keep_going = false;
   short_search.checkpoint.clear();
   short_search.observations.clear();
+  short_search.output.clear();
   short_search.resume.clear();
   short_search.test = scenario.test->name;
   const ExplorationWatch alone{[](const ExplorationProgress&) {}, [] { return false; },

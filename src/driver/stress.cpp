@@ -4,12 +4,12 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,9 +17,9 @@
 #include "base/error.hpp"
 #include "driver/check_driver.hpp"
 #include "driver/criteria.hpp"
+#include "driver/history_folder.hpp"
 #include "driver/native_history.hpp"
 #include "driver/scenario_text.hpp"
-#include "history/writer.hpp"
 #include "stress/native_runner.hpp"
 
 namespace linnet {
@@ -73,11 +73,7 @@ class Stress {
     report_.clock = request.clock == NativeClock::tsc ? "tsc" : "counters";
     report_.operations = scenario.scenario.calls.size();
     report_.checked = !request.record_only;
-    if (request.output.empty()) return;
-    std::error_code error;
-    fs::create_directories(request.output, error);
-    if (error)
-      throw InputError(fmt::format("cannot make the folder {}: {}", request.output, error.message()));
+    if (!request.output.empty()) make_folder(request.output);
   }
 
   StressReport run() {
@@ -184,49 +180,38 @@ class Stress {
 
   History history_of_round() const {
     History history = history_of(recording_, scenario_.scenario, *scenario_.test);
-    history.header.spec = scenario_.spec->name();
-    if (const auto& builtin = scenario_.test->builtin_spec; builtin && builtin->initial) {
-      history.header.initial = std::bit_cast<Value>(*builtin->initial);
-    }
+    name_specification(history, scenario_);
     return history;
   }
 
-  std::string file_name(const NativeRecording& recording) const {
-    std::string name = scenario_.name;
-    std::ranges::replace(name, '/', '-');
-    return fmt::format("{}.{}.jsonl", name, known_.at(recording).number);
-  }
+  void make_folder(const std::string& path) { folder_.emplace(path, scenario_, "rounds.tsv"); }
 
-  void write(const NativeRecording& recording, const fs::path& path) {
+  void write(const NativeRecording& recording) {
     recording_ = recording;
-    write_history(history_of_round(), path.string(), "native");
+    folder_->write(known_.at(recording).number, history_of_round());
   }
 
-  // The histories, and in a table how often each was seen. Several scenarios share the folder.
   void write_all() {
-    const fs::path folder = request_.output;
-    std::ofstream table(folder / "rounds.tsv", std::ios::app);
+    std::map<std::size_t, std::uint64_t> rounds;
     for (const auto& [recording, known] : known_) {
-      write(recording, folder / file_name(recording));
-      table << file_name(recording) << '\t' << known.rounds << '\n';
+      write(recording);
+      rounds[known.number] = known.rounds;
     }
-    if (!table.flush()) throw InputError("cannot write " + (folder / "rounds.tsv").string());
+    folder_->write_table(rounds);
     report_.folder = request_.output;
   }
 
   void write_found() {
-    fs::path folder = request_.output;
-    if (folder.empty()) {
-      folder = fs::temp_directory_path() / "linnet-stress-XXXXXX";
-      std::string name = folder.string();
+    if (!folder_) {
+      std::string name = (fs::temp_directory_path() / "linnet-stress-XXXXXX").string();
       if (mkdtemp(name.data()) == nullptr) throw InputError("cannot make a temporary folder like " + name);
-      folder = name;
+      make_folder(name);
+      write(found_in_);
     }
-    const fs::path file = folder / file_name(found_in_);
-    if (request_.output.empty()) write(found_in_, file);
-    report_.found->rounds = known_.at(found_in_).rounds;
-    report_.found->file = file.string();
-    report_.found->command = watch_.command(file.string(), scenario_);
+    const Known& known = known_.at(found_in_);
+    report_.found->rounds = known.rounds;
+    report_.found->file = folder_->file(known.number).string();
+    report_.found->command = watch_.command(report_.found->file, scenario_);
   }
 
   const ObjectScenario& scenario_;
@@ -236,6 +221,7 @@ class Stress {
   NativeRunner runner_;
   BatchSize size_;
   StressReport report_;
+  std::optional<HistoryFolder> folder_;
   absl::flat_hash_map<NativeRecording, Known> known_;
   NativeRecording recording_;  // of the round that is looked at
   NativeRecording found_in_;   // of report_.found

@@ -17,12 +17,14 @@ namespace linnet {
 namespace {
 
 WeakModel model_of(const CheckRequest& request, const Spec& spec) {
-  if (request.model.empty() && request.axioms.empty() && request.strength.empty()) {
+  InferenceGiven given = given_by(request, spec);
+  if (request.model.empty() && request.axioms.empty() && request.strength.empty())
+    given.fixed = declared_strengths(spec);
+  if (request.model.empty() && request.axioms.empty() && given.fixed.empty()) {
     std::string message = "criterion weak needs --strength, --axioms TEXT or --model NAME, one of";
     for (const NamedModel& model : named_models()) message += fmt::format(" {}", model.name);
     throw InputError(message);
   }
-  InferenceGiven given = given_by(request, spec);
   given.model.require(given.fixed);
   return std::move(given.model);
 }

@@ -31,32 +31,32 @@ std::size_t values_of(Shape shape) {
   return shape == Shape::answer || shape == Shape::exchange ? 2 : 1;
 }
 
-struct Method {
+struct ForeignMethod {
   std::string_view word, name;  // in lower case; in our specifications
   Shape shape;
 };
 
 struct Object {
   std::string_view name, spec;
-  std::span<const Method> methods;
+  std::span<const ForeignMethod> methods;
 };
 
-constexpr Method kQueue[] = {
+constexpr ForeignMethod kQueue[] = {
     {"enq", "enq", Shape::put}, {"deq", "deq", Shape::take}, {"peek", "peek", Shape::take}};
-constexpr Method kStack[] = {
+constexpr ForeignMethod kStack[] = {
     {"push", "push", Shape::put}, {"pop", "pop", Shape::take}, {"peek", "peek", Shape::take}};
-constexpr Method kPriorityQueue[] = {
+constexpr ForeignMethod kPriorityQueue[] = {
     {"insert", "insert", Shape::put}, {"poll", "deqMax", Shape::take}, {"peek", "peekMax", Shape::take}};
-constexpr Method kSet[] = {{"insert", "add", Shape::succeed},
-                           {"remove", "remove", Shape::succeed},
-                           {"contains_true", "contains", Shape::succeed},
-                           {"contains_false", "contains", Shape::fail},
-                           {"insert", "add", Shape::answer},
-                           {"remove", "remove", Shape::answer},
-                           {"contains", "contains", Shape::answer}};
+constexpr ForeignMethod kSet[] = {{"insert", "add", Shape::succeed},
+                                  {"remove", "remove", Shape::succeed},
+                                  {"contains_true", "contains", Shape::succeed},
+                                  {"contains_false", "contains", Shape::fail},
+                                  {"insert", "add", Shape::answer},
+                                  {"remove", "remove", Shape::answer},
+                                  {"contains", "contains", Shape::answer}};
 // What was read and what was written is what a successful compare-and-set says.
-constexpr Method kRmw[] = {{"read_modify_write", "cas", Shape::exchange}};
-constexpr Method kSemaphore[] = {{"incr", "inc", Shape::release}, {"decr", "try_dec", Shape::attempt}};
+constexpr ForeignMethod kRmw[] = {{"read_modify_write", "cas", Shape::exchange}};
+constexpr ForeignMethod kSemaphore[] = {{"incr", "inc", Shape::release}, {"decr", "try_dec", Shape::attempt}};
 
 constexpr std::array<Object, 7> kObjects = {{{"queue", "queue", kQueue},
                                              {"stack", "stack", kStack},
@@ -144,7 +144,7 @@ class ColumnReader {
     object_ = find_object(line);
     if (object_ == nullptr) return;  // a comment
     builder_.header().spec = std::string(object_->spec);
-    for (const Method& m : object_->methods) ids_.push_back(builder_.method(m.name));
+    for (const ForeignMethod& m : object_->methods) ids_.push_back(builder_.method(m.name));
   }
 
   void operation(std::span<const std::string_view> columns) {
@@ -173,14 +173,15 @@ class ColumnReader {
   std::size_t find_method(const ColumnRow& row) const {
     bool known = false;
     for (std::size_t i = 0; i < object_->methods.size(); ++i) {
-      const Method& m = object_->methods[i];
+      const ForeignMethod& m = object_->methods[i];
       if (!same_word(m.word, row.method)) continue;
       if (values_of(m.shape) == row.values.size()) return i;
       known = true;
     }
     if (known) fail(row.method, fmt::format("found {} values for {}", row.values.size(), row.method));
     std::string words;
-    for (const Method& m : object_->methods) words += (words.empty() ? "" : ", ") + std::string(m.word);
+    for (const ForeignMethod& m : object_->methods)
+      words += (words.empty() ? "" : ", ") + std::string(m.word);
     fail_at(row.method, fmt::format("a method of a {}: {}", object_->name, words));
   }
 

@@ -21,11 +21,11 @@ bool fits_64_bits(std::string_view digits) {
                                   : std::from_chars(digits.data(), end, positive).ec) == std::errc();
 }
 
-bool is_blank(char c) {
+bool is_edn_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == ',';
 }
 bool ends_token(char c) {
-  return is_blank(c) || c == '\0' || std::string_view("()[]{}\";").find(c) != std::string_view::npos;
+  return is_edn_blank(c) || c == '\0' || std::string_view("()[]{}\";").find(c) != std::string_view::npos;
 }
 bool is_integer(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
@@ -61,7 +61,7 @@ void EdnCursor::check_depth(std::size_t depth) const {
 
 bool EdnCursor::find_form() {
   for (;;) {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_edn_blank(text_[at_])) ++at_;
     if (at_ == text_.size()) {
       if (!complete_) throw EdnIncomplete();
       return false;

@@ -182,7 +182,7 @@ class EdnReader {
 };
 
 // A map with a keyword in it, perhaps tagged, perhaps in a vector or list, perhaps after comments.
-bool recognises(std::string_view head) {
+bool looks_like_edn(std::string_view head) {
   if (head.starts_with(kHeaderComment)) return true;  // ours, perhaps of a history without operations
   try {
     EdnCursor cursor(head, true);
@@ -205,7 +205,7 @@ bool recognises(std::string_view head) {
 constinit const Format kEdnFormat = {
     .name = "edn",
     .summary = "Jepsen and Knossos EDN, and Porcupine's key-value logs: maps with :process :type :f :value",
-    .recognises = recognises,
+    .recognises = looks_like_edn,
     .read = [](Input& input,
                const ReadOptions& options) { return EdnReader(input, options).read(options.ties); },
 };

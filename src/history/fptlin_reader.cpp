@@ -7,7 +7,7 @@ namespace linnet {
 
 namespace {
 
-constexpr ColumnLayout kLayout = {
+constexpr ColumnLayout kFptlinLayout = {
     .arrange =
         [](std::span<const std::string_view> columns, ColumnRow& row) {
           if (columns.size() < 5) return false;
@@ -32,7 +32,8 @@ constinit const Format kFptlinFormat = {
           std::vector<std::string_view> row;
           return begins_with_columns(head, row) && row.size() > 3 && row[3][0] >= 'A' && row[3][0] <= 'z';
         },
-    .read = [](Input& input, const ReadOptions& options) { return read_columns(input, options, kLayout); },
+    .read = [](Input& input,
+               const ReadOptions& options) { return read_columns(input, options, kFptlinLayout); },
 };
 
 }  // namespace linnet

@@ -11,7 +11,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && ((text[0] >= '0' && text[0] <= '9') || text[0] == '-');
 }
 
-constexpr ColumnLayout kLayout = {
+constexpr ColumnLayout kIntervalLayout = {
     .arrange =
         [](std::span<const std::string_view> columns, ColumnRow& row) {
           if (is_number(columns[0])) columns = columns.subspan(1);
@@ -27,7 +27,7 @@ constexpr ColumnLayout kLayout = {
 };
 
 History read(Input& input, const ReadOptions& options) {
-  return read_columns(input, options, kLayout);
+  return read_columns(input, options, kIntervalLayout);
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ History read(Input& input, const ReadOptions& options) {
   return builder.finish(options.ties);
 }
 
-bool recognises(std::string_view head) {
+bool looks_like_jepsen_log(std::string_view head) {
   while (!head.empty()) {
     const std::size_t newline = head.find('\n');
     if (split(head.substr(0, newline))) return true;
@@ -97,7 +97,7 @@ bool recognises(std::string_view head) {
 constinit const Format kJepsenLogFormat = {
     .name = "jepsen-log",
     .summary = "Jepsen's text log: process, :type, :f and value between tabs",
-    .recognises = recognises,
+    .recognises = looks_like_jepsen_log,
     .read = read,
 };
 

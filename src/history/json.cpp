@@ -49,7 +49,7 @@ Value to_value(simdjson::dom::element json) {
 
 namespace {
 
-bool is_blank(char c) {
+bool is_json_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 bool is_digit(char c) {
@@ -92,7 +92,7 @@ class JsonWalker {
   }
   char peek() const { return at_end() ? '\0' : text_[at_]; }
   void blanks() {
-    while (!at_end() && is_blank(peek())) ++at_;
+    while (!at_end() && is_json_blank(peek())) ++at_;
   }
   bool take(char c, const char* expected) {
     blanks();

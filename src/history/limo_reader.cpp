@@ -17,12 +17,12 @@ namespace linnet {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kSpaces = " \t";
 
 std::string_view trim(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
+  const std::size_t begin = text.find_first_not_of(kSpaces);
   if (begin == std::string_view::npos) return text.substr(text.size());
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+  return text.substr(begin, text.find_last_not_of(kSpaces) + 1 - begin);
 }
 
 std::string_view take_word(std::string_view& text) {
@@ -32,7 +32,7 @@ std::string_view take_word(std::string_view& text) {
 }
 
 // Numbers are numbers; `empty` is null; all else, such as ?<0,1>, is a name for a value.
-Value to_value(std::string_view text) {
+Value value_of(std::string_view text) {
   std::int64_t n;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
   if (error == std::errc() && end == text.data() + text.size()) return Value(n);
@@ -120,7 +120,7 @@ class LimoReader {
     const std::size_t close = text.find(']');
     if (!text.starts_with('[') || close == std::string_view::npos)
       fail_at(text, "[number] call ... or return");
-    const Value label = to_value(trim(text.substr(1, close - 1)));
+    const Value label = value_of(trim(text.substr(1, close - 1)));
     if (!label.is_integer() && !label.is_text()) fail_at(text, "a number in brackets");
     const auto [found, fresh] = threads_.try_emplace(label);
     if (fresh) found->second = builder_.thread(label);
@@ -151,7 +151,7 @@ class LimoReader {
     if (!rest.empty()) {
       if (rest.starts_with('(') != rest.ends_with(')')) fail_at(rest, "an argument in parentheses");
       const std::string_view inside = rest.starts_with('(') ? trim(rest.substr(1, rest.size() - 2)) : rest;
-      if (!inside.empty()) argument = to_value(inside);
+      if (!inside.empty()) argument = value_of(inside);
     }
     Method method = {word, word, false};
     if (object_ != nullptr) {
@@ -167,7 +167,7 @@ class LimoReader {
   }
 
   void ret(ThreadId thread, std::string_view rest) {
-    Value result = to_value(rest);
+    Value result = value_of(rest);
     if (rest.empty()) {
       const auto found = foretold_.find(thread.value);
       result = found != foretold_.end() ? found->second : Value();
@@ -185,7 +185,7 @@ class LimoReader {
   absl::flat_hash_map<std::uint32_t, Value> foretold_;
 };
 
-bool recognises(std::string_view head) {
+bool looks_like_limo(std::string_view head) {
   while (!head.empty()) {
     const std::string_view line = head.substr(0, head.find('\n'));
     head.remove_prefix(std::min(line.size() + 1, head.size()));
@@ -205,7 +205,7 @@ bool recognises(std::string_view head) {
 constinit const Format kLimoFormat = {
     .name = "limo",
     .summary = "LiMo's and Violin's logs: [1] call add(3), [1] return",
-    .recognises = recognises,
+    .recognises = looks_like_limo,
     .read = [](Input& input, const ReadOptions&) { return LimoReader(input).read(); },
 };
 

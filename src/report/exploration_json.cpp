@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "report/json_text.hpp"
 #include "report/violation_json.hpp"
 
 namespace linnet {
@@ -84,11 +85,6 @@ Json failure_to_json(const Failure& failure) {
   return json;
 }
 
-std::string dump(const Json& json) {
-  // What a program prints, and its file names, need not be UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 // The field of all results, if it is the same in all.
 Json shared_field(const Json& results, const char* name) {
   const bool same = std::ranges::all_of(results, [&](const Json& result) {
@@ -149,11 +145,11 @@ std::string join_json(const std::vector<std::string>& reports) {
       results.push_back(std::move(json));
     }
   }
-  return dump(join(results));
+  return json_text(join(results));
 }
 
 std::string to_json(const Failure& failure) {
-  return dump(failure_to_json(failure));
+  return json_text(failure_to_json(failure));
 }
 
 Failure failure_from_json(std::string_view text) {
@@ -225,7 +221,7 @@ std::string to_json(const ExplorationReport& report) {
       for (const Failure& failure : report.failures) json["violations"].push_back(failure_to_json(failure));
     }
   }
-  return dump(json);
+  return json_text(json);
 }
 
 }  // namespace linnet

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "report/json_text.hpp"
 
 namespace linnet {
 
@@ -69,10 +70,6 @@ std::vector<GeneratedResult> results_from(const Json& json) {
   return results;
 }
 
-std::string dump(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 template <class Number>
 Number sum(const std::vector<GeneratedResult>& results, Number GeneratedResult::*field) {
   Number total = 0;
@@ -129,7 +126,7 @@ std::string to_json(const GeneratedReport& report) {
     if (failure.is_object() && failure.contains("violation")) json["violation"] = failure["violation"];
   }
   json["results"] = results_to_json(report.results);
-  return dump(json);
+  return json_text(json);
 }
 
 GeneratedReport generated_from_json(std::string_view text, const std::string& source) {
@@ -147,7 +144,7 @@ GeneratedReport generated_from_json(std::string_view text, const std::string& so
     report.notes = json.at("notes").get<std::vector<std::string>>();
     report.stopped = json.value("stopped", "");
     report.seconds = json.at("seconds");
-    if (json.contains("failure")) report.failure = dump(json["failure"]);
+    if (json.contains("failure")) report.failure = json_text(json["failure"]);
     return report;
   } catch (const Json::exception& error) {
     throw InputError(Place{source, 0, 0}, fmt::format("not a result of generated tests: {}", error.what()));

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "report/json_text.hpp"
 #include "report/units.hpp"
 
 namespace linnet {
@@ -113,7 +114,7 @@ std::string to_json(const InferenceReport& report) {
   for (const Strengths& assignment : found.maximal) json["maximal"].push_back(to_json(assignment));
   if (found.unexplained) json["unexplained"] = report.sources[*found.unexplained];
   if (!found.reason.empty()) json["reason"] = found.reason;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json);
 }
 
 }  // namespace linnet

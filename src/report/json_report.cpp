@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "history/crashes.hpp"
+#include "report/json_text.hpp"
 #include "report/violation_json.hpp"
 
 namespace linnet {
@@ -200,9 +201,7 @@ Json summary(std::span<const CheckReport> reports) {
 }  // namespace
 
 std::string to_json(std::span<const CheckReport> reports) {
-  // Bytes that are not UTF-8 cannot come in (readers refuse them), but a file name may have them.
-  const auto replace = Json::error_handler_t::replace;
-  return (reports.size() == 1 ? to_json(reports[0]) : summary(reports)).dump(2, ' ', false, replace) + "\n";
+  return json_text(reports.size() == 1 ? to_json(reports[0]) : summary(reports));
 }
 
 }  // namespace linnet

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/xml.hpp"
+#include "report/json_text.hpp"
 #include "report/units.hpp"
 
 namespace linnet {
@@ -152,8 +153,7 @@ std::string to_svg(std::span<const MeasureReport> reports) {
 std::string to_json(std::span<const MeasureReport> reports) {
   Json results = Json::array();
   for (const MeasureReport& report : reports) results.push_back(to_json(report));
-  const auto replace = Json::error_handler_t::replace;
-  return (results.size() == 1 ? results[0] : Json{{"results", results}}).dump(2, ' ', false, replace) + "\n";
+  return json_text(results.size() == 1 ? results[0] : Json{{"results", results}});
 }
 
 }  // namespace linnet

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/exploration_json.hpp"
+#include "report/json_text.hpp"
 
 namespace linnet {
 
@@ -103,7 +104,7 @@ std::string to_sarif(std::string_view json) {
   const Json sarif = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                       {"version", "2.1.0"},
                       {"runs", Json::array({{{"tool", {{"driver", driver}}}, {"results", findings}}})}};
-  return sarif.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(sarif);
 }
 
 }  // namespace linnet

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/json_text.hpp"
 #include "report/terminal_violation.hpp"
 #include "report/units.hpp"
 #include "report/verdict_mark.hpp"
@@ -91,7 +92,7 @@ std::string to_json(std::span<const StressReport> reports) {
     results.push_back(to_json(report));
     worst = worse(worst, report.status());
   }
-  if (results.size() == 1) return results[0].dump(2) + "\n";
+  if (results.size() == 1) return json_text(results[0]);
   Json json;
   json["verdict"] = name_of(worst);
   for (const char* field : {"rounds", "histories", "inconsistent", "undecided"}) {
@@ -104,7 +105,7 @@ std::string to_json(std::span<const StressReport> reports) {
     if (first != results.end()) json[field] = (*first)[field];
   }
   json["results"] = std::move(results);
-  return json.dump(2) + "\n";
+  return json_text(json);
 }
 
 }  // namespace linnet

@@ -16,7 +16,7 @@ namespace {
 
 using Indices = std::vector<OperationIndex>;
 
-constexpr std::size_t kIndent = 2;
+constexpr std::size_t kTimelineIndent = 2;
 constexpr std::size_t kMostInLanes = 24;  // operations
 constexpr std::size_t kMostLanes = 16;
 constexpr std::size_t kMostRows = 30;
@@ -86,7 +86,7 @@ class Drawing {
     for (const OperationIndex i : shown) labels.push_back(label_of(h_, e_, i, style_));
     for (const std::size_t padding : {kRoomy, kTight}) {
       TimelineLayout layout = lay_out(h_, e_, shown, labels, padding);
-      if (kIndent + margin + layout.width > style_.width) continue;
+      if (kTimelineIndent + margin + layout.width > style_.width) continue;
       Canvas canvas;
       for (std::size_t row = 0; row < threads.size(); ++row)
         canvas.put(row, 0, thread_name(threads[row]), Emphasis::plain);
@@ -95,7 +95,7 @@ class Drawing {
         bar.row = static_cast<std::size_t>(lane - threads.begin());
         draw_bar(canvas, bar, margin);
       }
-      return canvas.render(style_, kIndent);
+      return canvas.render(style_, kTimelineIndent);
     }
     return std::nullopt;
   }
@@ -115,14 +115,14 @@ class Drawing {
 
   std::string legend(const Indices& shown) const {
     const auto any = [&](auto condition) { return std::ranges::any_of(shown, condition); };
-    const std::string indent(kIndent, ' ');
+    const std::string indent(kTimelineIndent, ' ');
     std::string text, line;
     const auto end_line = [&] {
       if (!line.empty()) text += indent + emphasized(line, Emphasis::faint, style_) + "\n";
       line.clear();
     };
     const auto add = [&](std::string_view glyph, std::string_view meaning) {
-      if (kIndent + columns(line) + 5 + meaning.size() > style_.width) end_line();
+      if (kTimelineIndent + columns(line) + 5 + meaning.size() > style_.width) end_line();
       line += fmt::format("{}{} {}", line.empty() ? "" : "   ", glyph, meaning);
     };
     const auto plain_core = [&](OperationIndex i) { return in_core(i) && e_.culprit != i; };
@@ -146,7 +146,7 @@ class Drawing {
                                    hidden == 1 ? "" : "s", hidden == 1 ? "is" : "are");
     if (hidden_core > 0) text += fmt::format(", {} of them part of the violation", hidden_core);
     const std::string dots = style_.unicode ? "… " : "... ";
-    return std::string(kIndent, ' ') + emphasized(dots + text, Emphasis::faint, style_) + "\n";
+    return std::string(kTimelineIndent, ' ') + emphasized(dots + text, Emphasis::faint, style_) + "\n";
   }
 
   // One line per operation: a number, its mark, thread, what it did, and when.
@@ -174,13 +174,13 @@ class Drawing {
     }
     const std::string marks =
         std::string("* the core: a violation by itself") + (e_.culprit ? "   ! cannot be placed" : "");
-    return canvas.render(style_, kIndent) + "\n" + std::string(kIndent, ' ') +
+    return canvas.render(style_, kTimelineIndent) + "\n" + std::string(kTimelineIndent, ' ') +
            emphasized(marks, Emphasis::faint, style_) + "\n" + left_out(shown);
   }
 
   bool draw_row_bars(Canvas& canvas, const Indices& shown, std::size_t margin) const {
     TimelineLayout layout = lay_out(h_, e_, shown, std::vector<std::string>(shown.size()), 2);
-    if (kIndent + margin + layout.width > style_.width) return false;
+    if (kTimelineIndent + margin + layout.width > style_.width) return false;
     for (std::size_t row = 0; row < layout.bars.size(); ++row) {
       layout.bars[row].row = row;
       draw_bar(canvas, layout.bars[row], margin);

@@ -32,14 +32,14 @@ TEST_P(EverySpec, AllSmallHistories) {
 
 TEST_P(EverySpec, RandomHistories) {
   Random rng(10);
-  for (std::size_t n = 0; n < 3000 * test_scale() && !HasFatalFailure(); ++n) {
+  for (std::size_t n = 0; n < cases(3000) && !HasFatalFailure(); ++n) {
     compare(random_history(rng, spec_, random_shape(rng, 9)));
   }
 }
 
 TEST_P(EverySpec, RandomPartialOrders) {
   Random rng(11);
-  for (std::size_t n = 0; n < 1000 * test_scale() && !HasFatalFailure(); ++n) {
+  for (std::size_t n = 0; n < cases(1000) && !HasFatalFailure(); ++n) {
     compare(random_partial_order_history(rng, spec_, random_shape(rng, 7)));
   }
 }

@@ -64,14 +64,14 @@ TEST_P(EverySpecAcrossCrashes, AgreesWithTheDefinitionOnSmallHistories) {
 
 TEST_P(EverySpecAcrossCrashes, AgreesWithTheDefinitionOnRandomHistories) {
   Random rng(70);
-  for (std::size_t n = 0; n < 2000 * test_scale() && !HasFatalFailure(); ++n) {
+  for (std::size_t n = 0; n < cases(2000) && !HasFatalFailure(); ++n) {
     Shape shape = random_shape(rng, 7);
     shape.threads = 1 + n % 3;
     shape.objects = 1 + n % 2;
     compare(random_crash_history(rng, spec_, shape, 1 + n % 3));
   }
-  EXPECT_GT(passes_, 100u);
-  EXPECT_GT(violations_, 20u);
+  EXPECT_GT(passes_, cases(100));
+  EXPECT_GT(violations_, cases(20));
 }
 
 INSTANTIATE_TEST_SUITE_P(Criteria, EverySpecAcrossCrashes, ::testing::ValuesIn(spec_names()),
@@ -122,7 +122,7 @@ TEST(AcrossCrashes, UniqueWordsAgreeWithTheDefinition) {
   const Spec spec = make_spec("mwcas");
   Random rng(72);
   std::map<std::string, std::size_t> decided_by;
-  for (std::size_t n = 0; n < 15'000 * test_scale() && !HasFatalFailure(); ++n) {
+  for (std::size_t n = 0; n < cases(15'000) && !HasFatalFailure(); ++n) {
     MwcasShape shape;
     shape.operations = 2 + rng() % 6;
     shape.threads = 1 + rng() % 3;
@@ -142,7 +142,7 @@ TEST(AcrossCrashes, UniqueWordsAgreeWithTheDefinition) {
     }
   }
   for (const CrashCriterion criterion : kAll)
-    EXPECT_GT(decided_by[std::string(name_of(criterion)) + " mwcas-graph"], 1'000u) << name_of(criterion);
+    EXPECT_GT(decided_by[std::string(name_of(criterion)) + " mwcas-graph"], cases(1'000)) << name_of(criterion);
 }
 
 TEST(AcrossCrashes, AStuckHistoryIsRefused) {

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "../sanitizers.hpp"
+#include "sanitizers.hpp"
 
 namespace linnet::testing {
 
@@ -223,9 +223,6 @@ class Enumerator {
 
 bool chance(Random& rng, double probability) {
   return std::uniform_real_distribution<>(0, 1)(rng) < probability;
-}
-std::size_t below(Random& rng, std::size_t n) {
-  return std::uniform_int_distribution<std::size_t>(0, n - 1)(rng);
 }
 
 // How the arguments of a method are drawn: f a value to be added, u one that is perhaps in use, n a small
@@ -523,11 +520,6 @@ std::string to_json_lines(const History& history, const Spec& spec) {
     text += "}\n";
   }
   return text;
-}
-
-std::size_t test_scale() {
-  const char* const text = std::getenv("LINNET_TEST_SCALE");
-  return text == nullptr ? 1 : std::max<std::size_t>(1, std::strtoull(text, nullptr, 10));
 }
 
 }  // namespace linnet::testing

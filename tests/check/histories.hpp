@@ -12,10 +12,15 @@
 
 #include "history/history.hpp"
 #include "linnet/spec.hpp"
+#include "scale.hpp"
 
 namespace linnet::testing {
 
 using Random = std::mt19937_64;
+
+inline std::size_t below(Random& rng, std::size_t n) {
+  return std::uniform_int_distribution<std::size_t>(0, n - 1)(rng);
+}
 
 // The calls and results that small histories are made of.
 struct Alphabet {
@@ -62,8 +67,5 @@ Shape random_shape(Random& rng, std::size_t operations);
 
 // As a native history file, to be pasted into one when a test fails.
 std::string to_json_lines(const History& history, const Spec& spec);
-
-// The environment variable LINNET_TEST_SCALE, 1 if it is not set: multiplies the number of random cases.
-std::size_t test_scale();
 
 }  // namespace linnet::testing

@@ -60,7 +60,7 @@ TEST_P(LargeHistories, TheSearchAgrees) {
   const auto& [name, monitor, spec, recording] = GetParam();
   Random rng(7);
   std::size_t violations = 0, decided = 0;
-  for (std::size_t n = 0; n < 5000 * test_scale() && !HasFatalFailure(); ++n) {
+  for (std::size_t n = 0; n < cases(5000) && !HasFatalFailure(); ++n) {
     Shape shape = random_shape(rng, 40);
     shape.unique = true;
     shape.pending /= 4;
@@ -74,7 +74,7 @@ TEST_P(LargeHistories, TheSearchAgrees) {
     if (violated(truth)) ++violations;
     ASSERT_EQ(disagreement(*monitor, history, spec, passed(truth)), "");
   }
-  EXPECT_GT(decided, 500u);
+  EXPECT_GT(decided, cases(500));
   EXPECT_GT(violations, 50u);
 }
 
@@ -82,7 +82,7 @@ TEST_P(LargeHistories, RecordingsOfCorrectObjectsPass) {
   const auto& [name, monitor, spec, recording] = GetParam();
   Random rng(8);
   for (const std::size_t threads : {2, 16}) {
-    const Shape shape{.operations = recording * test_scale(),
+    const Shape shape{.operations = cases(recording),
                       .threads = threads,
                       .overlap = 1,
                       .pending = 0,

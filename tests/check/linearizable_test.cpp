@@ -48,7 +48,7 @@ TEST_P(EverySpecWhole, DroppedPendingOperationsDoNotMatter) {
     for_each_small_history(spec_, operations, operations == 4 ? 2 : 3, drop);
   }
   Random rng(20);
-  for (std::size_t n = 0; n < 3000 * test_scale(); ++n) {
+  for (std::size_t n = 0; n < cases(3000); ++n) {
     Shape shape = random_shape(rng, 8);
     shape.pending = 0.4;
     drop(n % 4 == 0 ? random_partial_order_history(rng, spec_, shape) : random_history(rng, spec_, shape));
@@ -57,7 +57,7 @@ TEST_P(EverySpecWhole, DroppedPendingOperationsDoNotMatter) {
 
 TEST_P(EverySpecWhole, SeveralObjects) {
   Random rng(21);
-  for (std::size_t n = 0; n < 1500 * test_scale() && !HasFatalFailure(); ++n) {
+  for (std::size_t n = 0; n < cases(1500) && !HasFatalFailure(); ++n) {
     Shape shape = random_shape(rng, 8);
     shape.objects = 1 + n % 3;
     const bool partial = n % 4 == 0;

@@ -36,7 +36,7 @@ Tally expect_agreement_on_random_histories(const Algorithm& algorithm, const Spe
                                            std::size_t operations, bool unique) {
   Tally tally;
   Random rng(1);
-  for (std::size_t i = 0; i < cases * test_scale() && !::testing::Test::HasFatalFailure(); ++i) {
+  for (std::size_t i = 0; i < linnet::cases(cases) && !::testing::Test::HasFatalFailure(); ++i) {
     Shape shape = random_shape(rng, operations);
     shape.unique = unique;
     shape.objects = 1;

@@ -24,7 +24,7 @@ void expect_agreement(const Algorithm& algorithm, const Spec& spec, const Histor
 
 Tally expect_agreement_on_small_histories(const Algorithm& algorithm, const Spec& spec,
                                           std::size_t operations, std::size_t threads);
-// `cases` is multiplied by test_scale().
+// `cases`: as many as scale.hpp makes of it.
 Tally expect_agreement_on_random_histories(const Algorithm& algorithm, const Spec& spec, std::size_t cases,
                                            std::size_t operations, bool unique);
 

@@ -34,7 +34,7 @@ std::optional<std::string> obstacle(const History& history) {
 TEST(MwcasGraph, AgreesWithTheOracleOnRandomHistories) {
   Random rng(80);
   std::size_t decided = 0, violations = 0;
-  for (std::size_t n = 0; n < 20'000 * test_scale(); ++n) {
+  for (std::size_t n = 0; n < cases(20'000); ++n) {
     MwcasShape shape;
     shape.operations = 1 + rng() % 7;
     shape.threads = 1 + rng() % 3;
@@ -49,8 +49,8 @@ TEST(MwcasGraph, AgreesWithTheOracleOnRandomHistories) {
     ++decided;
     violations += expected ? 0 : 1;
   }
-  EXPECT_GT(decided, 5'000u);
-  EXPECT_GT(violations, 1'000u);
+  EXPECT_GT(decided, cases(5'000));
+  EXPECT_GT(violations, cases(1'000));
 }
 
 TEST(MwcasGraph, AgreesWithTheOracleOnAllSmallHistories) {
@@ -64,7 +64,7 @@ TEST(MwcasGraph, AgreesWithTheOracleOnAllSmallHistories) {
 
 TEST(MwcasGraph, AgreesWithTheSearchOnLongerHistories) {
   Random rng(81);
-  for (std::size_t n = 0; n < 300 * test_scale(); ++n) {
+  for (std::size_t n = 0; n < cases(300); ++n) {
     MwcasShape shape;
     shape.operations = 60;
     shape.threads = 4;
@@ -93,7 +93,7 @@ TEST(MwcasGraph, AnyUncorruptedRecordingIsDecidedAndPasses) {
 // Theorems 1 and 2 of the paper.
 TEST(HappensBefore, TheReductionIsMinimalSmallAndComplete) {
   Random rng(83);
-  for (std::size_t n = 0; n < 300 * test_scale(); ++n) {
+  for (std::size_t n = 0; n < cases(300); ++n) {
     const History history = random_history(rng, make_spec("register"), random_shape(rng, 14));
     const std::size_t size = history.size();
     std::vector<std::vector<bool>> edge(size, std::vector<bool>(size)), path;

@@ -66,7 +66,7 @@ TEST_P(OnlineMonitor, ObjectsAtTheFirstHopelessReturn) {
     for_each_small_history(spec_, operations, 3, [&](const History& history) { compare(history); });
   }
   Random rng(40);
-  for (std::size_t i = 0; i < 300 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(300); ++i) {
     Shape shape = random_shape(rng, 7);
     shape.objects = 1;
     compare(random_history(rng, spec_, shape));
@@ -75,7 +75,7 @@ TEST_P(OnlineMonitor, ObjectsAtTheFirstHopelessReturn) {
 
 TEST_P(OnlineMonitor, AgreesWithTheOfflineCheckOnLongerHistories) {
   Random rng(41);
-  for (std::size_t i = 0; i < 20 * test_scale() && !HasFatalFailure(); ++i) {
+  for (std::size_t i = 0; i < cases(20) && !HasFatalFailure(); ++i) {
     Shape shape = random_shape(rng, 60);
     shape.objects = 1, shape.pending = 0, shape.threads = std::min<std::size_t>(shape.threads, 4);
     const History history = random_history(rng, spec_, shape);

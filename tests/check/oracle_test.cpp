@@ -87,7 +87,7 @@ TEST(WitnessVerifier, AcceptsSomeOrderExactlyWhenTheOracleDoes) {
   Random rng(1);
   for (const std::string& name : spec_names()) {
     const Spec spec = make_spec(name);
-    for (std::size_t n = 0; n < 100 * test_scale(); ++n) {
+    for (std::size_t n = 0; n < cases(100); ++n) {
       Shape shape = random_shape(rng, 4);
       shape.objects = 1 + n % 2;
       const History h =

@@ -26,8 +26,8 @@ TEST(PriorityQueueMonitor, AgreesWithTheOracleOnAllSmallHistories) {
 
 TEST(PriorityQueueMonitor, AgreesWithTheOracleOnRandomHistories) {
   const Tally tally = expect_agreement_on_random_histories(kPriorityQueueMonitor, pqueue(), 60'000, 9, true);
-  EXPECT_GT(tally.passed, 5000u);
-  EXPECT_GT(tally.violated, 500u);
+  EXPECT_GT(tally.passed, cases(5000));
+  EXPECT_GT(tally.violated, cases(500));
 }
 
 TEST(PriorityQueueMonitor, EqualPrioritiesComeInAnyOrder) {

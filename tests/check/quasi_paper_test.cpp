@@ -43,6 +43,31 @@ bool verdict_of_all(const History& h, const Spec& spec, std::uint32_t factor) {
   return expected;
 }
 
+// What was tried for other histories is not tried again, and changes no answer.
+TEST(QuasiPaper, RemembersTheSequencesOfEarlierHistories) {
+  const Spec spec = make_spec(queue().spec);
+  Random rng(8);
+  PaperMemory memory;
+  std::uint64_t with = 0, without = 0;
+  for (std::size_t n = 0; n < cases(300); ++n) {
+    Shape shape = random_shape(rng, 5);
+    shape.corrupted = 0.9;
+    const History h = random_history(rng, spec, shape);
+    const PaperResult plain = check_quasi_as_in_paper(h, spec, 1, Budget());
+    const PaperResult remembering = check_quasi_as_in_paper(h, spec, 1, Budget(), &memory);
+    ASSERT_EQ(passed(plain.verdict), passed(remembering.verdict)) << to_json_lines(h, spec);
+    ASSERT_LE(remembering.permutations, plain.permutations);
+    if (passed(remembering.verdict)) {
+      EXPECT_EQ(verify_quasi_witness(h, spec, QuasiBounds::uniform(spec, 1), ObjectId(), remembering.witness),
+                std::nullopt);
+    }
+    with += remembering.permutations, without += plain.permutations;
+    ASSERT_EQ(check_quasi_as_in_paper(h, spec, 1, Budget(), &memory).permutations, 0u)
+        << "all of it is known now";
+  }
+  EXPECT_LT(with, without);
+}
+
 // Figure 7, and section V-A's table: of the five other permutations of three deq, two are 1-quasi
 // permutations.
 TEST(QuasiPaper, Figure7) {
@@ -133,7 +158,7 @@ TEST(QuasiPaper, AgreesWithTheDefinitionForOneGroup) {
       for_each_small_history(spec, small_alphabet(c), length, 3,
                              [&](const History& h) { verdict_of_all(h, spec, turn++ % 4); });
     Random rng(8);
-    for (std::size_t n = 0; n < 500 * test_scale(); ++n) {
+    for (std::size_t n = 0; n < cases(500); ++n) {
       Shape shape = random_shape(rng, 6);
       shape.corrupted = 0.9;
       verdict_of_all(random_history(rng, spec, shape), spec, static_cast<std::uint32_t>(n % 4));
@@ -147,7 +172,7 @@ TEST(QuasiPaper, AgreesWithTheSearchOnLongerHistories) {
   Random rng(10);
   for (const Container& c : containers()) {
     const Spec spec = make_spec(c.spec);
-    for (std::size_t n = 0; n < 100 * test_scale(); ++n) {
+    for (std::size_t n = 0; n < cases(100); ++n) {
       Shape shape = random_shape(rng, 8);
       shape.threads = std::min<std::size_t>(shape.threads, 3);
       shape.corrupted = 0.9;
@@ -185,7 +210,7 @@ TEST(Relaxation, TheSmallestFactorPassesAndTheOneBelowDoesNot) {
   Random rng(9);
   for (const Container& c : containers()) {
     const Spec spec = make_spec(c.spec);
-    for (std::size_t n = 0; n < 100 * test_scale(); ++n) {
+    for (std::size_t n = 0; n < cases(100); ++n) {
       Shape shape = random_shape(rng, 6);
       shape.corrupted = 1;
       const History h = random_history(rng, spec, shape);

@@ -52,7 +52,7 @@ TEST_P(QuasiOf, AgreesWithTheDefinitionOnAllHistoriesOfFourOperations) {
   const auto all = groupings(GetParam(), 3);
   std::size_t turn = 0;
   for_each_small_history(spec, small_alphabet(GetParam()), 4, 3, [&](const History& h) {
-    for (std::size_t n = 0; n < 2 * test_scale(); ++n) {
+    for (std::size_t n = 0; n < cases(2); ++n) {
       expect_agreement(h, spec, all[turn++ % all.size()]);
     }
   });
@@ -74,7 +74,7 @@ TEST_P(QuasiOf, AgreesWithTheDefinitionOnRandomHistories) {
   const Spec spec = make_spec(GetParam().spec);
   const auto all = groupings(GetParam(), 3);
   Random rng(5);
-  for (std::size_t n = 0; n < 3000 * test_scale(); ++n) {
+  for (std::size_t n = 0; n < cases(3000); ++n) {
     Shape shape = random_shape(rng, 7);
     shape.corrupted = 0.9;
     const History h =
@@ -90,7 +90,7 @@ TEST_P(QuasiOf, FactorZeroOfAllMethodsIsLinearizability) {
     ASSERT_EQ(fast(h, spec, zero), oracle_linearizable(h, spec)) << to_json_lines(h, spec);
   });
   Random rng(6);
-  for (std::size_t n = 0; n < 2000 * test_scale(); ++n) {
+  for (std::size_t n = 0; n < cases(2000); ++n) {
     const Shape shape = random_shape(rng, 9);
     const History h =
         n % 5 == 0 ? random_partial_order_history(rng, spec, shape) : random_history(rng, spec, shape);
@@ -101,7 +101,7 @@ TEST_P(QuasiOf, FactorZeroOfAllMethodsIsLinearizability) {
 TEST_P(QuasiOf, LargerFactorsAcceptWhatSmallerOnesAccept) {
   const Spec spec = make_spec(GetParam().spec);
   Random rng(7);
-  for (std::size_t n = 0; n < 300 * test_scale(); ++n) {
+  for (std::size_t n = 0; n < cases(300); ++n) {
     Shape shape = random_shape(rng, 14);
     shape.corrupted = 1;
     const History h = random_history(rng, spec, shape);

@@ -26,8 +26,8 @@ TEST(QueueMonitor, AgreesWithTheOracleOnAllSmallHistories) {
 
 TEST(QueueMonitor, AgreesWithTheOracleOnRandomHistories) {
   const Tally tally = expect_agreement_on_random_histories(kQueueMonitor, queue(), 80'000, 9, true);
-  EXPECT_GT(tally.passed, 5000u);
-  EXPECT_GT(tally.violated, 2000u);
+  EXPECT_GT(tally.passed, cases(5000));
+  EXPECT_GT(tally.violated, cases(2000));
 }
 
 TEST(QueueMonitor, AValueThatIsNeverDequeuedBlocksThoseBehindIt) {

@@ -26,8 +26,8 @@ TEST(RegisterMonitor, AgreesWithTheOracleOnAllSmallHistories) {
 
 TEST(RegisterMonitor, AgreesWithTheOracleOnRandomHistories) {
   const Tally tally = expect_agreement_on_random_histories(kRegisterMonitor, reg(), 40'000, 9, true);
-  EXPECT_GT(tally.passed, 5000u);
-  EXPECT_GT(tally.violated, 1000u);
+  EXPECT_GT(tally.passed, cases(5000));
+  EXPECT_GT(tally.violated, cases(1000));
 }
 
 TEST(Zones, AgreeWithTheOracleOnAllSmallHistories) {
@@ -36,8 +36,8 @@ TEST(Zones, AgreeWithTheOracleOnAllSmallHistories) {
 
 TEST(Zones, AgreeWithTheOracleOnRandomHistories) {
   const Tally tally = expect_agreement_on_random_histories(kZones, reg(), 200'000, 7, true);
-  EXPECT_GT(tally.passed, 5000u);
-  EXPECT_GT(tally.violated, 200u);
+  EXPECT_GT(tally.passed, cases(5000));
+  EXPECT_GT(tally.violated, cases(200));
 }
 
 TEST(RegisterMonitor, AgreesWithTheOracleFromAnotherInitialValue) {

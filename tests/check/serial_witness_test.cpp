@@ -9,18 +9,16 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "check/oracle.hpp"
+#include "check/serial_spec.hpp"
 #include "history/history_builder.hpp"
 #include "history/observation_file.hpp"
+#include "scale.hpp"
 
 namespace linnet {
 namespace {
 
 using Random = std::mt19937_64;
-
-std::uint64_t cases(std::uint64_t usual) {
-  const char* scale = std::getenv("LINNET_TEST_SCALE");
-  return usual * (scale != nullptr ? std::strtoull(scale, nullptr, 10) : 1);
-}
 
 // A sequential object with few states: what each of its methods returns and leaves in each state, or that it blocks.
 struct Automaton {
@@ -356,6 +354,27 @@ TEST(ObservationFile, IsRefusedWithItsLineWhereItIsDamaged) {
   }
   for (std::size_t size = 0; size + 1 < good.size(); ++size)
     EXPECT_THROW(read_observations(good.substr(0, size), "f.xml", calls), InputError) << size;
+}
+
+// Where every call has a thread of its own, forgetting who called what forgets nothing that matters.
+TEST(SerialSpecification, DecidesAsTheSerialHistoriesDo) {
+  Random random(9);
+  std::uint64_t passes = 0, violations = 0;
+  for (std::uint64_t i = 0; i < cases(1'500); ++i) {
+    const Automaton automaton = random_automaton(random, i % 3 == 0);
+    const Matrix matrix = random_matrix(random, 2 + i % 3, 1);
+    const SerialRuns serial(automaton, matrix);
+    Observed observed = random_run(random, automaton, matrix, i % 2 == 0);
+    if (observed.history.stuck) continue;
+    const bool expected = passed(find_serial_witness(observed.view(), serial.histories()));
+    const Spec spec = serial_specification(serial.histories(), "serial runs");
+    const std::string text = describe(observed);
+    observed.history.resolve(spec);
+    ASSERT_EQ(oracle_linearizable(observed.history, spec), expected) << text;
+    ++(expected ? passes : violations);
+  }
+  EXPECT_GT(passes, 0u);
+  EXPECT_GT(violations, 0u);
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ TEST(SetMonitor, AgreesWithTheOracleOnAllSmallHistories) {
 TEST(SetMonitor, AgreesWithTheOracleOnRandomHistories) {
   for (const bool unique : {false, true}) {
     const Tally tally = expect_agreement_on_random_histories(kSetMonitor, set(), 20'000, 9, unique);
-    EXPECT_GT(tally.passed, 5000u);
-    EXPECT_GT(tally.violated, unique ? 100u : 1000u);
+    EXPECT_GT(tally.passed, cases(5000));
+    EXPECT_GT(tally.violated, cases(unique ? 100 : 1000));
   }
 }
 

@@ -26,8 +26,8 @@ TEST(StackMonitor, AgreesWithTheOracleOnAllSmallHistories) {
 
 TEST(StackMonitor, AgreesWithTheOracleOnRandomHistories) {
   const Tally tally = expect_agreement_on_random_histories(kStackMonitor, stack(), 80'000, 9, true);
-  EXPECT_GT(tally.passed, 5000u);
-  EXPECT_GT(tally.violated, 1000u);
+  EXPECT_GT(tally.passed, cases(5000));
+  EXPECT_GT(tally.violated, cases(1000));
 }
 
 TEST(StackMonitor, LastInFirstOut) {

@@ -29,10 +29,6 @@ void assign(History& history, OperationIndex i, std::uint32_t threads,
   }
 }
 
-std::size_t below(Random& rng, std::size_t n) {
-  return std::uniform_int_distribution<std::size_t>(0, n - 1)(rng);
-}
-
 void shuffle_threads(Random& rng, History& history) {
   for (OperationIndex i = 0; i < history.size(); ++i) {
     std::vector<std::uint32_t> fitting = {1000 + i};

@@ -13,6 +13,12 @@
 namespace linnet {
 namespace {
 
+struct State {
+  std::int64_t n = 0;
+  bool operator==(const State&) const = default;
+  std::string describe() const { return std::to_string(n); }
+};
+
 std::string error_of(std::string_view text) {
   try {
     WeakModel::parse(text);
@@ -95,6 +101,19 @@ TEST(WeakModel, StrengthsAreAxiomsOfOneMethod) {
 TEST(Strengths, ReadBackWhatTheyPrint) {
   const Spec map = make_spec("map");
   EXPECT_EQ(to_string(parse_strengths(" size = any , put=lin ", map)), "size=any,put=lin");
+}
+
+Spec with_strength(const char* of_size) {
+  return specify("box", State{})
+      .method("put", [](State& s, Value) { ++s.n; })
+      .method("size", [](const State& s) { return s.n; })
+      .strength(of_size);
+}
+
+TEST(Strengths, OfASpecificationAreOfAllItsMethods) {
+  EXPECT_EQ(to_string(declared_strengths(with_strength("po"))), "size=po,put=lin");
+  EXPECT_TRUE(declared_strengths(make_spec("map")).empty()) << "nothing is said there";
+  EXPECT_THROW(declared_strengths(with_strength("weak")), InputError);
 }
 
 TEST(Strengths, ErrorsPointAtTheCharacter) {

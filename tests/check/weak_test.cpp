@@ -117,7 +117,7 @@ TEST(Weak, EveryModelAgreesOnHistoriesOfFourOperations) {
 
 TEST(Weak, AllAgreeOnRandomHistories) {
   Random rng(6);
-  for (std::size_t i = 0; i < 1500 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(1500); ++i) {
     for (const char* name : {"register", "set", "map", "queue", "bag", "mutex", "pqueue", "counter"}) {
       const Spec spec = make_spec(name);
       Shape shape = random_shape(rng, 5);
@@ -134,7 +134,7 @@ TEST(Weak, AllAgreeOnRandomHistories) {
 TEST(Weak, AllAgreeOnStrengthsOfMethods) {
   Random rng(7);
   const Spec spec = make_spec("map");
-  for (std::size_t i = 0; i < 2000 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(2000); ++i) {
     TriedModel m;
     for (const Method& method : spec.methods())
       m.model.require(method.name, kStrengths[rng() % kStrengths.size()]);
@@ -195,7 +195,7 @@ TEST(Weak, SeeingEverythingIsLinearizability) {
   WeakOptions delegating;
   delegating.want_witness = true;
   delegating.linearizability = [](const Question& q) { return find_algorithm("search")->decide(q); };
-  for (std::size_t i = 0; i < 300 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(300); ++i) {
     for (const char* name : kSpecs) {
       const Spec spec = make_spec(name);
       const History history = random_history(rng, spec, random_shape(rng, 8));
@@ -227,7 +227,7 @@ TEST(Weak, SplitsOnlyWhereTheProofHolds) {
 TEST(Weak, PartsDecideAsTheWhole) {
   Random rng(10);
   const Spec spec = make_spec("set");
-  for (std::size_t i = 0; i < 2000 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(2000); ++i) {
     History history = random_labels(rng, spec, 1 + i % 8);
     for (const TriedModel& m : tried_models()) {
       if (!splits(m.model)) continue;
@@ -249,7 +249,7 @@ TEST(Weak, PartsDecideAsTheWhole) {
 TEST(Weak, EvidenceNamesTheFirstReturnThatCannotBeExplained) {
   Random rng(11);
   std::size_t violations = 0, exemptions = 0;
-  for (std::size_t i = 0; i < 400 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(400); ++i) {
     for (const char* name : kSpecs) {
       const Spec spec = make_spec(name);
       const History history = i % 4 == 0 ? random_ordered_threads(rng, spec, random_shape(rng, 5))

@@ -198,5 +198,48 @@ TEST(Generated, RefusesWhatIsNoShard) {
   EXPECT_EQ(run({"--test=counter", "--random=5", "--shard=half"}).status, 2);
 }
 
+// The golden model in phase 1, the relaxed object in phase 2 (Round-Up).
+TEST(Automatic, AReferenceDecidesQuasiLinearizability) {
+  const auto verdict = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {"--json", "--test=overtaking_queue"});
+    return run(words).json();
+  };
+  EXPECT_EQ(verdict({})["verdict"], "violation") << "it is not linearizable";
+  const auto relaxed = verdict({"--criterion=quasi", "--quasi=1"});
+  EXPECT_EQ(relaxed["verdict"], "pass");
+  EXPECT_EQ(relaxed["serial"]["full"], 24) << "all four calls in every order, whoever makes them";
+  EXPECT_EQ(verdict({"--criterion=quasi", "--quasi=0"})["verdict"], "violation");
+  // In no serial run of this test with its threads as they are does deq() return 2, since enq(1) and enq(2) are of one
+  // thread: the paper's "out of thin air". In another order it does.
+  EXPECT_EQ(verdict({"--criterion=quasi", "--quasi=1", "--scenario=enq(1) enq(2) deq()"})["verdict"], "pass");
+  const Said advice = run({"--test=overtaking_queue", "--criterion=quasi", "--quasi=enq=0,deq=1",
+                           "--scenario=enq(1) enq(2) deq()"});
+  EXPECT_EQ(advice.status, 1);
+  EXPECT_EQ(run({"--test=overtaking_queue", "--criterion=quasi", "--quasi=1",
+                 "--scenario=enq(1) enq(2) enq(1) | deq() deq() deq() | enq(1) enq(2) deq()"})
+                .status,
+            2)
+      << "nine calls are too many for every order";
+}
+
+TEST(Generated, TestsAreDrainedWhereAskedFor) {
+  const auto report = run({"--json", "--test=overtaking_queue", "--random=12", "--threads=2", "--ops=2",
+                           "--drain=deq()", "--criterion=quasi", "--quasi=2", "--keep-going", "--jobs=1"})
+                          .json();
+  std::size_t drained = 0;
+  for (const auto& test : report["results"]) {
+    const std::string text = test["scenario"];
+    const auto count = [&text](std::string_view call) {
+      std::size_t n = 0;
+      for (std::size_t at = text.find(call); at != std::string::npos; at = text.find(call, at + 1)) ++n;
+      return n;
+    };
+    EXPECT_LE(count("enq("), count("deq()")) << text;
+    drained += text.find(';') != std::string::npos;
+  }
+  EXPECT_GT(drained, 0u);
+  EXPECT_EQ(run({"--test=overtaking_queue", "--random=1", "--drain=deq() deq()"}).status, 2);
+}
+
 }  // namespace
 }  // namespace linnet

@@ -4,10 +4,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
-
 #include "base/child_process.hpp"
 #include "cli/linnet_process.hpp"
+#include "scale.hpp"
 
 namespace linnet {
 namespace {
@@ -44,11 +43,10 @@ nlohmann::json answer(const std::vector<std::string>& command) {
 }
 
 TEST(ManyReplays, FailInTheSameWay) {
-  const char* scale = std::getenv("LINNET_TEST_SCALE");
-  const int seeds = 10 * (scale != nullptr ? std::atoi(scale) : 1);
+  const std::size_t seeds = cases(10);
   for (const Faulty& faulty : kFaulty) {
     const std::string one = instrumented(faulty.source);
-    for (int seed = 1; seed <= seeds; ++seed) {
+    for (std::size_t seed = 1; seed <= seeds; ++seed) {
       const auto found = answer({one, "--json", "--strategy=random", "--executions=5000", faulty.option,
                                  "--seed=" + std::to_string(seed)})["violation"];
       const std::string schedule = found["schedule"];

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "cli/linnet_process.hpp"
@@ -169,6 +170,36 @@ TEST(ObjectRun, CountsInconsistentHistoriesAndWhatThePaperGoesThrough) {
   EXPECT_GT(report["histories"], report["inconsistent"]);
   EXPECT_GT(report["sequentializations"], report["histories"]);
   EXPECT_GT(report["permutations"], report["sequentializations"]);
+}
+
+TEST(ObjectRun, LeavesAllHistoriesBehind) {
+  const std::filesystem::path folder = scratch_file("histories");
+  std::filesystem::remove_all(folder);
+  const auto report =
+      linnet("run " + kCounters + " --test counter1 --strategy dpor --keep-going --json --output " +
+             folder.string())
+          .json();
+  std::ifstream table(folder / "executions.tsv");
+  std::uint64_t executions = 0, files = 0, inconsistent = 0;
+  for (std::string file, times; std::getline(table, file, '\t') && std::getline(table, times); ++files) {
+    executions += std::stoull(times);
+    inconsistent += linnet("check " + (folder / file).string()).status == 1;
+  }
+  EXPECT_EQ(files, report["histories"]);
+  EXPECT_EQ(inconsistent, report["inconsistent"]);
+  EXPECT_EQ(executions, report["executions"]);
+}
+
+// Histories that were met before the checkpoint are not counted again after it.
+TEST(ObjectRun, CountsHistoriesAcrossACheckpoint) {
+  const std::string command = "run " + kQueue + " --test ms_queue --strategy dpor --json";
+  const auto whole = linnet(command).json();
+  const std::string file = scratch_file("histories.checkpoint");
+  std::filesystem::remove(file);
+  EXPECT_EQ(linnet(command + " --executions 60 --checkpoint " + file).status, 3);
+  const auto rest = linnet(command + " --checkpoint " + file).json();
+  EXPECT_EQ(rest["executions"], whole["executions"]);
+  EXPECT_EQ(rest["histories"], whole["histories"]);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace linnet {
 namespace {
 
-const std::string kCounters = program("object/counters.cpp");
+const std::string kCountersToStress = program("object/counters.cpp");
 
 // A program for native runs, built by CMake.
 std::string built(const std::string& name) {
@@ -19,7 +19,7 @@ std::string built(const std::string& name) {
 }
 
 TEST(Stress, FindsWhatALockWouldHavePrevented) {
-  const auto report = linnet("stress " + kCounters + " --test counter1 --time 20s --json").json();
+  const auto report = linnet("stress " + kCountersToStress + " --test counter1 --time 20s --json").json();
   EXPECT_EQ(report["verdict"], "violation");
   EXPECT_EQ(report["violation"]["kind"], "inconsistent");
   EXPECT_GT(report["rounds"], 0);

@@ -20,7 +20,7 @@ const char* takes_integers(std::size_t, linnet_word word) {
   return (word & 1) != 0 ? nullptr : "an integer";
 }
 
-runtime::ObjectTest queue_test() {
+runtime::ObjectTest recorded_queue_test() {
   runtime::ObjectTest test;
   test.name = "queue";
   test.operations = {{"enq", {"enq", 1, nullptr, takes_integers, nullptr, nullptr}},
@@ -28,7 +28,7 @@ runtime::ObjectTest queue_test() {
   return test;
 }
 
-const runtime::ObjectTest kTest = queue_test();
+const runtime::ObjectTest kTest = recorded_queue_test();
 const Spec kQueue = make_spec("queue");
 
 NativeRecording complete(const Scenario& scenario) {

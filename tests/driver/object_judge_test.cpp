@@ -17,16 +17,16 @@ using runtime::Recording;
 const char* expects_nothing(std::size_t, linnet_word) {
   return nullptr;
 }
-void do_nothing(const void*, void*, const linnet_word*) {}
+void return_at_once(const void*, void*, const linnet_word*) {}
 
-ObjectTest queue_test() {
+ObjectTest judged_queue_test() {
   ObjectTest test;
   test.name = "queue";
   test.file = "queue.cpp";
   test.line = 3;
-  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_nothing, do_nothing, nullptr}});
-  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_nothing, do_nothing, nullptr}});
-  test.operations.push_back({"take", {"take", 0, nullptr, expects_nothing, do_nothing, nullptr}});
+  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_nothing, return_at_once, nullptr}});
+  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_nothing, return_at_once, nullptr}});
+  test.operations.push_back({"take", {"take", 0, nullptr, expects_nothing, return_at_once, nullptr}});
   return test;
 }
 
@@ -53,7 +53,7 @@ class Court {
   std::uint64_t distinct() const { return judge_.distinct_histories(); }
 
  private:
-  ObjectTest test_ = queue_test();
+  ObjectTest test_ = judged_queue_test();
   Spec spec_ = make_spec("queue");
   runtime::Scenario scenario_;
   Recording recording_;
@@ -114,7 +114,7 @@ TEST(ObjectJudge, HasNothingToSayOfADeadlockElsewhere) {
 }
 
 TEST(Scenario, HasParts) {
-  const ObjectTest test = queue_test();
+  const ObjectTest test = judged_queue_test();
   const Spec spec = make_spec("queue");
   struct Case {
     const char* text;

@@ -39,7 +39,7 @@ constexpr std::array kSpecs = {"register", "set", "map", "queue", "bag"};
 TEST(WeakCriterion, TheCoreIsAViolationByItselfAndMinimal) {
   Random rng(31);
   std::size_t violations = 0, smaller = 0;
-  for (std::size_t i = 0; i < 300 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(300); ++i) {
     for (const char* name : kSpecs) {
       const Spec spec = make_spec(name);
       const History history = i % 4 == 0 ? random_ordered_threads(rng, spec, random_shape(rng, 5))
@@ -74,7 +74,7 @@ TEST(WeakCriterion, TheCoreIsAViolationByItselfAndMinimal) {
 // A violation of what is left is one of the whole.
 TEST(WeakCriterion, UnitsMayBeRemoved) {
   Random rng(32);
-  for (std::size_t i = 0; i < 400 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(400); ++i) {
     for (const char* name : kSpecs) {
       const Spec spec = make_spec(name);
       const History history = random_labels(rng, spec, 1 + i % 5);

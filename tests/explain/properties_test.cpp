@@ -6,7 +6,7 @@
 #include <regex>
 
 #include "../check/histories.hpp"
-#include "../sanitizers.hpp"
+#include "sanitizers.hpp"
 #include "check/oracle.hpp"
 #include "explain/explain.hpp"
 #include "explain/prefix.hpp"
@@ -339,7 +339,7 @@ void expect_good(const History& history, const Spec& spec, Said& said) {
 
 // One in so many: there are too many to explain all of them.
 void explain_small_violations(const Spec& spec, Said& said) {
-  const std::size_t every = testing::kUnderSanitizers ? 1 : 11;
+  const std::size_t every = kUnderSanitizers ? 1 : 11;
   std::size_t count = 0;
   testing::for_each_small_history(spec, 3, 2, [&](const History& history) {
     if (++count % every != 0 || ::testing::Test::HasFailure()) return;
@@ -348,7 +348,7 @@ void explain_small_violations(const Spec& spec, Said& said) {
 }
 
 void explain_random_violations(const Spec& spec, Random& rng, Said& said) {
-  const std::size_t wanted = 400 * testing::test_scale();
+  const std::size_t wanted = cases(400);
   std::size_t violations = 0;
   for (std::size_t round = 0; violations < wanted && round < 100 * wanted; ++round) {
     testing::Shape shape = testing::random_shape(rng, 7);

@@ -57,7 +57,7 @@ TEST(Removal, RandomLinearizableHistoriesStayLinearizable) {
   for (const std::string& name : spec_names()) {
     const Spec spec = make_spec(name);
     std::size_t removed = 0;
-    for (std::size_t round = 0; round < 500 * testing::test_scale(); ++round) {
+    for (std::size_t round = 0; round < cases(500); ++round) {
       testing::Shape shape = testing::random_shape(rng, 8);
       shape.objects = 1;
       const History history = round % 4 == 0 ? testing::random_partial_order_history(rng, spec, shape)

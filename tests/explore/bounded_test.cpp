@@ -10,7 +10,7 @@ namespace {
 
 using namespace model;
 
-constexpr std::size_t kMostInterleavings = 3'000;
+constexpr std::size_t kMostBoundedInterleavings = 3'000;
 
 std::uint32_t preemptions(const std::vector<Step>& steps, const Program& program) {
   Machine machine(program);
@@ -37,7 +37,7 @@ TEST(Bounded, AllRoundsTogetherAreTheEnumeration) {
                                 .operations = true};
   for (int round = 0; round < 150; ++round) {
     const Program program = random_program(ingredients, random);
-    const auto all = enumerate(program, kMostInterleavings);
+    const auto all = enumerate(program, kMostBoundedInterleavings);
     if (!all) continue;
     BoundedStrategy bounded;
     Findings found;

@@ -3,20 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "base/error.hpp"
 #include "enumerator.hpp"
+#include "scale.hpp"
 
 namespace linnet {
 namespace {
 
 using namespace model;
-
-std::size_t scale() {
-  const char* text = std::getenv("LINNET_TEST_SCALE");
-  return text == nullptr ? 1 : std::max(1, std::atoi(text));
-}
 
 constexpr std::size_t kMostInterleavings = 10'000;
 
@@ -42,12 +36,12 @@ bool agrees_with_enumeration(const Program& program) {
 void random_programs_agree(const Ingredients& ingredients, unsigned seed, std::size_t rounds) {
   std::mt19937 random(seed);
   std::size_t compared = 0;
-  for (std::size_t round = 0; round < rounds * scale(); ++round) {
+  for (std::size_t round = 0; round < cases(rounds); ++round) {
     const Program program = random_program(ingredients, random);
     compared += agrees_with_enumeration(program) ? 1 : 0;
     ASSERT_FALSE(testing::Test::HasFailure()) << "round " << round;
   }
-  EXPECT_GT(compared, rounds * scale() / 8);
+  EXPECT_GT(compared, cases(rounds) / 8);
 }
 
 // Every instruction over two variables that a tiny program is made of.

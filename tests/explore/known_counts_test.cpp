@@ -1,7 +1,7 @@
 // Numbers of traces that are known, from a formula or from independent model checkers.
 #include <gtest/gtest.h>
 
-#include "../sanitizers.hpp"
+#include "sanitizers.hpp"
 #include "enumerator.hpp"
 #include "explore/dpor.hpp"
 #include "known_programs.hpp"
@@ -38,7 +38,7 @@ TEST(KnownCounts, Readers) {
 TEST(KnownCounts, LastZero) {
   EXPECT_EQ(traces(lastzero(5)), 64u);
   EXPECT_EQ(traces(lastzero(10)), 3'328u);
-  if (testing::kUnderSanitizers) return;
+  if (kUnderSanitizers) return;
   EXPECT_EQ(traces(lastzero(15)), 147'456u);
 }
 

@@ -39,8 +39,8 @@ TEST(Readers, SurviveMutatedSeeds) {
   }
   ASSERT_GT(seeds.size(), 15u);
   std::mt19937 random(1);
-  int good = 0;
-  for (int i = 0; i < 20'000 * test_scale(); ++i) {
+  std::size_t good = 0;
+  for (std::size_t i = 0; i < cases(20'000); ++i) {
     const auto& [format, seed] = seeds[random() % seeds.size()];
     const std::string text = mutated(seed, random);
     ReadOptions options;
@@ -58,7 +58,7 @@ TEST(Readers, SurviveMutatedSeeds) {
     ASSERT_NO_THROW(expect_same(h, read_text(write_history_to_text(h))));
     if (HasFatalFailure()) return;
   }
-  EXPECT_GT(good, 1000);
+  EXPECT_GT(good, cases(1000));
 }
 
 }  // namespace

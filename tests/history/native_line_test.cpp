@@ -109,9 +109,9 @@ TEST(NativeLine, CanonicalLinesTakeTheFastPath) {
 
 TEST(NativeLine, ParsersAgreeOnRandomLines) {
   std::mt19937 random(1);
-  int fast = 0;
-  const int rounds = 50'000 * test_scale();
-  for (int i = 0; i < rounds; ++i) fast += parse_both(random_line(random)) ? 1 : 0;
+  std::size_t fast = 0;
+  const std::size_t rounds = cases(50'000);
+  for (std::size_t i = 0; i < rounds; ++i) fast += parse_both(random_line(random)) ? 1 : 0;
   EXPECT_GT(fast, rounds / 100);
 }
 
@@ -122,8 +122,8 @@ TEST(NativeLine, ParsersAgreeOnMutatedLines) {
       R"({"id":1,"thread":1,"op":"deq","args":[],"result":1,"after":[0],"call":3,"return":4})"};
   const std::string alphabet = "\"\\{}[]:,0123456789-+.eEtrufalsn \t\xff\x01\xc3";
   std::mt19937 random(2);
-  int fast = 0;
-  for (int i = 0; i < 50'000 * test_scale(); ++i) {
+  std::size_t fast = 0;
+  for (std::size_t i = 0; i < cases(50'000); ++i) {
     std::string line = lines[random() % lines.size()];
     for (unsigned k = random() % 3 + 1; k-- > 0;) {
       const std::size_t at = random() % line.size();
@@ -135,7 +135,7 @@ TEST(NativeLine, ParsersAgreeOnMutatedLines) {
     }
     fast += parse_both(line) ? 1 : 0;
   }
-  EXPECT_GT(fast, 1000);
+  EXPECT_GT(fast, cases(1000));
 }
 
 }  // namespace

@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "history/format.hpp"
 #include "history/writer.hpp"
+#include "scale.hpp"
 
 namespace linnet {
 
@@ -25,12 +25,6 @@ inline std::string error_of(std::string_view text, const ReadOptions& options = 
     return e.what();
   }
   return "no error";
-}
-
-// The multiplier for random tests.
-inline int test_scale() {
-  const char* scale = std::getenv("LINNET_TEST_SCALE");
-  return scale != nullptr ? std::max(1, std::atoi(scale)) : 1;
 }
 
 // Everything that a history says, apart from lines and the absolute size of ranks.

@@ -57,7 +57,7 @@ History random_events(std::mt19937& random, bool everything) {
 
 TEST(Writers, NativeRoundTrip) {
   std::mt19937 random(1);
-  for (int i = 0; i < 2000 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(2000); ++i) {
     const History h = random_events(random, true);
     const std::string text = write_history_to_text(h);
     SCOPED_TRACE(text);
@@ -70,7 +70,7 @@ TEST(Writers, NativeRoundTrip) {
 
 TEST(Writers, EdnRoundTrip) {
   std::mt19937 random(2);
-  for (int i = 0; i < 2000 * test_scale(); ++i) {
+  for (std::size_t i = 0; i < cases(2000); ++i) {
     const History h = random_events(random, false);
     const std::string text = write_history_to_text(h, "edn");
     SCOPED_TRACE(text);
@@ -85,8 +85,8 @@ TEST(Writers, EdnRoundTrip) {
 
 TEST(Writers, PartialOrderRoundTrip) {
   std::mt19937 random(3);
-  int explicit_orders = 0;
-  for (int i = 0; i < 2000 * test_scale(); ++i) {
+  std::size_t explicit_orders = 0;
+  for (std::size_t i = 0; i < cases(2000); ++i) {
     std::string text;
     const unsigned n = 1 + random() % 7;
     for (unsigned id = 0; id < n; ++id) {
@@ -104,7 +104,7 @@ TEST(Writers, PartialOrderRoundTrip) {
     expect_same(h, read_text(write_history_to_text(h)));
     if (HasFatalFailure()) return;
   }
-  EXPECT_GT(explicit_orders, 50);
+  EXPECT_GT(explicit_orders, cases(50));
 }
 
 TEST(Writers, EdnRefusesWhatItCannotSay) {

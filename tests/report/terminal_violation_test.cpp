@@ -175,7 +175,7 @@ TEST(Timeline, ShowsEveryViolationFaithfully) {
   testing::Random rng(4);
   for (const std::string& name : spec_names()) {
     const Spec spec = make_spec(name);
-    for (std::size_t round = 0; round < 200 * testing::test_scale(); ++round) {
+    for (std::size_t round = 0; round < cases(200); ++round) {
       testing::Shape shape = testing::random_shape(rng, 7);
       shape.objects = 1;
       shape.corrupted = 1;

@@ -3,13 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <random>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "scale.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -131,11 +132,9 @@ void expect_agreement(const Past& past) {
 }
 
 TEST(CacheLines, AgreeWithTheDefinition) {
-  const char* scale = std::getenv("LINNET_TEST_SCALE");
-  const int cases = 20'000 * (scale == nullptr ? 1 : std::atoi(scale));
   std::mt19937 random(1);
   const auto below = [&random](unsigned n) { return random() % n; };
-  for (int i = 0; i < cases && !testing::Test::HasFailure(); ++i) {
+  for (std::size_t i = 0; i < cases(20'000) && !testing::Test::HasFailure(); ++i) {
     Past past(1 + below(9));
     for (Happening& h : past) {
       constexpr Happening::Kind kKinds[] = {Happening::Kind::store, Happening::Kind::store,

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "runtime/race_definition.hpp"
+#include "scale.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -142,12 +142,11 @@ std::string text_of(const std::vector<RaceEvent>& events) {
 }
 
 TEST(RaceDetector, AgreesWithTheDefinition) {
-  const char* scale = std::getenv("LINNET_TEST_SCALE");
-  const int rounds = 300'000 * (scale == nullptr ? 1 : std::atoi(scale));
+  const std::size_t rounds = cases(300'000);
   std::mt19937 random(11);
   RaceDetector detector;
   int races = 0;
-  for (int round = 0; round < rounds; ++round) {
+  for (std::size_t round = 0; round < rounds; ++round) {
     const std::vector<RaceEvent> events = RandomExecution(random).make();
     const auto expected = first_race(events);
     races += expected.has_value();

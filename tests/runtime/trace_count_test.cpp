@@ -37,11 +37,11 @@ constexpr Known kKnown[] = {
     {"treiber_3_1", 68'892}, {"msqueue_2_1", 222},
 };
 
-std::string name_of(const testing::TestParamInfo<Known>& info) {
+std::string name_of_program(const testing::TestParamInfo<Known>& info) {
   return info.param.program;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TraceCount, testing::ValuesIn(kKnown), name_of);
+INSTANTIATE_TEST_SUITE_P(All, TraceCount, testing::ValuesIn(kKnown), name_of_program);
 
 }  // namespace
 }  // namespace linnet::runtime

@@ -112,6 +112,7 @@ struct linnet_method {
   const uint8_t* parameters;  // linnet::ArgumentType
   size_t arity;
   bool observer, silent, may_block, deterministic;
+  const char* strength;
 };
 struct linnet_own_spec {
   const char* name;

@@ -107,7 +107,7 @@ struct DeclaredSpec {
     for (std::size_t i = 0; i < spec.methods().size(); ++i) {
       const Method& m = spec.methods()[i];
       methods.push_back({m.name.c_str(), parameters[i].data(), parameters[i].size(), m.observer, m.silent,
-                         m.may_block, m.deterministic});
+                         m.may_block, m.deterministic, m.strength.c_str()});
     }
   }
 

@@ -206,6 +206,45 @@ LINNET_TEST(forgetful_set_by_reference) {
   declare_set<true>();
 }
 
+// A queue that removes the second element where there is one: out of order by one place, as its model would not be.
+class ModelQueue {
+ public:
+  void enq(int value) { items_.push_back(value); }
+  std::optional<int> deq() { return take(0); }
+
+ protected:
+  std::optional<int> take(std::size_t at) {
+    if (items_.empty()) return std::nullopt;
+    const int value = items_[at];
+    items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(at));
+    return value;
+  }
+  std::vector<int> items_;
+};
+class OvertakingQueue : ModelQueue {
+ public:
+  void enq(int value) {
+    const std::scoped_lock lock(mutex_);
+    ModelQueue::enq(value);
+  }
+  std::optional<int> deq() {
+    const std::scoped_lock lock(mutex_);
+    return take(items_.size() > 1 ? 1 : 0);
+  }
+
+ private:
+  std::mutex mutex_;
+};
+LINNET_TEST(overtaking_queue) {
+  linnet::object<OvertakingQueue>()
+      .operation("enq", &OvertakingQueue::enq)
+      .operation("deq", &OvertakingQueue::deq)
+      .scenario("enq(1) enq(2) ; deq() | deq()")
+      .reference<ModelQueue>()
+      .operation("enq", &ModelQueue::enq)
+      .operation("deq", &ModelQueue::deq);
+}
+
 // A serial run takes whichever element it likes.
 class Bag {
  public:
