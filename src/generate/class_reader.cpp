@@ -342,6 +342,11 @@ std::optional<CXCursor> find_child(CXCursor parent, const std::string& name) {
   return found;
 }
 
+// Copying and moving, declared or not: no operation on one object.
+bool copies(const Method& method) {
+  return method.parameters.size() == 1 && method.parameters[0].type.kind == TypeKind::own;
+}
+
 ClassDescription read_probe(const SourceUnit& unit, const std::string& name,
                             const std::vector<MemberName>& members) {
   const CXType subject =
@@ -363,12 +368,16 @@ ClassDescription read_probe(const SourceUnit& unit, const std::string& name,
   ClassDescription description{name, types.arguments(canonical), {}, {}};
   sort_as_declared(constructors, declaration);
   sort_as_declared(functions, declaration);
-  for (const CXCursor cursor : constructors) description.constructors.push_back(methods.read(cursor));
+  for (const CXCursor cursor : constructors) {
+    Method constructor = methods.read(cursor);
+    if (!copies(constructor)) description.constructors.push_back(std::move(constructor));
+  }
   for (const CXCursor cursor : functions) {
     Method method = methods.read(cursor);
     const bool accessible = std::ranges::find(members, method.name, &MemberName::name)->accessible;
     if (!accessible && method.access == Access::everyone)
       method.access = Access::derived;  // a private base's
+    if (method.name == "operator=" && copies(method)) continue;
     if (method.access != Access::nobody) description.methods.push_back(std::move(method));
   }
   return description;
