@@ -1,4 +1,4 @@
-// GoogleTest inside a program that is explored: linnet run examples/gtest_counter.cpp -- -lgtest -lgtest_main
+// GoogleTest inside a program that is explored: linnet run examples/gtest_counter.cpp -- -lgtest
 //
 // The assertion holds nearly always. Linnet runs the test until it does not.
 #include <gtest/gtest.h>
@@ -13,4 +13,9 @@ TEST(Counter, TwoThreads) {
   a.join();
   b.join();
   EXPECT_EQ(counter.load(), 2);
+}
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
 }

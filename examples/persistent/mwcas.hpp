@@ -22,7 +22,7 @@
 
 enum class Flaw { none, dirty_is_different, status_not_flushed, pointers_not_flushed };
 
-template <Flaw flaw>
+template <Flaw flaw, std::size_t locations = 3>
 class PersistentMwcas {
  public:
   static constexpr int kMostWords = 2;  // of one operation
@@ -113,7 +113,18 @@ class PersistentMwcas {
     run(operation_at(found));
   }
 
+  // Who helps an operation that is decided must not begin phase 1 again: it would wait for those that wait for phase 2.
   bool run(Descriptor& d) {
+    if (d.status.load() == undecided) decide(d);
+    if (flaw != Flaw::status_not_flushed) linnet::persist(&d.status);
+    const bool success = d.status.load() == succeeded;
+    for (WordDescriptor& word : d.words) {
+      if (word.cell != nullptr) finish(word, d, success);
+    }
+    return success;
+  }
+
+  void decide(Descriptor& d) {
     std::uint64_t outcome = succeeded;
     for (WordDescriptor& word : d.words) {
       if (word.cell != nullptr && !install(word, d)) {
@@ -128,12 +139,6 @@ class PersistentMwcas {
     }
     std::uint64_t expected = undecided;
     d.status.compare_exchange_strong(expected, outcome);
-    if (flaw != Flaw::status_not_flushed) linnet::persist(&d.status);
-    const bool success = d.status.load() == succeeded;
-    for (WordDescriptor& word : d.words) {
-      if (word.cell != nullptr) finish(word, d, success);
-    }
-    return success;
   }
 
   // Phase 1, for one word. False if it holds another value than expected.
@@ -180,5 +185,5 @@ class PersistentMwcas {
     return 0;
   }
 
-  std::array<Word, 3> words_{};
+  std::array<Word, locations> words_{};
 };

@@ -13,18 +13,23 @@
 #pragma once
 
 #include <algorithm>
-#include <span>
 
 #include "history/history.hpp"
 
 namespace linnet {
 
+// The first that was called after that return. REQUIRES: operations, of any kind, are in the order of calls.
+template <class Operations>
+auto first_after(const Operations& operations, Rank ret) {
+  return std::ranges::upper_bound(operations, ret, {}, [](const auto& op) { return op.call; });
+}
+
 // Calls visit(a, b) for each edge of the reduction: O(n log n + C n).
 // REQUIRES: operations are in the order of calls; no explicit order.
-template <class Visit>
-void for_each_reduced_edge(std::span<const Operation> operations, const Visit& visit) {
+template <class Operations, class Visit>
+void for_each_reduced_edge(const Operations& operations, const Visit& visit) {
   for (OperationIndex a = 0; a < operations.size(); ++a) {
-    const auto next = std::ranges::upper_bound(operations, operations[a].ret, {}, &Operation::call);
+    const auto next = first_after(operations, operations[a].ret);
     Rank first_return = kNever;
     for (auto b = static_cast<OperationIndex>(next - operations.begin());
          b < operations.size() && operations[b].call < first_return; ++b) {
@@ -35,10 +40,10 @@ void for_each_reduced_edge(std::span<const Operation> operations, const Visit& v
 }
 
 // The same for all pairs of operations of which one precedes the other: the baseline, O(n²).
-template <class Visit>
-void for_each_precedence(std::span<const Operation> operations, const Visit& visit) {
+template <class Operations, class Visit>
+void for_each_precedence(const Operations& operations, const Visit& visit) {
   for (OperationIndex a = 0; a < operations.size(); ++a) {
-    const auto next = std::ranges::upper_bound(operations, operations[a].ret, {}, &Operation::call);
+    const auto next = first_after(operations, operations[a].ret);
     for (auto b = static_cast<OperationIndex>(next - operations.begin()); b < operations.size(); ++b)
       visit(a, b);
   }

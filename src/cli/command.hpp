@@ -35,6 +35,7 @@ Command run_command(const AfterDashes& after);
 Command replay_command(const AfterDashes& after);
 Command report_command();
 Command stress_command(const AfterDashes& after);
+Command generate_command(const AfterDashes& after);
 Command merge_command();
 Command symbols_command();
 

@@ -127,9 +127,7 @@ void compile_one(const Compilation& compilation, Build build, const std::string&
   if (const std::string folder = fs::path(source).parent_path().string(); !folder.empty()) {
     command.push_back(fmt::format("-fmacro-prefix-map={}/=", folder));
   }
-  if (const auto headers = find_beside({"../include", "../../include"}, "linnet/value.hpp")) {
-    append(command, {"-I", headers->string(), "-isystem", (*headers / "linnet/intrinsics").string()});
-  }
+  append(command, header_flags());
   if (!c) command.emplace_back("-std=c++20");  // a -std of the user's comes later, and counts
   std::ranges::remove_copy_if(compilation.flags, std::back_inserter(command), only_for_the_linker);
   append(command, {"-c", source, "-o", object});
@@ -173,6 +171,22 @@ std::string compile_instrumented(const Compilation& compilation) {
 
 std::string compile_natively(const Compilation& compilation) {
   return compile(compilation, Build::native);
+}
+
+std::optional<std::string> compile_silently(const Compilation& compilation) {
+  const std::string program = fmt::format("{}/silent", compilation.folder);
+  Words command{compiler_for(compilation, false), "-w", "-std=c++20"};
+  append(command, compilation.sources);
+  append(command, compilation.flags);
+  append(command, {"-o", program});
+  if (!run_child(command, "", STDERR_FILENO).succeeded()) return std::nullopt;
+  return program;
+}
+
+std::vector<std::string> header_flags() {
+  const auto headers = find_beside({"../include", "../../include"}, "linnet/value.hpp");
+  if (!headers) return {};
+  return {"-I", headers->string(), "-isystem", (*headers / "linnet/intrinsics").string()};
 }
 
 TemporaryFolder::TemporaryFolder() : path_((fs::temp_directory_path() / "linnet-XXXXXX").string()) {

@@ -2,6 +2,7 @@
 // instead of the compiler's. And for native runs: as it is, optimised, and linked with the library that records them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,12 @@ struct Compilation {
 // The path of the program. Throws InputError if a source is not there or does not compile; the compiler has said why.
 std::string compile_instrumented(const Compilation& compilation);
 std::string compile_natively(const Compilation& compilation);
+
+// As it is, with no library of ours; nothing if that fails, and nobody is told why.
+std::optional<std::string> compile_silently(const Compilation& compilation);
+
+// What a compiler needs to find <linnet/test.hpp>.
+std::vector<std::string> header_flags();
 
 // A folder that is removed with everything in it.
 class TemporaryFolder {

@@ -10,7 +10,8 @@ namespace {
 linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
   linnet::AfterDashes after;
   const std::string_view command = argc > 1 ? argv[1] : "";
-  if (command != "run" && command != "replay" && command != "stress") return after;
+  constexpr std::string_view kCompiling[] = {"run", "replay", "stress", "generate"};
+  if (std::ranges::find(kCompiling, command) == std::end(kCompiling)) return after;
   char** const end = argv + argc;
   const auto is_dashes = [](const char* word) { return std::string_view(word) == "--"; };
   char** const first = std::find_if(argv, end, is_dashes);
@@ -27,8 +28,8 @@ linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace linnet;
   const AfterDashes after = take_after_dashes(argc, argv);
-  return run_program(
-      argc, argv,
-      {check_command(), convert_command(), run_command(after), replay_command(after), stress_command(after),
-       merge_command(), report_command(), documentation_command(), symbols_command()});
+  return run_program(argc, argv,
+                     {check_command(), convert_command(), run_command(after), replay_command(after),
+                      stress_command(after), generate_command(after), merge_command(), report_command(),
+                      documentation_command(), symbols_command()});
 }

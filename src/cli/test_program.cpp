@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -60,7 +61,7 @@ std::string progress_line(const ExplorationProgress& progress) {
                                      static_cast<double>(progress.executions) / progress.seconds)));
   if (progress.histories > 0) line += fmt::format(", {}", counted(progress.histories, "history"));
   if (progress.share > 0) {
-    line += fmt::format(", about {:.2g} % done, {} left", 100 * progress.share,
+    line += fmt::format(", about {:.2g} % done, {} left", std::min(99.0, 100 * progress.share),
                         duration(progress.seconds * (1 - progress.share) / progress.share));
   }
   return line;

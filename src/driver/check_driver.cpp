@@ -11,12 +11,14 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "check/algorithm.hpp"
 #include "check/relaxation.hpp"
 #include "check/weak_model.hpp"
 #include "driver/criteria.hpp"
 #include "driver/quasi_criterion.hpp"
 #include "driver/weak_criterion.hpp"
+#include "driver/word_log_check.hpp"
 #include "explain/explain.hpp"
 #include "explain/states_along.hpp"
 #include "history/json.hpp"
@@ -25,18 +27,6 @@
 namespace linnet {
 
 namespace {
-
-class Stopwatch {
- public:
-  double lap() {
-    const auto now = Clock::now();
-    return std::chrono::duration<double>(now - std::exchange(since_, now)).count();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point since_ = Clock::now();
-};
 
 // Four fifths of the machine: enough for every history that fits, and the rest of the machine stays alive.
 std::size_t most_of_the_memory() {
@@ -172,11 +162,12 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   const Budget budget = budget_of(request);
   Stopwatch watch;
   announce("reading " + path);
+  if (auto report = check_word_log(path, request, budget)) return *std::move(report);
   History history = read_history(path, request.reading);
   const Spec spec = choose_spec(history, request);
   history.resolve(spec);
   if (request.initial) history.header.initial = request.initial;  // reports show what was decided
-  if (criterion.name == "stuck") history.stuck = true;  // that is what the user says by asking
+  if (criterion.name == "stuck") history.stuck = true;            // that is what the user says by asking
   const double read_seconds = watch.lap();
 
   CheckReport report = check_history(std::move(history), spec, request, budget, announce);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/binary_format.hpp"
 #include "history/edn_reader.hpp"
 #include "history/format.hpp"
 #include "history/fptlin_reader.hpp"
@@ -20,9 +21,9 @@ namespace linnet {
 namespace {
 
 // The special ones first: whatever begins like JSON is native unless it begins like a violat document.
-constexpr std::array<const Format*, 8> kFormats = {&kViolatFormat,  &kNativeFormat,   &kEdnFormat,
-                                                   &kLimoFormat,    &kFptlinFormat,   &kPolylinFormat,
-                                                   &kFastlinFormat, &kJepsenLogFormat};
+constexpr std::array<const Format*, 9> kFormats = {&kViolatFormat,  &kNativeFormat,  &kBinaryFormat,
+                                                   &kEdnFormat,     &kLimoFormat,    &kFptlinFormat,
+                                                   &kPolylinFormat, &kFastlinFormat, &kJepsenLogFormat};
 
 std::string names() {
   std::string list;

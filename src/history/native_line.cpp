@@ -11,6 +11,7 @@
 
 #include "history/history_builder.hpp"
 #include "history/json.hpp"
+#include "history/json_cursor.hpp"
 
 namespace linnet {
 
@@ -22,11 +23,6 @@ constexpr std::array<std::string_view, 14> kNames = {"type",   "thread", "op",  
 
 constexpr std::array<std::string_view, 4> kTypes = {"call", "return", "crash",
                                                     "stuck"};  // by NativeLine::Type
-
-// ASCII that stands for itself in a JSON string. 0, which follows the last line, is not among it.
-constexpr bool is_plain(char c) {
-  return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
-}
 
 bool find_name(std::string_view name, Member& m) {
   const auto found = std::find(kNames.begin(), kNames.end(), name);
@@ -69,29 +65,20 @@ bool is_label(Value v) {
   return v.is_integer() || v.is_text();
 }
 
-class ShortLine {
+class ShortLine : private JsonCursor {
  public:
-  ShortLine(std::string_view line, NativeLine& out) : at_(line.data()), end_(at_ + line.size()), out_(out) {}
+  ShortLine(std::string_view line, NativeLine& out)
+      : JsonCursor(line.data()), end_(line.data() + line.size()), out_(out) {}
 
   bool parse() {
     if (!take('{')) return false;
     do {
       if (!member()) return false;
     } while (take(','));
-    return take('}') && (skip_blanks(), at_ == end_);
+    return take('}') && (skip_blanks(), at() == end_);
   }
 
  private:
-  void skip_blanks() {
-    while (*at_ == ' ') ++at_;
-  }
-  bool take(char c) {
-    skip_blanks();
-    if (*at_ != c) return false;
-    ++at_;
-    return true;
-  }
-
   bool member() {
     Member m;
     if (!word_of(kQuotedNames, m) || !out_.add(m) || !take(':')) return false;
@@ -99,8 +86,8 @@ class ShortLine {
       case Member::type: return word_of(kQuotedTypes, out_.type);
       case Member::thread: return scalar(out_.thread) && is_label(out_.thread);
       case Member::op: return text(out_.op);
-      case Member::args: return items(out_.args, [this](Value& v) { return scalar(v); });
-      case Member::result: return scalar(out_.result);
+      case Member::args: return items(out_.args, [this](Value& v) { return value(v); });
+      case Member::result: return value(out_.result);
       case Member::object: return scalar(out_.object) && is_label(out_.object);
       case Member::id: return integer(out_.id);
       case Member::call: return integer(out_.call);
@@ -119,62 +106,24 @@ class ShortLine {
   bool word_of(const std::array<QuotedWord, N>& words, Enum& out) {
     if (!take('"')) return false;
     std::uint64_t bytes;
-    std::memcpy(&bytes, at_, sizeof bytes);
+    std::memcpy(&bytes, at(), sizeof bytes);
     for (std::size_t i = 0; i < N; ++i) {
       if ((bytes & words[i].mask) != words[i].bytes) continue;
       out = static_cast<Enum>(i);
-      at_ += words[i].size;
+      skip(words[i].size);
       return true;
     }
     return false;
   }
 
-  bool text(std::string_view& out) {
-    if (!take('"')) return false;
-    const char* const begin = at_;
-    while (is_plain(*at_)) ++at_;
-    out = {begin, static_cast<std::size_t>(at_ - begin)};
-    return *at_ == '"' ? (++at_, true) : false;
-  }
-
-  // At most 18 digits, which always fit.
-  bool integer(std::int64_t& out) {
+  // A scalar, or a list of these.
+  bool value(Value& out) {
     skip_blanks();
-    const bool negative = *at_ == '-';
-    if (negative) ++at_;
-    const char* const begin = at_;
-    std::int64_t n = 0;
-    for (; *at_ >= '0' && *at_ <= '9' && at_ - begin < 18; ++at_) n = n * 10 + (*at_ - '0');
-    if (at_ == begin || (*begin == '0' && at_ - begin > 1)) return false;
-    out = negative ? -n : n;
+    if (*at() != '[') return scalar(out);
+    list_.clear();
+    if (!items(list_, [this](Value& v) { return scalar(v); })) return false;
+    out = Value::array(list_);
     return true;
-  }
-
-  bool word(std::string_view expected) {
-    if (std::memcmp(at_, expected.data(), expected.size()) != 0) return false;
-    at_ += expected.size();
-    return true;
-  }
-
-  bool scalar(Value& out) {
-    skip_blanks();
-    switch (*at_) {
-      case 'n': return out = Value(), word("null");
-      case 't': return out = Value(true), word("true");
-      case 'f': return out = Value(false), word("false");
-      case '"': {
-        std::string_view view;
-        if (!text(view)) return false;
-        out = Value(view);
-        return true;
-      }
-      default: {
-        std::int64_t n;
-        if (!integer(n)) return false;
-        out = Value(n);
-        return true;
-      }
-    }
   }
 
   bool flag(bool& out) {
@@ -184,21 +133,9 @@ class ShortLine {
     return true;
   }
 
-  template <class Item, class Parse>
-  bool items(std::vector<Item>& out, Parse parse) {
-    if (!take('[')) return false;
-    if (take(']')) return true;
-    do {
-      Item item;
-      if (!parse(item)) return false;
-      out.push_back(item);
-    } while (take(','));
-    return take(']');
-  }
-
-  const char* at_;
   const char* const end_;
   NativeLine& out_;
+  std::vector<Value> list_;
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // One line of a native history file, taken apart.
 //
 // There are two ways to do that, and they agree (tests/history/native_line_test.cpp):
-//   parse_short_line  by hand, for lines that are a flat object of known members with short plain values, in
+//   parse_short_line  by hand, for lines that are an object of known members with short plain values or lists of these, in
 //                     any order and spacing; it declines everything else;
 //   parse_any_line    with simdjson, for every line, and with a message for those that are no good.
 #pragma once

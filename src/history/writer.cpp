@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/binary_format.hpp"
 
 namespace linnet {
 
@@ -14,8 +15,10 @@ void write(const History& history, Output output, std::string_view format) {
     write_native(history, output);
   } else if (format == "edn") {
     write_edn(history, output);
+  } else if (format == "binary") {
+    write_binary(history, output);
   } else {
-    throw InputError(fmt::format("cannot write the format {}, expected native or edn", format));
+    throw InputError(fmt::format("cannot write the format {}, expected native, binary or edn", format));
   }
   output.close();
 }
@@ -24,7 +27,7 @@ std::string_view format_of(std::string_view path) {
   for (const std::string_view compressed : {".gz", ".zst"}) {
     if (path.ends_with(compressed)) path.remove_suffix(compressed.size());
   }
-  return path.ends_with(".edn") ? "edn" : "native";
+  return path.ends_with(".edn") ? "edn" : path.ends_with(".lnb") ? "binary" : "native";
 }
 
 }  // namespace

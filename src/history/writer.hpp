@@ -1,4 +1,4 @@
-// Writes histories: the native format says all there is to say, EDN what Jepsen's tools understand.
+// Writes histories: the native format and the binary one say all there is to say, EDN what Jepsen's tools understand.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace linnet {
 
-// Writes a history to a file, or to standard output if the path is "-". The format is "native" or "edn"; if
-// it is empty, the name of the file decides (.edn, perhaps with .gz or .zst after it, is EDN; all others are
-// native). Reading back what was written gives the same history. Throws InputError if the format cannot say
+// Writes a history to a file, or to standard output if the path is "-". The format is "native", "binary" or "edn"; if
+// it is empty, the name of the file decides (.edn, perhaps with .gz or .zst after it, is EDN; .lnb is binary; all others
+// are native). Reading back what was written gives the same history. Throws InputError if the format cannot say
 // what the history has (crashes, several objects or an explicit order in EDN), or if the file cannot be
 // written.
 void write_history(const History& history, const std::string& path, std::string_view format = "");

@@ -42,7 +42,7 @@ std::string covered(const ExplorationReport& report) {
     if (&planned != &last)
       text += fmt::format(", and {} more by {}", with_thousands(last.executions), last.strategy);
   } else if (report.share > 0) {
-    text += fmt::format(", about {:.2g} % of all", 100 * report.share);
+    text += fmt::format(", about {:.2g} % of all", std::min(99.0, 100 * report.share));
   }
   if (report.serial) text = serial_runs(*report.serial) + "; " + text;
   if (report.histories > 0) text += fmt::format("; {} distinct histories", with_thousands(report.histories));

@@ -182,7 +182,7 @@ Json to_json(const CheckReport& report) {
   if (!report.model.empty()) json["model"] = report.model;
   json["spec"] = report.spec;
   json["source"] = report.source;
-  json["operations"] = report.history.size();
+  json["operations"] = report.operations();
   json["threads"] = report.history.words->threads.size();
   json["algorithm"] = report.algorithms;
   if (!report.notes.empty()) json["notes"] = report.notes;
@@ -216,7 +216,7 @@ Json summary(std::span<const CheckReport> reports) {
   Json results = Json::array();
   for (const CheckReport& report : reports) {
     worst = worse(worst, status_of(report.verdict));
-    operations += report.history.size();
+    operations += report.operations();
     results.push_back(to_json(report));
     seconds += results.back()["seconds"].get<double>();
   }

@@ -27,7 +27,7 @@ std::string promise(const CheckReport& r) {
 }
 
 std::string measured(const CheckReport& r) {
-  std::string text = counted(r.history.size(), "operation");
+  std::string text = counted(r.operations(), "operation");
   if (r.parts > 1) text += fmt::format(" in {} parts", with_thousands(r.parts));
   if (!r.algorithms.empty()) text += " by " + joined(r.algorithms);
   return text + ", read in " + duration(r.read_seconds) + ", decided in " + duration(r.check_seconds);

@@ -21,7 +21,8 @@ struct CheckReport {
   std::string criterion;
   std::string model;  // of criterion weak: the name or the axioms that were asked for; of quasi: the factors
   std::string spec;
-  History history;  // resolved against the specification
+  History history;           // resolved against the specification
+  std::size_t not_kept = 0;  // operations that are not in the history: it was too long to be kept
   Verdict verdict;
   std::optional<Explanation> explanation;  // of a violation
   std::optional<QuasiEvidence> quasi;      // of criterion quasi
@@ -36,6 +37,8 @@ struct CheckReport {
   double read_seconds = 0;
   double check_seconds = 0;
   double explain_seconds = 0;
+
+  std::size_t operations() const { return history.size() + not_kept; }
 };
 
 // The contract's names and exit statuses.

@@ -27,11 +27,12 @@ TEST(BadInput, NoHistoryAtAll) {
       {"", "h: is empty, expected a history"},
       {" \n\n", "h: is empty, expected a history"},
       {"hello\n",
-       "h:1: found 'hello', expected a history in one of the formats violat, native, edn, limo, fptlin, "
+       "h:1: found 'hello', expected a history in one of the formats violat, native, binary, edn, limo, "
+       "fptlin, "
        "polylin, "
        "fastlin, jepsen-log"},
       {"x",
-       "found the format csv, expected one of violat, native, edn, limo, fptlin, polylin, fastlin, "
+       "found the format csv, expected one of violat, native, binary, edn, limo, fptlin, polylin, fastlin, "
        "jepsen-log",
        "csv"},
   });

@@ -64,7 +64,7 @@ TEST_P(CorpusTest, IsReadWholeAndSurvivesRoundTrips) {
     if (c.spec != nullptr && h.header.spec) {
       EXPECT_EQ(*h.header.spec, c.spec);
     }
-    for (const char* format : {"native", "edn"}) {
+    for (const char* format : {"native", "edn", "binary"}) {
       const History again = read_text(write_history_to_text(h, format));
       expect_same(h, again);
       expect_same_header(h, again);
@@ -104,6 +104,7 @@ TEST(Contract, HistoriesAreReadAndSurviveRoundTrips) {
     const History h = read_text(text);
     EXPECT_EQ(h.size(), count(text, "\"type\":\"call\""));
     expect_same(h, read_text(write_history_to_text(h)));
+    expect_same(h, read_text(write_history_to_text(h, "binary")));
     ++cases;
   }
   EXPECT_EQ(cases, 252);

@@ -1,4 +1,4 @@
-// What is written is read back: random histories of every kind through both writers.
+// What is written is read back: random histories of every kind through all writers.
 #include "history/writer.hpp"
 
 #include <random>
@@ -55,16 +55,17 @@ History random_events(std::mt19937& random, bool everything) {
   return b.finish();
 }
 
-TEST(Writers, NativeRoundTrip) {
+TEST(Writers, NativeAndBinaryRoundTrip) {
   std::mt19937 random(1);
   for (std::size_t i = 0; i < cases(2000); ++i) {
     const History h = random_events(random, true);
-    const std::string text = write_history_to_text(h);
-    SCOPED_TRACE(text);
-    const History again = read_text(text);
-    expect_same(h, again);
-    expect_same_header(h, again);
-    if (HasFatalFailure()) return;
+    SCOPED_TRACE(write_history_to_text(h));
+    for (const char* const format : {"native", "binary"}) {
+      const History again = read_text(write_history_to_text(h, format));
+      expect_same(h, again);
+      expect_same_header(h, again);
+      if (HasFatalFailure()) return;
+    }
   }
 }
 
@@ -102,6 +103,7 @@ TEST(Writers, PartialOrderRoundTrip) {
     explicit_orders += h.order ? 1 : 0;
     SCOPED_TRACE(text);
     expect_same(h, read_text(write_history_to_text(h)));
+    expect_same(h, read_text(write_history_to_text(h, "binary")));
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(explicit_orders, cases(50));

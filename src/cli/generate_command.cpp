@@ -1,0 +1,200 @@
+// linnet generate: reads a class from a header, and writes a test of it.
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/child_process.hpp"
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/compile.hpp"
+#include "cli/quote.hpp"
+#include "generate/class_reader.hpp"
+#include "generate/form_choice.hpp"
+#include "generate/test_text.hpp"
+
+namespace linnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+using generate::ClassDescription;
+using generate::CompileError;
+using generate::SourceUnit;
+using generate::TestPlan;
+
+struct Options {
+  std::string header;
+  std::string class_name;
+  std::string output;
+  std::vector<std::string> flags;
+};
+
+// Where the test will be, or would be.
+fs::path test_file(const Options& o) {
+  return fs::absolute(o.output.empty() ? "linnet_generated_test.cpp" : o.output).lexically_normal();
+}
+
+// "queue.hpp" as seen from the test's folder, or <boost/lockfree/queue.hpp> where the compiler looks for it.
+std::string include_line(const Options& o) {
+  constexpr std::string_view kSystem = "/usr/include/";
+  std::error_code error;
+  if (!fs::exists(o.header, error)) return fmt::format("#include <{}>", o.header);
+  if (o.header.starts_with(kSystem)) return fmt::format("#include <{}>", o.header.substr(kSystem.size()));
+  const fs::path header = fs::absolute(o.header).lexically_normal();
+  return fmt::format("#include \"{}\"", header.lexically_proximate(test_file(o).parent_path()).string());
+}
+
+std::string command_line(const Options& o) {
+  std::string text = fmt::format("linnet generate {} --class {}", quote(o.header), quote(o.class_name));
+  if (!o.output.empty()) text += " -o " + quote(o.output);
+  if (!o.flags.empty()) text += " --";
+  for (const std::string& flag : o.flags) text += " " + quote(flag);
+  return text;
+}
+
+// What the compiler is to find from the folder of the test, and the user's.
+std::vector<std::string> all_flags(const Options& o) {
+  std::vector<std::string> flags = header_flags();
+  flags.insert(flags.end(), {"-iquote", test_file(o).parent_path().string()});
+  flags.insert(flags.end(), o.flags.begin(), o.flags.end());
+  return flags;
+}
+
+std::string empty_file(const TemporaryFolder& folder) {
+  std::string file = folder.path() + "/test.cpp";
+  std::ofstream(file).flush();
+  return file;
+}
+
+void expect_no_errors(const SourceUnit& unit, const Options& o) {
+  const std::vector<CompileError> errors = unit.errors();
+  if (errors.empty()) return;
+  for (const CompileError& error : errors) fmt::print(stderr, "{}\n", error.full);
+  throw InputError(fmt::format("{} does not compile", o.header));
+}
+
+ExitStatus list(const std::vector<std::string>& classes, const Options& o) {
+  if (classes.empty()) {
+    fmt::print(
+        "{} declares no class with public methods. If it only includes others, name the class: --class\n",
+        o.header);
+    return ExitStatus::pass;
+  }
+  fmt::print("Classes of {}:\n", o.header);
+  for (const std::string& each : classes) fmt::print("  {}\n", each);
+  fmt::print("Choose one, with its template arguments: --class '{}'\n", classes[0]);
+  return ExitStatus::pass;
+}
+
+ClassDescription read(SourceUnit& unit, const std::string& includes, const Options& o,
+                      const std::vector<std::string>& classes) {
+  try {
+    return generate::read_class(unit, includes, o.class_name);
+  } catch (const InputError& error) {
+    const std::string meant = generate::did_you_mean(o.class_name, classes);
+    std::string what = error.what();
+    if (!meant.empty()) what = what.substr(0, what.find("; did you mean"));
+    throw InputError(fmt::format("--class {}: {}{}", quote(o.class_name), what, meant));
+  }
+}
+
+// A program that constructs an object in the way that its argument says.
+std::string construction_program(const TestPlan& plan, const std::string& include) {
+  std::string text = fmt::format(
+      "{}\n#include <chrono>\n#include <cstdlib>\n#include <unistd.h>\nusing LinnetSubject = {};\n", include,
+      plan.class_name);
+  text += "int main(int, char** arguments) {\n  alarm(5);\n  switch (std::atoi(arguments[1])) {\n";
+  for (std::size_t i = 0; i < plan.constructions.size(); ++i) {
+    text += fmt::format("    case {}: delete new LinnetSubject({}); break;\n", i, plan.constructions[i]);
+  }
+  return text + "  }\n}\n";
+}
+
+// Some constructors compile and fail when they are called: boost::lockfree::queue has a default constructor for queues of
+// fixed capacity, and asserts that this is one. So those that compile are called, and the first that returns is taken.
+void choose_construction(TestPlan& plan, const Options& o) {
+  if (plan.constructions.size() < 2) return;
+  const TemporaryFolder folder;
+  const std::string source = folder.path() + "/construct.cpp";
+  std::ofstream(source) << construction_program(plan, include_line(o));
+  const auto program = compile_silently({{source}, "", all_flags(o), folder.path()});
+  if (!program) return;
+  for (std::size_t i = 0; i < plan.constructions.size(); ++i) {
+    if (!run_child({*program, std::to_string(i)}, "", STDERR_FILENO).succeeded()) continue;
+    std::swap(plan.constructions[0], plan.constructions[i]);
+    return;
+  }
+}
+
+ExitStatus write(const TestPlan& plan, const Options& o) {
+  const std::string text = generate::write_test(plan, include_line(o), command_line(o), o.output);
+  if (o.output.empty()) {
+    fmt::print("{}", text);
+    return ExitStatus::pass;
+  }
+  std::ofstream file(o.output);
+  file << text;
+  if (!file.flush()) throw InputError(fmt::format("{}: cannot be written", o.output));
+  const auto undecided =
+      std::ranges::count_if(plan.operations, [](const auto& each) { return !each.question.empty(); });
+  fmt::print("{}: {} operations, {} for you to decide, {} left out with their reasons\n", o.output,
+             static_cast<std::ptrdiff_t>(plan.operations.size()) - undecided, undecided,
+             plan.left_out.size());
+  return ExitStatus::pass;
+}
+
+ExitStatus run(const Options& o) {
+  std::error_code error;
+  if (!o.output.empty() && fs::exists(o.output, error)) {
+    throw InputError(fmt::format("{}: is there already; remove it first if it may be replaced", o.output));
+  }
+  const std::string includes = generate::trial_includes(include_line(o));
+  const TemporaryFolder folder;
+  SourceUnit unit(empty_file(folder), all_flags(o));
+  unit.parse(includes);
+  expect_no_errors(unit, o);
+  const std::vector<std::string> classes = generate::list_classes(unit, o.header);
+  if (o.class_name.empty()) return list(classes, o);
+  TestPlan plan = generate::plan_test(read(unit, includes, o, classes));
+  generate::choose_forms(plan, includes, [&](const std::string& text) {
+    unit.parse(text);
+    return unit.errors();
+  });
+  if (plan.operations.empty())
+    throw InputError(fmt::format("{} has no method that a test can call", o.class_name));
+  choose_construction(plan, o);
+  return write(plan, o);
+}
+
+}  // namespace
+
+Command generate_command(const AfterDashes& after) {
+  return {"generate", "write a test for a class by reading its public methods",
+          "Examples:\n"
+          "  linnet generate queue.hpp                                   the classes of that header\n"
+          "  linnet generate queue.hpp --class 'Queue<int>' -o queue_test.cpp\n"
+          "  linnet generate boost/lockfree/stack.hpp --class 'boost::lockfree::stack<int>'\n"
+          "  linnet generate server.hpp --class Server -o server_test.cpp -- -Iinclude -DDEBUG\n"
+          "Exit status: 0 written, 2 bad input or does not compile.",
+          [after](CLI::App& app) -> std::function<ExitStatus()> {
+            auto options = std::make_shared<Options>();
+            app.add_option("HEADER", options->header, "a file, or what the compiler finds as <HEADER>")
+                ->required()
+                ->type_name("FILE");
+            app.add_option("--class", options->class_name,
+                           "the class, with its template arguments; without it, the classes are listed")
+                ->type_name("NAME");
+            app.add_option("-o,--output", options->output, "where the test goes (otherwise standard output)")
+                ->type_name("FILE");
+            return [options, after] {
+              options->flags = after.flags;
+              return run(*options);
+            };
+          }};
+}
+
+}  // namespace linnet

@@ -1,0 +1,48 @@
+// How a method is called in a test: the second argument of .operation().
+//
+// Where name, parameters and result are what recording can take, that is a pointer to member. Otherwise it is a lambda
+// that makes them so: `bool pop(int&)` becomes
+//
+//   [](Subject& object) -> std::optional<int> {
+//     int value{};
+//     if (!object.pop(value)) return std::nullopt;
+//     return value;
+//   }
+//
+// Some things only the compiler knows, such as what a template accepts, or whether a value can be made of a class. So a
+// call is written in several ways, the best one first, and the first that compiles is taken (form_choice.hpp).
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "generate/class_description.hpp"
+
+namespace linnet::generate {
+
+// One way to write something. The lines of its code are indented relative to each other.
+struct Form {
+  std::vector<std::string> code;
+  std::vector<std::string> remarks;    // what a person should know who reads it
+  std::vector<std::string> arguments;  // of each .arguments(...), where no small values are known by the type
+  std::string recorded;  // the type of its result, where it may be that no value can be made of it
+};
+
+struct CannotCall {
+  std::string reason;
+};
+
+using CallForms = std::variant<std::vector<Form>, CannotCall>;
+
+// `subject` is the name of the class in the test. A method that is the only one of its name needs no lambda for that.
+CallForms call_forms(const Method& method, const ClassDescription& description, const std::string& subject,
+                     bool only_one_of_its_name);
+
+// What stands in the parentheses of linnet::object<Subject>(...).
+CallForms construction_forms(const Method& constructor);
+
+// at for operator[], increment for operator++: what a scenario can call.
+std::string operation_name(const Method& method);
+
+}  // namespace linnet::generate

@@ -1,0 +1,121 @@
+// The sweep over words against the oracle and the graph, through files: native ones cut into the smallest pieces, and binary
+// ones.
+#include "check/word_sweep.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "check/mwcas_graph.hpp"
+#include "check/oracle.hpp"
+#include "histories.hpp"
+#include "history/word_log_reader.hpp"
+#include "history/writer.hpp"
+#include "mwcas_histories.hpp"
+#include "spec/builtin.hpp"
+
+namespace linnet::testing {
+namespace {
+
+const Spec& mwcas() {
+  static const Spec spec = make_spec("mwcas");
+  return spec;
+}
+
+class WordSweep : public ::testing::Test {
+ protected:
+  ~WordSweep() override { std::filesystem::remove(path_); }
+
+  std::optional<WordLog> read(const std::string& text, std::size_t chunk = 64,
+                              const std::string& format = "") {
+    std::ofstream(path_, std::ios::binary) << text;
+    return read_word_log(path_,
+                         {.spec = "mwcas", .initial = {}, .format = format, .threads = 2, .chunk = chunk});
+  }
+
+  // What the sweep says, by way of a file in this format; nothing if it is not read.
+  std::optional<SweepResult> sweep(const History& history, const std::string& format) {
+    const auto log = read(write_history_to_text(history, format), format == "native" ? 64 : 1);
+    if (!log) return std::nullopt;
+    EXPECT_EQ(log->operations.size(), history.size());
+    return sweep_words(*log, Budget());
+  }
+
+  const std::string path_ =
+      (std::filesystem::temp_directory_path() / ("linnet_word_sweep_" + std::to_string(getpid()))).string();
+};
+
+// What is wrong with this answer; empty if nothing is.
+std::string disagreement(std::optional<SweepResult> result, bool expected, const History& history) {
+  const bool wrong =
+      (result == SweepResult::pass && !expected) || (result == SweepResult::violation && expected);
+  return wrong ? write_history_to_text(history) : "";
+}
+
+TEST_F(WordSweep, AgreesWithTheOracleOnRandomHistories) {
+  Random rng(81);
+  std::size_t passes = 0, violations = 0, missed = 0;
+  const std::size_t all = cases(2'000);
+  for (std::size_t n = 0; n < all; ++n) {
+    MwcasShape shape;
+    shape.operations = 2 + rng() % 7;
+    shape.threads = 1 + rng() % 3;
+    shape.locations = 1 + rng() % 3;
+    shape.pending = n % 3 == 0 ? 0.2 : 0;
+    shape.corrupted = 0.5;
+    const History history = random_mwcas_history(rng, mwcas(), shape);
+    const bool expected = oracle_linearizable(history, mwcas());
+    const bool for_graph = !kMwcasGraph.obstacle({history, mwcas(), Budget()});
+    for (const char* const format : {"native", "binary"}) {
+      const auto result = sweep(history, format);
+      ASSERT_EQ(disagreement(result, expected, history), "");
+      passes += result == SweepResult::pass ? 1 : 0;
+      violations += result == SweepResult::violation ? 1 : 0;
+      // What the graph says passes, the sweep says so too.
+      if (for_graph && expected && result != SweepResult::pass) ++missed;
+    }
+  }
+  EXPECT_GT(passes, all / 2);
+  EXPECT_GT(violations, all / 8);
+  EXPECT_EQ(missed, 0u);
+}
+
+TEST_F(WordSweep, AgreesWithTheOracleOnAllSmallHistories) {
+  std::size_t passes = 0;
+  for_each_small_history(mwcas(), 2, 2, [&](const History& history) {
+    const auto result = sweep(history, "binary");
+    ASSERT_EQ(disagreement(result, oracle_linearizable(history, mwcas()), history), "");
+    passes += result == SweepResult::pass ? 1 : 0;
+  });
+  EXPECT_GT(passes, 0u);
+}
+
+constexpr const char* kCall = R"({"type":"call","thread":0,"op":"read","args":[[1,2]]})";
+constexpr const char* kReturn = R"({"type":"return","thread":0,"result":[0,0]})";
+
+TEST_F(WordSweep, WhatIsNotPlainIsLeftToOthers) {
+  const auto reads = [&](const std::string& text) { return read(text, 16).has_value(); };
+  const std::string call = kCall, ret = kReturn;
+  EXPECT_TRUE(reads(call + "\n" + ret + "\n"));
+  EXPECT_TRUE(reads(call + "\n" + ret));
+  EXPECT_TRUE(reads(call + "\r\n\n   \n" + ret + "\r\n"));
+  EXPECT_TRUE(reads("{\"linnet\":1,\"spec\":\"mwcas\"}\n" + call + "\n" + ret));
+  EXPECT_TRUE(reads(R"({ "type" : "call", "thread" : 0, "op" : "read", "args" : [ [ 1 , 2 ] ] })"
+                    "\n" +
+                    ret));
+  EXPECT_FALSE(reads(call + "\n" + call + "\n"));                    // a call while one is open
+  EXPECT_FALSE(reads(ret + "\n" + call + "\n"));                     // a return without a call
+  EXPECT_FALSE(reads(call + "\n" + ret.substr(0, ret.size() - 1)));  // cut off
+  EXPECT_FALSE(reads(call + "\n" + R"({"type":"return","thread":0,"result":[0]})"));  // a word is missing
+  EXPECT_FALSE(reads(call + "\n" + R"({"type":"crash"})" + "\n"));
+  EXPECT_FALSE(reads(R"({"type":"call","thread":0,"op":"read","args":[[1,1]]})"
+                     "\n"));  // a location twice
+  EXPECT_FALSE(reads(R"({"type":"call","thread":0,"op":"write","args":[[1],[1]]})"
+                     "\n"));
+  EXPECT_FALSE(reads(R"({"type":"call","thread":0,"op":"mwcas","args":[[1],[1],[2,3]]})"
+                     "\n"));
+}
+
+}  // namespace
+}  // namespace linnet::testing
