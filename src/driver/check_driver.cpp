@@ -176,7 +176,7 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   const Spec spec = choose_spec(history, request);
   history.resolve(spec);
   if (request.initial) history.header.initial = request.initial;  // reports show what was decided
-  if (criterion.name == "stuck") history.stuck = true;  // that is what the user says by asking
+  if (criterion.name == "stuck") history.stuck = true;            // that is what the user says by asking
   const double read_seconds = watch.lap();
 
   CheckReport report = check_history(std::move(history), spec, request, budget, announce);

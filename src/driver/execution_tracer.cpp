@@ -62,6 +62,7 @@ std::optional<ThreadNumber> ExecutionTracer::pick(std::span<const Ready> ready) 
   const auto chosen = std::ranges::find(ready, *thread, &Ready::thread);
   if (chosen == ready.end()) return thread;
   runtime::PendingStep pending = runtime::pending_step(*thread);
+  forget_middle();
   TracedStep& step = steps_.emplace_back();
   step.thread = *thread;
   if (!pending.where.empty()) step.function = called_function(pending.where.front());
@@ -73,6 +74,16 @@ std::optional<ThreadNumber> ExecutionTracer::pick(std::span<const Ready> ready) 
   step.looks = pending.looks;
   for (const Access& access : chosen->expected.touched()) step.accesses.push_back(observe(access));
   return thread;
+}
+
+// Nobody reads a million steps, and no file should have them.
+void ExecutionTracer::forget_middle() {
+  constexpr std::size_t kMost = 20'000, kFirst = 2'000, kLast = 2'000;
+  if (steps_.size() < kMost) return;
+  const std::size_t count = kMost - kFirst - kLast;
+  const auto first = steps_.begin() + kFirst;
+  steps_.erase(first, first + static_cast<std::ptrdiff_t>(count));
+  left_out_ += count;
 }
 
 void ExecutionTracer::took(const Step& step) {

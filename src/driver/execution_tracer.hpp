@@ -42,18 +42,22 @@ class ExecutionTracer final : public Strategy {
   void waiting(std::span<const Ready> blocked) override { strategy_.waiting(blocked); }
   void finished(Ending ending) override { strategy_.finished(ending); }
 
+  // Of a very long execution its beginning and its end; so many are left out in between.
   const std::vector<TracedStep>& steps() const { return steps_; }
+  std::uint64_t left_out() const { return left_out_; }
   // Of the heap, that were touched or pointed to, in the order in which that happened. After the execution their
   // memory is not there any more.
   const std::vector<runtime::HeapBlock>& blocks() const { return blocks_; }
 
  private:
+  void forget_middle();
   TracedAccess observe(const Access& access);
   std::optional<std::uint64_t> value_at(const Access& access);
   void meet(std::uint64_t address);
 
   Strategy& strategy_;
   std::vector<TracedStep> steps_;
+  std::uint64_t left_out_ = 0;
   std::vector<runtime::HeapBlock> blocks_;
 };
 

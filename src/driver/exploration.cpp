@@ -94,7 +94,7 @@ class Explorer {
   void repeat_first();
   ProgressSample sample() const;
   std::string_view advice() const;
-  Failure without_trace(const ExecutionReport& one, const Schedule& schedule) const;
+  Failure without_trace(std::string_view kind, const ExecutionReport& one, const Schedule& schedule) const;
   void conclude();
   Failure confirm(const FoundFailure& found);
   Schedule shorten_switches(const FoundFailure& found);
@@ -247,7 +247,8 @@ Explorer::After Explorer::run_stage(PlannedStage& planned) {
   if (!stopped_.empty() && !request_.checkpoint.empty() && planned.dpor != nullptr) {
     save_checkpoint(request_.checkpoint, planned);
   }
-  const bool failed = !found_.empty() && !request_.keep_going;
+  const auto is_failure = [](const FoundFailure& found) { return is_violation(found.kind); };
+  const bool failed = std::ranges::any_of(found_, is_failure) && !request_.keep_going;
   return failed || !stopped_.empty() || stage.complete ? After::end : After::next_stage;
 }
 
@@ -308,7 +309,7 @@ bool Explorer::note(const ExecutionReport& one, std::string_view kind, const Sch
                       stage.strategy == "bounded",
                       std::move(history),
                       {}});
-    if (kind == "nondeterminism") found_.back().failure = without_trace(one, schedule);
+    if (kind == "nondeterminism" || harmless) found_.back().failure = without_trace(kind, one, schedule);
   }
   return harmless || (request_.keep_going && kind != "nondeterminism");
 }
@@ -371,11 +372,13 @@ std::string_view Explorer::advice() const {
          "of its own.";
 }
 
-// The same choices may lead elsewhere in the next process, too: it is told as it was seen.
-Failure Explorer::without_trace(const ExecutionReport& one, const Schedule& schedule) const {
+// The same choices may lead elsewhere in the next process, too: it is told as it was seen. And of a limit that was reached
+// nobody wants to see all steps.
+Failure Explorer::without_trace(std::string_view kind, const ExecutionReport& one,
+                                const Schedule& schedule) const {
   ReplayStrategy none(schedule);
-  Failure failure = in_words("nondeterminism", one.outcome, ExecutionTracer(none), {});
-  failure.sentence += advice();
+  Failure failure = in_words(std::string(kind), one.outcome, ExecutionTracer(none), {});
+  if (kind == "nondeterminism") failure.sentence += advice();
   failure.schedule = schedule.to_text();
   failure.output = one.output;
   failure.found_at = one.number;

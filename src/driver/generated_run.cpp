@@ -29,7 +29,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kUsualSeconds = 60;     // of a run that has no end of its own
-constexpr double kMostTestSeconds = 60;  // of one test
+constexpr double kMostTestSeconds = 60;  // of one test, or a tenth of the run's if that is more
 constexpr double kFurtherSecondsPerTest = 0.25;
 constexpr std::uint64_t kUsualSamples = 100;
 
@@ -202,8 +202,10 @@ class GeneratedRun {
     one.keep_going = false;
     one.test = subject_.test->name;
     one.scenario = scenario;
-    one.seconds =
-        std::min(kMostTestSeconds, seconds_ ? std::max(*seconds_ - elapsed(), 0.1) : kMostTestSeconds);
+    one.seconds = kMostTestSeconds;
+    if (seconds_)
+      one.seconds =
+          std::min(std::max(kMostTestSeconds, *seconds_ / 10), std::max(*seconds_ - elapsed(), 0.1));
     if (!one.further_seconds) one.further_seconds = kFurtherSecondsPerTest;
     std::vector<std::string> command = all_options(one);
     command.insert(command.begin(), "/proc/self/exe");

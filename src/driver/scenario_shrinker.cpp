@@ -1,10 +1,22 @@
-// Takes calls away one by one, as long as one can go, and then threads.
+// Takes threads away, then calls one by one, as long as one can go, and then lets threads do each other's work.
 #include "driver/scenario_shrinker.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace linnet {
+
+namespace {
+
+void append_part(const runtime::Scenario& from, std::size_t part, runtime::Scenario& to) {
+  to.calls.insert(to.calls.end(), from.calls.begin() + from.part_begin(part),
+                  from.calls.begin() + from.part_ends[part]);
+}
+void end_part(runtime::Scenario& scenario) {
+  scenario.part_ends.push_back(static_cast<std::uint32_t>(scenario.calls.size()));
+}
+
+}  // namespace
 
 runtime::Scenario without_call(const runtime::Scenario& scenario, std::uint32_t call) {
   runtime::Scenario smaller = scenario;
@@ -18,18 +30,24 @@ runtime::Scenario without_call(const runtime::Scenario& scenario, std::uint32_t 
   return smaller;
 }
 
+runtime::Scenario without_thread(const runtime::Scenario& scenario, std::size_t thread) {
+  runtime::Scenario smaller;
+  for (std::size_t part = 0; part < scenario.part_ends.size(); ++part) {
+    if (part == thread) continue;
+    append_part(scenario, part, smaller);
+    end_part(smaller);
+  }
+  return smaller;
+}
+
 runtime::Scenario with_joined_threads(const runtime::Scenario& scenario, std::size_t first,
                                       std::size_t second) {
   runtime::Scenario joined;
-  const auto append = [&](std::size_t part) {
-    joined.calls.insert(joined.calls.end(), scenario.calls.begin() + scenario.part_begin(part),
-                        scenario.calls.begin() + scenario.part_ends[part]);
-  };
   for (std::size_t part = 0; part < scenario.part_ends.size(); ++part) {
     if (part == second) continue;
-    append(part);
-    if (part == first) append(second);
-    joined.part_ends.push_back(static_cast<std::uint32_t>(joined.calls.size()));
+    append_part(scenario, part, joined);
+    if (part == first) append_part(scenario, second, joined);
+    end_part(joined);
   }
   return joined;
 }
@@ -43,6 +61,7 @@ class Shrinker {
       : scenario_(std::move(scenario)), fails_(fails), tries_left_(most_tries) {}
 
   runtime::Scenario run() {
+    remove_threads();
     while (remove_calls() || join_threads()) {
     }
     return std::move(scenario_);
@@ -55,6 +74,13 @@ class Shrinker {
     if (!fails_(smaller)) return false;
     scenario_ = std::move(smaller);
     return true;
+  }
+
+  // First of all: a test of two threads has far fewer executions than one of three, and serial runs as well.
+  void remove_threads() {
+    for (std::size_t thread = scenario_.final_part(); --thread > 0;) {
+      if (scenario_.final_part() > 2) accept(without_thread(scenario_, thread));
+    }
   }
 
   bool remove_calls() {

@@ -1,7 +1,7 @@
 // Finds a scenario with fewer operations, or fewer threads, that fails in the same way.
 //
-// One operation after the other is taken away, the last ones first; what still fails without it is kept, until nothing
-// more can be taken away. A thread that is left without operations goes, too. Then one thread does what two did, one's
+// Whole threads are taken away, then one operation after the other, the last ones first; what still fails without it is
+// kept, until nothing more can be taken away. A thread that is left without operations goes, too. Then one thread does what two did, one's
 // calls after the other's, as long as that fails. Every scenario is a fair question to an
 // object, so whatever fails in the smaller one is a fault, and what fails in the same way is for the caller to say, by
 // exploring it.
@@ -18,6 +18,8 @@ namespace linnet {
 
 runtime::Scenario without_call(const runtime::Scenario& scenario, std::uint32_t call);
 
+// Threads are parts of it, from 1 on.
+runtime::Scenario without_thread(const runtime::Scenario& scenario, std::size_t thread);
 // The calls of thread `second` come after those of thread `first`.
 runtime::Scenario with_joined_threads(const runtime::Scenario& scenario, std::size_t first,
                                       std::size_t second);

@@ -432,6 +432,9 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
   failure.thread = outcome.thread;
   failure.where = words.places(outcome);
   failure.sentence = std::visit(Sentence{outcome, words}, outcome.what);
+  if (trace.left_out() > 0)
+    failure.details.push_back(fmt::format(
+        "the steps are those of its beginning and its end; {} in between are not shown", trace.left_out()));
   for (const TracedStep& traced : trace.steps()) {
     if (traced.may_crash && !traced.crashed) continue;
     TraceStep step = in_words(traced, words);

@@ -108,7 +108,8 @@ TEST(Automatic, PassesEverySequentialObjectUnderOneLock) {
     const Said said = run(
         {"--json", std::string("--test=") + test, "--random=12", "--threads=2", "--ops=2", "--further=1ms"});
     EXPECT_EQ(said.status, 0) << test << said.text;
-    for (const auto& result : said.json()["results"]) stuck_tests += result["serial_histories"] != 6;
+    const auto report = said.json();
+    for (const auto& result : report["results"]) stuck_tests += result["serial_histories"] != 6;
   }
   EXPECT_GT(stuck_tests, 0u);
 }
@@ -168,8 +169,8 @@ TEST(Generated, SequencesAreUnits) {
 }
 
 TEST(Generated, FailuresAreGroupedByRootCause) {
-  std::vector<std::string> words{"--test=lossy_counter", "--random=100", "--threads=2", "--ops=2",
-                                 "--keep-going",         "--further=1ms"};
+  std::vector<std::string> words{"--test=lossy_counter", "--random=100",   "--threads=2", "--ops=2",
+                                 "--keep-going",         "--further=100ms"};
   EXPECT_NE(run(words).text.find("failed: inconsistent of get, inc: "), std::string::npos);
   words.emplace_back("--json");
   const auto json = run(words).json();

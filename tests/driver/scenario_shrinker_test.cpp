@@ -41,6 +41,23 @@ TEST(ScenarioShrinker, KeepsOneThread) {
   EXPECT_EQ(parts_of(without_call(scenario_of({{1}, {2}, {3}}), 1)), (Parts{{1}, {}, {3}}));
 }
 
+TEST(ScenarioShrinker, TakesAThreadAway) {
+  const runtime::Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}});
+  EXPECT_EQ(parts_of(without_thread(all, 1)), (Parts{{1}, {4}, {5}}));
+  EXPECT_EQ(parts_of(without_thread(all, 2)), (Parts{{1}, {2, 3}, {5}}));
+}
+
+TEST(ScenarioShrinker, TriesWholeThreadsFirst) {
+  std::vector<Parts> tried;
+  const auto fails = [&](const runtime::Scenario& scenario) {
+    tried.push_back(parts_of(scenario));
+    return false;
+  };
+  shrink(scenario_of({{}, {1, 2}, {3, 4}, {5, 6}, {}}), fails, 3);
+  EXPECT_EQ(tried, (std::vector<Parts>{
+                       {{}, {1, 2}, {3, 4}, {}}, {{}, {1, 2}, {5, 6}, {}}, {{}, {3, 4}, {5, 6}, {}}}));
+}
+
 TEST(ScenarioShrinker, LetsOneThreadDoWhatTwoDid) {
   const runtime::Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}, {6}});
   EXPECT_EQ(parts_of(with_joined_threads(all, 1, 2)), (Parts{{1}, {2, 3, 4}, {5}, {6}}));

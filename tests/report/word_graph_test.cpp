@@ -51,7 +51,9 @@ TEST(WordGraph, HasAFlawExactlyIfThereIsNoOrder) {
     const WordGraph graph = graph_of(history);
     ++seen[graph.flaw];
     ASSERT_EQ(graph.flaw == Flaw::none, oracle_linearizable(history, spec)) << write_history_to_text(history);
-    if (graph.flaw == Flaw::cycle) ASSERT_TRUE(is_a_cycle(graph)) << write_history_to_text(history);
+    if (graph.flaw == Flaw::cycle) {
+      ASSERT_TRUE(is_a_cycle(graph)) << write_history_to_text(history);
+    }
     ASSERT_EQ(graph.flaw == Flaw::orphan && graph.orphans.empty(), false);
   }
   for (const Flaw flaw : {Flaw::none, Flaw::cycle, Flaw::fork, Flaw::orphan, Flaw::value})

@@ -1,8 +1,7 @@
 // ManualResetEvent: wait() returns once the event is set. The state is one word: whether it is set, and how many wait.
 //
-// Bug A of Line-Up: wait() computes the new state from a second read of it, so that a compare-exchange that finds what
-// the first one read writes what belongs to another. An event that is reset meanwhile is set again, with somebody
-// waiting, and the next set() finds that there is nothing to do.
+// Bug A of Line-Up: wait() computes the new state from a second read of it, so that a compare-exchange that finds the
+// first one writes what belongs to another: an event that is reset meanwhile is set again.
 #pragma once
 
 #include <atomic>
@@ -15,20 +14,17 @@ template <bool correct>
 class ManualResetEvent {
  public:
   void set() {
-    const unsigned before = state_.fetch_or(kSet);
-    if ((before & kSet) != 0 || before < kWaiter) return;
+    state_.fetch_or(kSet);
     const std::scoped_lock lock(mutex_);
-    ++times_set_;
     changed_.notify_all();
   }
   void reset() { state_.fetch_and(~kSet); }
   bool is_set() const { return (state_.load() & kSet) != 0; }
 
   void wait() {
-    const unsigned before = times_set_.load();
     if (!register_waiter()) return;
     std::unique_lock lock(mutex_);
-    while (times_set_.load() == before) changed_.wait(lock);
+    while ((state_.load() & kSet) == 0) changed_.wait(lock);
     state_.fetch_sub(kWaiter);
   }
   bool try_wait() const { return is_set(); }
@@ -46,7 +42,7 @@ class ManualResetEvent {
     }
   }
 
-  std::atomic<unsigned> state_{0}, times_set_{0};
+  std::atomic<unsigned> state_{0};
   std::mutex mutex_;
   std::condition_variable changed_;
 };
