@@ -7,7 +7,7 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
   "Explores the interleavings of compiled C and C++, and decides whether recorded
 histories are linearizable, quasi-linearizable, weakly consistent or durable.")
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++ | clang, gdb")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++ | clang, gdb, libclang1-19, libclang-common-19-dev")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
