@@ -3,7 +3,8 @@
 //   c++ -std=c++20 -O2 -pthread -I include examples/persistent/benchmark.cpp -o benchmark
 //   ./benchmark dirty_is_different --threads 3 > log.jsonl; linnet check log.jsonl
 //
-// The two flaws that need no crash are found in a log of a second; the right ones pass.
+// The stale read is found in a log of a second. What `dirty_is_different` does wrong needs a reader between two particular steps:
+// `linnet run` finds that, this may not.
 #include <linnet/multiword.hpp>
 
 #include <cstdio>
