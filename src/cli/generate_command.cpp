@@ -73,7 +73,9 @@ std::string empty_file(const TemporaryFolder& folder) {
 void expect_no_errors(const SourceUnit& unit, const Options& o) {
   const std::vector<CompileError> errors = unit.errors();
   if (errors.empty()) return;
-  for (const CompileError& error : errors) fmt::print(stderr, "{}\n", error.full);
+  constexpr std::size_t kMostShown = 20;
+  for (std::size_t i = 0; i < errors.size() && i < kMostShown; ++i)
+    fmt::print(stderr, "{}\n", errors[i].full);
   throw InputError(fmt::format("{} does not compile", o.header));
 }
 

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -44,6 +45,11 @@ std::string explain_extras(const CLI::App& app) {
                      meant ? fmt::format("; did you mean {}?", *meant) : "");
 }
 
+// Never throws, whatever has become of standard error.
+void complain(std::string_view what) {
+  std::fputs(fmt::format("linnet: {}\n", what).c_str(), stderr);
+}
+
 // Parses, runs what `chosen` says was asked for, and turns whatever happens into an exit status.
 template <class Chosen>
 int parse_and_run(CLI::App& app, int argc, char** argv, const Chosen& chosen) {
@@ -54,19 +60,19 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const Chosen& chosen) {
   } catch (const CLI::Success& asked) {  // --help and --version
     app.exit(asked);
     if (std::cout.flush()) return end(ExitStatus::pass);
-    fmt::print(stderr, "linnet: cannot write to standard output\n");
+    complain("cannot write to standard output");
     return end(ExitStatus::bad_input);
   } catch (const CLI::ParseError& error) {
     const auto subs = app.get_subcommands();
     return bad_usage(subs.empty() ? app : *subs[0], error.what());
   } catch (const InputError& error) {
-    fmt::print(stderr, "linnet: {}\n", error.what());
+    complain(error.what());
     return end(ExitStatus::bad_input);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "linnet: out of memory; --memory sets a limit that ends in a result instead\n");
+    complain("out of memory; --memory sets a limit that ends in a result instead");
     return end(ExitStatus::unknown);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "linnet: internal error: {}\n", error.what());
+    complain(fmt::format("internal error: {}", error.what()));
     return end(ExitStatus::unknown);
   }
 }

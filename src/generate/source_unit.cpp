@@ -87,7 +87,8 @@ CompileError SourceUnit::describe(CXDiagnostic diagnostic) const {
 
 std::vector<CompileError> SourceUnit::errors() const {
   std::vector<CompileError> found;
-  for (unsigned i = 0; i < libclang().getNumDiagnostics(unit_); ++i) {
+  constexpr std::size_t kMost = 1'000;  // of a file that is no header at all
+  for (unsigned i = 0; i < libclang().getNumDiagnostics(unit_) && found.size() < kMost; ++i) {
     const CXDiagnostic diagnostic = libclang().getDiagnostic(unit_, i);
     if (is_error(diagnostic)) found.push_back(describe(diagnostic));
     libclang().disposeDiagnostic(diagnostic);

@@ -26,7 +26,7 @@ constexpr ColumnLayout kIntervalLayout = {
     .has_threads = false,
 };
 
-History read(Input& input, const ReadOptions& options) {
+History read_intervals(Input& input, const ReadOptions& options) {
   return read_columns(input, options, kIntervalLayout);
 }
 
@@ -40,7 +40,7 @@ constinit const Format kPolylinFormat = {
           std::vector<std::string_view> row;
           return begins_with_columns(head, row) && row.size() > 1 && is_number(row[0]) && !is_number(row[1]);
         },
-    .read = read,
+    .read = read_intervals,
 };
 
 constinit const Format kFastlinFormat = {
@@ -51,7 +51,7 @@ constinit const Format kFastlinFormat = {
           std::vector<std::string_view> row;
           return begins_with_columns(head, row) && (row.empty() || !is_number(row[0]));
         },
-    .read = read,
+    .read = read_intervals,
 };
 
 }  // namespace linnet

@@ -43,7 +43,7 @@ Value parse_value(std::string_view text) {
   return cursor.value();
 }
 
-History read(Input& input, const ReadOptions& options) {
+History read_jepsen_log(Input& input, const ReadOptions& options) {
   HistoryBuilder builder(input.name());
   JepsenEvents events(builder, options);
   LineScanner lines(input);
@@ -98,7 +98,7 @@ constinit const Format kJepsenLogFormat = {
     .name = "jepsen-log",
     .summary = "Jepsen's text log: process, :type, :f and value between tabs",
     .recognises = looks_like_jepsen_log,
-    .read = read,
+    .read = read_jepsen_log,
 };
 
 }  // namespace linnet
