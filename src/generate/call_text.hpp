@@ -42,7 +42,4 @@ CallForms call_forms(const Method& method, const ClassDescription& description, 
 // What stands in the parentheses of linnet::object<Subject>(...).
 CallForms construction_forms(const Method& constructor);
 
-// at for operator[], increment for operator++: what a scenario can call.
-std::string operation_name(const Method& method);
-
 }  // namespace linnet::generate

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "generate/operators.hpp"
+
 namespace linnet::generate {
 
 namespace {

@@ -1,0 +1,21 @@
+// Methods that are operators: what they are written as in a call, and what a scenario calls them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "generate/class_description.hpp"
+
+namespace linnet::generate {
+
+// operator++, operator bool, but not operators().
+bool is_operator(const Method& method);
+// Of operator++ it is ++; of other functions nothing.
+std::string_view sign_of(const Method& method);
+bool is_conversion(const Method& method);
+bool is_postfix(const Method& method);
+
+// at for operator[], increment for operator++: what a scenario can call.
+std::string operation_name(const Method& method);
+
+}  // namespace linnet::generate
