@@ -31,7 +31,7 @@ class ProgressSamples {
 
  private:
   static constexpr std::size_t kMost = 128, kFewest = 4;
-  double interval_ = 0.05, next_ = 0.05;
+  double interval_ = 0.01, next_ = 0.01;
   std::vector<ProgressSample> samples_;
 };
 
