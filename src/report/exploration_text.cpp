@@ -141,16 +141,6 @@ std::string stack_text(const std::vector<CodePlace>& where) {
 
 }  // namespace
 
-std::string mark(ExitStatus status, const Style& style) {
-  switch (status) {
-    case ExitStatus::pass: return style.green("✔ pass     ");
-    case ExitStatus::violation: return style.red("✘ violation");
-    case ExitStatus::unknown: return style.yellow("? unknown  ");
-    case ExitStatus::bad_input: break;
-  }
-  return "";
-}
-
 std::string to_text(const Failure& failure, const Style& style) {
   std::string text;
   if (!failure.scenario.empty()) text += "Fewer operations suffice: " + style.bold(failure.scenario) + "\n\n";

@@ -10,9 +10,6 @@ namespace linnet {
 
 std::string to_text(const ExplorationReport& report, const Style& style);
 
-// "✔ pass", in its colour and of the same width for all.
-std::string mark(ExitStatus status, const Style& style);
-
 // One execution with all its steps, in one column per thread.
 std::string to_text(const Failure& failure, const Style& style);
 
