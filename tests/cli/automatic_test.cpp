@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <set>
@@ -199,6 +200,19 @@ TEST(Automatic, AFailureReplays) {
   const Said said = run({"--replay=" + violation["schedule"].get<std::string>(), "--test=lossy_counter",
                          "--scenario=" + scenario});
   EXPECT_EQ(said.status, 1) << said.text;
+}
+
+// Names of code are asked of the program `linnet`, which a copy of the library does not find.
+TEST(Automatic, AFailureWithoutNamesIsStillThatFailure) {
+  const std::string library = scratch_file("alone/liblinnet_runtime.so");
+  std::filesystem::create_directories(std::filesystem::path(library).parent_path());
+  std::filesystem::copy_file(LINNET_RUNTIME, library, std::filesystem::copy_options::overwrite_existing);
+  const std::string path = "LD_LIBRARY_PATH=" + std::filesystem::path(library).parent_path().string();
+  const ChildResult result = run_child(
+      {"env", path, objects(), "--json", "--test=lossy_counter", "--scenario=inc() | inc() get()"}, "", 1);
+  const auto violation = nlohmann::json::parse(result.output)["violation"];
+  EXPECT_EQ(violation["kind"], "inconsistent") << violation;
+  EXPECT_NE(violation.dump().find("has no linnet beside it"), std::string::npos) << violation;
 }
 
 // Theorem 7: what is wrong is found, without a word about how.
