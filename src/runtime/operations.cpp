@@ -95,7 +95,10 @@ void run_init_and_threads() {
   }
 }
 
-int run_scenario(int, char**, char**) {
+}  // namespace
+
+// The main of an object test, by a name at which a debugger can stop.
+LINNET_EXPORT int linnet_run_scenario(int, char**, char**) {
   if (crashes() == 0) {
     start_recording();
     run_init_and_threads();
@@ -109,12 +112,10 @@ int run_scenario(int, char**, char**) {
   return 0;
 }
 
-}  // namespace
-
 void choose_scenario(const ObjectTest& test, const Scenario& scenario) {
   chosen.test = &test;
   chosen.scenario = &scenario;
-  program().replace_main(run_scenario);
+  program().replace_main(linnet_run_scenario);
   chosen.threads.resize(scenario.part_ends.size());
   chosen.recording = {};
 }
