@@ -11,6 +11,7 @@
 #include "runtime/export.hpp"
 #include "runtime/persistence.hpp"
 #include "runtime/program.hpp"
+#include "runtime/thread_table.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -121,6 +122,10 @@ void choose_scenario(const ObjectTest& test, const Scenario& scenario) {
 
 const Recording& recording() {
   return chosen.recording;
+}
+
+std::uint32_t announced_call(ThreadNumber thread) {
+  return find_thread(thread)->operation;
 }
 
 void set_recording(Recording of_another_process) {
