@@ -13,6 +13,7 @@
 #include "check/quasi_frontier.hpp"
 #include "check/quasi_limits.hpp"
 #include "check/quasi_schedule.hpp"
+#include "check/quasi_trace.hpp"
 
 namespace linnet {
 
@@ -45,10 +46,13 @@ class QuasiSearch {
   End run(std::size_t patience, bool traced) {
     traced_ = traced;
     current_.clear();
-    add(QuasiConfiguration(limits_), kRoot, current_);
+    child_ = QuasiConfiguration(limits_);
+    if (foresight_) child_.outlook = foresight_->initial_outlook();
+    add(child_, {}, current_);
     for (;; ++position_) {
       furthest_ = std::max(furthest_, position_);
-      longest_ = current_.trace(0);
+      take(current_, 0);
+      longest_ = current_.note(0).trace;
       if (position_ >= completed_ && ends_here()) return End::found;
       if (position_ % kStride == 0) pass_milestone();
       make_next();
@@ -69,28 +73,14 @@ class QuasiSearch {
   // Of the traced run that ended: the orders found (but for operations in no group, which ρ' lacks), or
   // longest ones that could not be extended.
   QuasiWitness orders() const {
-    QuasiWitness orders;
-    for (std::uint32_t t = longest_; t != kRoot; t = trace_[t].parent) {
-      const TraceNode& node = trace_[t];
-      (node.sequenced ? orders.sequentialization : orders.permutation).push_back(node.operation);
-    }
-    std::ranges::reverse(orders.sequentialization);
-    std::ranges::reverse(orders.permutation);
-    return orders;
+    return trace_.orders(longest_, foresight_ && foresight_->replaces_states() ? &*foresight_ : nullptr);
   }
   std::size_t furthest() const { return furthest_; }
   std::uint64_t configurations() const { return configurations_; }
   std::size_t widest() const { return widest_; }
 
  private:
-  static constexpr std::uint32_t kRoot = ~std::uint32_t{0};
-  static constexpr OperationIndex kMostOperations = ~OperationIndex{0} >> 1;
-
-  struct TraceNode {
-    std::uint32_t parent;
-    OperationIndex operation : 31;
-    OperationIndex sequenced : 1;  // appended to ρ', not to ρ''
-  };
+  using Note = QuasiFrontier::Note;
 
   // A frontier to come back to.
   struct Milestone {
@@ -108,8 +98,8 @@ class QuasiSearch {
     settling_.clear();
     forget_states();
     for (std::size_t i = 0; i < current_.size() && !out_of_budget_; ++i) {
-      working_.unpack(current_[i]);
-      extend_permutation(current_.trace(i), current_.cost(i));
+      take(current_, i);
+      extend_permutation(current_.note(i));
     }
     settle();
     drop_dominated();
@@ -145,35 +135,49 @@ class QuasiSearch {
 
   const Operation& operation(OperationIndex i) const { return history_.operations[i]; }
 
-  std::uint32_t trace(std::uint32_t parent, OperationIndex i, bool sequenced) {
-    if (!traced_) return kRoot;
-    trace_.push_back({parent, i & kMostOperations, sequenced});
-    return static_cast<std::uint32_t>(trace_.size() - 1);
+  // Makes it the working configuration.
+  void take(const QuasiFrontier& from, std::size_t i) {
+    working_.unpack(from[i]);
+    working_.outlook = from.note(i).outlook;
+    if (traced_) trace_.arrive(from.note(i).trace, working_.outlook);
   }
 
-  void add(const QuasiConfiguration& c, std::uint32_t trace, QuasiFrontier& to, std::uint64_t foreseen = 0,
-           std::uint64_t pressure = 0) {
+  void add(const QuasiConfiguration& c, Note note, QuasiFrontier& to) {
     ++configurations_;
     if (budget_.spent(budget_steps_)) out_of_budget_ = true;
+    note.outlook = c.outlook;
     c.pack(record_);
-    to.add(record_, foreseen, pressure, trace);
+    Note* const known = to.add(record_, note);
+    if (known == nullptr) return;
+    known->cost = std::min(known->cost, note.cost);
+    if (!foresight_) return;
+    known->outlook = foresight_->unite(known->outlook, note.outlook);
+    if (traced_) trace_.add_alternative(known->trace, note.trace);
+  }
+
+  // The same, with one more step.
+  Note after(const Note& note, OperationIndex i, bool sequenced) {
+    return {.cost = note.cost,
+            .trace = traced_ ? trace_.append(note.trace, i, sequenced) : QuasiTrace::kRoot};
   }
 
   // Appends to ρ'' of the working configuration whatever can come next there.
-  void extend_permutation(std::uint32_t path, std::uint64_t foreseen) {
+  void extend_permutation(const Note& note) {
     find_unplaced();
     for (const OperationIndex i : unplaced_) {
       if (out_of_budget_) return;
       if (!has_room_for(i)) continue;
-      std::uint32_t clock = working_.clock;
-      const auto cost = cost_foreseen(i, clock);
+      std::uint32_t outlook = working_.outlook;
+      const auto cost = cost_foreseen(i, outlook);
       if (!cost) continue;
       for (const StateId state : states_after(working_.state, i)) {
         child_ = working_;
         child_.state = state;
-        child_.clock = clock;
+        child_.outlook = outlook;
         child_.append_to_permutation(i);
-        add(child_, trace(path, i, false), settling_, foreseen + *cost);
+        Note next = after(note, i, false);
+        next.cost += *cost;
+        add(child_, next, settling_);
       }
     }
   }
@@ -225,9 +229,9 @@ class QuasiSearch {
   }
 
   // What it costs later if i comes next in ρ''; nullopt: it cannot.
-  std::optional<std::uint64_t> cost_foreseen(OperationIndex i, std::uint32_t& clock) {
+  std::optional<std::uint64_t> cost_foreseen(OperationIndex i, std::uint32_t& outlook) {
     if (!foresight_) return 0;
-    const auto delay = foresight_->tick(i, working_.permuted(0), clock);
+    const auto delay = foresight_->tick(i, working_.permuted(0), outlook);
     if (!delay) return std::nullopt;
     std::uint64_t sum = *delay;
     if (!foresight_->adds(i)) return sum;
@@ -255,20 +259,26 @@ class QuasiSearch {
 
   const std::vector<StateId>& states_after(StateId state, OperationIndex i) {
     const auto [at, fresh] = steps_.try_emplace(std::uint64_t{state} << 32 | i);
-    if (fresh) space_->step(state, operation(i).as_call(), operation(i).required_result(), at->second);
+    if (!fresh) return at->second;
+    if (foresight_ && foresight_->replaces_states()) {
+      at->second = {state};
+    } else {
+      space_->step(state, operation(i).as_call(), operation(i).required_result(), at->second);
+    }
     return at->second;
   }
 
   // Lets ρ' follow wherever it can do so without guessing, and hands over what is left to the next position.
   void settle() {
     for (std::size_t at = 0; at < settling_.size() && !out_of_budget_; ++at) {
-      working_.unpack(settling_[at]);
-      const std::uint32_t path = settling_.trace(at);
+      take(settling_, at);
+      Note note = settling_.note(at);
       if (working_.sequencing_is_due()) {
-        extend_sequentialization(path, settling_, settling_.cost(at));
+        extend_sequentialization(note, settling_);
       } else if (const auto pressure = one_group_ ? schedule_.pressure_on(working_) : pressure_on(working_)) {
         if (one_group_) schedule_.tighten(working_);
-        add(working_, path, next_, settling_.cost(at), *pressure);
+        note.pressure = *pressure;
+        add(working_, note, next_);
       }
     }
   }
@@ -284,19 +294,21 @@ class QuasiSearch {
       working_.unpack(next_[i]);
       if (!working_.normalize(returns_before)) continue;
       working_.pack(record_);
-      dropped[i] = next_.contains(record_);
+      const Note* const better = next_.find(record_);
+      dropped[i] =
+          better != nullptr && (!foresight_ || foresight_->covers(better->outlook, next_.note(i).outlook));
     }
     next_.drop(dropped);
   }
 
   // Appends to ρ' of the working configuration whatever can come next there.
-  void extend_sequentialization(std::uint32_t path, QuasiFrontier& to, std::uint64_t foreseen = 0) {
+  void extend_sequentialization(const Note& note, QuasiFrontier& to) {
     find_next_in_sequentialization();
     const std::vector<std::size_t> choices = choices_;
     for (const std::size_t k : choices) {
       child_ = working_;
       child_.append_to_sequentialization(k);
-      add(child_, trace(path, working_.ahead()[k], true), to, foreseen);
+      add(child_, after(note, working_.ahead()[k], true), to);
     }
   }
 
@@ -373,16 +385,17 @@ class QuasiSearch {
   bool ends_here() {
     settling_.clear();
     for (std::size_t i = 0; i < current_.size(); ++i) {
-      working_.unpack(current_[i]);
-      if (has_all_completed()) add(working_, current_.trace(i), settling_);
+      take(current_, i);
+      if (has_all_completed()) add(working_, current_.note(i), settling_);
     }
     for (std::size_t at = 0; at < settling_.size(); ++at) {
-      working_.unpack(settling_[at]);
+      take(settling_, at);
+      const Note note = settling_.note(at);
       if (working_.ahead().empty()) {
-        longest_ = settling_.trace(at);
+        longest_ = note.trace;
         return true;
       }
-      extend_sequentialization(settling_.trace(at), settling_);
+      extend_sequentialization(note, settling_);
     }
     return false;
   }
@@ -396,26 +409,32 @@ class QuasiSearch {
     return true;
   }
 
-  // Only the states of the frontiers that are kept are needed from here on.
+  // Only the states of the frontiers that are kept are needed from here on, and of a traced run all outlooks.
   void forget_states() {
     steps_.clear();
     std::size_t configurations = current_.size();
     for (const Milestone& m : milestones_) configurations += m.frontier.size();
-    if (space_->size() < kFewStates + 4 * configurations) return;
-    std::vector<StateId> states;
-    std::vector<std::uint32_t> clocks;
-    const auto for_each = [this](const auto& visit) {
-      for (std::size_t i = 0; i < current_.size(); ++i) visit(current_.state(i), current_.clock(i));
+    if (space_->size() >= kFewStates + 4 * configurations) {
+      rename(&QuasiFrontier::state, [this](std::vector<StateId>& states) { space_->forget_all_but(states); });
+    }
+    if (foresight_ && foresight_->wants_to_forget() && !traced_) {
+      rename(&QuasiFrontier::outlook,
+             [this](std::vector<std::uint32_t>& outlooks) { foresight_->forget_all_but(outlooks); });
+    }
+  }
+
+  void rename(std::uint32_t& (QuasiFrontier::*name)(std::size_t), const auto& rename_all) {
+    std::vector<std::uint32_t> names;
+    const auto for_each = [&](const auto& visit) {
+      for (std::size_t i = 0; i < current_.size(); ++i) visit((current_.*name)(i));
       for (Milestone& m : milestones_) {
-        for (std::size_t i = 0; i < m.frontier.size(); ++i) visit(m.frontier.state(i), m.frontier.clock(i));
+        for (std::size_t i = 0; i < m.frontier.size(); ++i) visit((m.frontier.*name)(i));
       }
     };
-    for_each([&](StateId state, std::uint32_t clock) { states.push_back(state), clocks.push_back(clock); });
-    space_->forget_all_but(states);
-    if (foresight_) foresight_->forget_all_but(clocks);
-    auto state = states.begin();
-    auto clock = clocks.begin();
-    for_each([&](StateId& s, std::uint32_t& c) { s = *state++, c = *clock++; });
+    for_each([&](std::uint32_t old) { names.push_back(old); });
+    rename_all(names);
+    auto next = names.begin();
+    for_each([&](std::uint32_t& old) { old = *next++; });
   }
 
   static constexpr std::size_t kFewStates = 256;
@@ -430,8 +449,8 @@ class QuasiSearch {
   QuasiSchedule schedule_;
 
   bool traced_ = false;
-  std::vector<TraceNode> trace_;
-  std::uint32_t longest_ = kRoot;
+  QuasiTrace trace_;
+  QuasiTrace::Id longest_ = QuasiTrace::kRoot;
   std::size_t position_ = 0;  // how many operations ρ'' has
   std::size_t furthest_ = 0, hard_place_ = 0, attempt_ = 0;
   bool dropped_ = false;
