@@ -176,10 +176,6 @@ void QuasiForesight::forget_all_but(std::vector<Outlook>& outlooks) {
   if (replaces_states()) stacks_.forget_all_but(outlooks);
 }
 
-std::optional<OperationIndex> QuasiForesight::addition(OperationIndex y) const {
-  return roles_[y].addition == kNone ? std::nullopt : std::optional(roles_[y].addition);
-}
-
 std::optional<std::uint64_t> QuasiForesight::cost_if_first(OperationIndex x, OperationIndex y,
                                                            bool inside) const {
   const Role &a = roles_[x], &b = roles_[y];

@@ -32,8 +32,8 @@ class QuasiForesight {
   static std::optional<QuasiForesight> find(const History& history, const Spec& spec,
                                             const QuasiLimits& limits);
 
-  // What it costs later if x takes effect before y; nullopt: it cannot. `inside`: what y removes has been added
-  // before.
+  // What it costs later if x takes effect before y; nullopt: it cannot. `inside`: what y pops has been
+  // pushed before.
   std::optional<std::uint64_t> cost_if_first(OperationIndex x, OperationIndex y, bool inside) const;
 
   // What is known about a configuration beside its state. Elements of a queue leave one after the other: it is the
@@ -63,8 +63,12 @@ class QuasiForesight {
   void forget_all_but(std::vector<Outlook>& outlooks);
 
   bool adds(OperationIndex x) const { return roles_[x].adds; }
-  // The addition of what y removes; nullopt if it removes nothing.
-  std::optional<OperationIndex> addition(OperationIndex y) const;
+  // The addition of what y removes from a stack, if it does.
+  std::optional<OperationIndex> popped(OperationIndex y) const {
+    if (discipline_ != Discipline::lifo || !roles_[y].takes || roles_[y].addition == kNone)
+      return std::nullopt;
+    return roles_[y].addition;
+  }
 
  private:
   enum class Discipline : std::uint8_t { fifo, lifo, least, greatest };

@@ -5,11 +5,13 @@
 
 namespace linnet {
 
-QuasiTrace::Id QuasiTrace::append(Id parent, OperationIndex operation, bool sequenced) {
+QuasiTrace::Id QuasiTrace::append(Id parent, OperationIndex operation, bool sequenced,
+                                  QuasiForesight::Outlook outlook) {
   Entry entry;
   entry.parent = parent;
   entry.operation = operation & kMostOperations;
   entry.sequenced = sequenced;
+  entry.outlook = outlook;
   entries_.push_back(entry);
   return static_cast<Id>(entries_.size() - 1);
 }

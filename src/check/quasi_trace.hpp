@@ -19,11 +19,12 @@ class QuasiTrace {
   using Id = std::uint32_t;
   static constexpr Id kRoot = 0;
 
-  // The way to what was reached from `parent`; `sequenced`: the operation was appended to ρ', not to ρ''.
-  Id append(Id parent, OperationIndex operation, bool sequenced);
+  // The way to what was reached from `parent`, with what is known there; `sequenced`: the operation was appended to ρ', not to
+  // ρ''.
+  Id append(Id parent, OperationIndex operation, bool sequenced, QuasiForesight::Outlook outlook);
   // Both lead to the same configuration.
   void add_alternative(Id way, Id other);
-  // To be said before any way is continued: what is known where it has come to.
+  // What is known at its end, with all alternatives. To be said before it is continued.
   void arrive(Id way, QuasiForesight::Outlook outlook) { entries_[way].outlook = outlook; }
 
   // The orders along some way that led there. REQUIRES: foresight if it replaces states; nullptr otherwise.
