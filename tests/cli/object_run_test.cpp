@@ -63,6 +63,22 @@ TEST(ObjectRun, JudgesByASpecificationOfTheProgram) {
   EXPECT_NE(said.text.find("std::length_error"), std::string::npos) << said.text;
 }
 
+// The object is right, and nothing is said against it.
+TEST(ObjectRun, SaysWhatIsWrongWithASpecificationOfTheProgram) {
+  const auto says = [](const std::string& test, const std::string& what) {
+    const Said said = complaint("run " + program("object/wrong_spec.cpp") + " --test " + test);
+    EXPECT_EQ(said.status, 2) << test;
+    EXPECT_NE(said.text.find("linnet: specification counting, method inc: " + what), std::string::npos)
+        << said.text;
+  };
+  says("throws", "no more");
+  says("writes_to_null", "Segmentation fault");
+  says("aborts", "it calls abort()");
+  says("asserts", "!\"two is enough\"");
+  says("never_returns", "it does not return");
+  EXPECT_EQ(linnet("run " + program("object/wrong_spec.cpp") + " --test is_right").status, 0);
+}
+
 // Two increments of which one is lost, in a scenario with much around it.
 std::string lost_increment() {
   return scratch_file("lost_increment.cpp", R"code(
