@@ -12,10 +12,12 @@
 // one of the contents that CacheLines allows; which one is a choice, made when a line is first touched.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "runtime/cache_lines.hpp"
+#include "runtime/location.hpp"
 #include "runtime/outcome.hpp"
 #include "runtime/persistent_heap.hpp"
 #include "runtime/run_program.hpp"
@@ -56,6 +58,20 @@ class Persistence {
   // Before a store that is made in a step.
   void storing(const Thread& thread, const Access& access, std::uint64_t pc) {
     if (PersistentHeap::covers(access.address)) lines_.storing({thread.number, access, pc});
+  }
+  // Stores to different words of a line do not commute: what a crash leaves of it is a prefix of all of them.
+  void touch_order(Step& step, std::uint64_t address, std::uint64_t size) const {
+    if (crashes() == most_crashes_ || !PersistentHeap::covers(address)) return;
+    const std::uint64_t first = CacheLines::line_of(address);
+    const std::uint64_t end = CacheLines::line_of(address + size - 1) + CacheLines::kSize;
+    step.touch(kLineOrders + first, static_cast<std::uint32_t>(end - first), true);
+  }
+  // The step has stored nothing there.
+  static void leave_out_order(Step& step, std::uint64_t address) {
+    const std::uint64_t order = kLineOrders + CacheLines::line_of(address);
+    const auto found = std::ranges::find(step.touched(), order, &Access::address);
+    if (found != step.touched().end())
+      step.leave_out(static_cast<std::size_t>(found - step.touched().begin()));
   }
   void flush(Thread& thread, std::uint64_t address, std::uint64_t pc);
   void flush_at_once(Thread& thread, std::uint64_t address, std::uint64_t pc);
