@@ -29,17 +29,22 @@ class Persistence {
  public:
   Persistence(std::uint32_t most_crashes, const RuntimeOptions& options)
       : most_crashes_(most_crashes),
+        all_crashes_(options.all_crashes),
         note_lines_(options.note_lines),
         as_if_persistent_(options.as_if_persistent) {}
 
   void execution_starts();
   // All that was stored so far is what the machine found when it was switched on.
-  void begin_with_memory_as_it_is() { lines_.force_all(); }
+  void begin_with_memory_as_it_is() {
+    lines_.force_all();
+    begun_ = true;
+  }
 
   // Before every step of the thread. `drains`: the step has a locked instruction or a fence.
   void before_step(Thread& thread, std::uint64_t pc, bool drains) {
     lines_.stored(thread.number);
-    if (thread.calls_operation || (drains && lines_.has_unfenced(thread.number))) may_crash(thread, pc);
+    if ((all_crashes_ && begun_) || thread.calls_operation || (drains && lines_.has_unfenced(thread.number)))
+      may_crash(thread, pc);
   }
   // The step was chosen.
   void in_step(const Thread& thread) {
@@ -91,7 +96,8 @@ class Persistence {
   void note_found(std::uint64_t line, std::uint32_t stores);
 
   std::uint32_t most_crashes_;
-  bool note_lines_;
+  bool all_crashes_, note_lines_;
+  bool begun_ = false;  // the object is made
   const std::vector<PersistentLine>& as_if_persistent_;
   CacheLines lines_;
   std::vector<PowerFailure> failures_;

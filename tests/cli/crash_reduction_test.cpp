@@ -307,32 +307,64 @@ std::string difference(const CrashHistories& explored, const CrashHistories& all
   return "";
 }
 
-std::string persistent_machine() {
-  const std::string file = scratch_file("persistent_machine");
-  const ChildResult result =
-      run_child({LINNET_COMPILE, "g++", LINNET_RUNTIME, file, program("model/persistent_machine.cpp"),
-                 "-std=c++20", "-O1", "-I" + program("../../include")});
+std::string compiled_for_crashes(const std::string& source) {
+  const std::string file = scratch_file("crashing");
+  const ChildResult result = run_child({LINNET_COMPILE, "g++", LINNET_RUNTIME, file, program(source),
+                                        "-std=c++20", "-O1", "-I" + program("../../include")});
   EXPECT_TRUE(result.succeeded());
   return file;
 }
 
+struct Crashed {
+  int status = 0;
+  CrashHistories histories;
+};
+
+Crashed explore_crashes(std::vector<std::string> command) {
+  const std::string folder = scratch_file("crashed");
+  std::filesystem::remove_all(folder);
+  for (const char* const word : {"--json", "--strategy=dpor", "--keep-going"}) command.emplace_back(word);
+  command.push_back("--output=" + folder);
+  const ChildResult result = run_child(command, "", STDOUT_FILENO);
+  EXPECT_TRUE(WIFEXITED(result.status)) << result.output;
+  EXPECT_EQ(nlohmann::json::parse(result.output)["complete"], true) << result.output;
+  return {WEXITSTATUS(result.status), read_crash_histories(folder)};
+}
+
 TEST(CrashReduction, RandomProgramsAsEnumerated) {
-  const std::string machine = persistent_machine(), folder = scratch_file("crashed");
+  const std::string machine = compiled_for_crashes("model/persistent_machine.cpp");
   std::mt19937 random(7);
   std::size_t explored_in_all = 0, enumerated_in_all = 0;
   for (std::size_t round = 0; round < cases(15); ++round) {
     const PersistentProgram program = random_persistent_program(random);
-    std::filesystem::remove_all(folder);
-    const ChildResult result = run_child({machine, "--json", "--strategy=dpor", "--test=machine",
-                                          "--scenario=" + program.scenario(), "--output=" + folder},
-                                         "", STDOUT_FILENO);
-    ASSERT_TRUE(WIFEXITED(result.status) && WEXITSTATUS(result.status) == 0)
-        << program.scenario() << result.output;
-    const CrashHistories explored = read_crash_histories(folder), all = CrashEnumerator(program).all();
-    ASSERT_EQ(difference(explored, all), "") << program.scenario();
-    explored_in_all += explored.size(), enumerated_in_all += all.size();
+    const Crashed explored = explore_crashes({machine, "--test=machine", "--scenario=" + program.scenario()});
+    const CrashHistories all = CrashEnumerator(program).all();
+    ASSERT_EQ(explored.status, 0) << program.scenario();
+    ASSERT_EQ(difference(explored.histories, all), "") << program.scenario();
+    explored_in_all += explored.histories.size(), enumerated_in_all += all.size();
   }
   EXPECT_LT(explored_in_all, enumerated_in_all);
+}
+
+// Real objects: the slow way is the runtime's own.
+void explored_as_with_all_crashes(const std::string& source, const std::vector<std::string>& tests) {
+  const std::string file = compiled_for_crashes(source);
+  for (const std::string& test : tests) {
+    const Crashed reduced = explore_crashes({file, "--test=" + test});
+    const Crashed slow = explore_crashes({file, "--test=" + test, "--all-crashes"});
+    EXPECT_EQ(reduced.status, slow.status) << test;
+    EXPECT_EQ(difference(reduced.histories, slow.histories), "") << test;
+    EXPECT_LT(reduced.histories.size(), slow.histories.size()) << test;
+  }
+}
+
+TEST(CrashReduction, QueuesAsWithAllCrashes) {
+  explored_as_with_all_crashes("../../examples/persistent/queue.cpp",
+                               {"durable", "link_not_flushed", "node_not_flushed", "head_not_fenced"});
+}
+TEST(CrashReduction, MwcasAsWithAllCrashes) {
+  explored_as_with_all_crashes("../../examples/persistent/mwcas.cpp",
+                               {"correct/1", "status_not_flushed", "pointers_not_flushed"});
 }
 
 }  // namespace
