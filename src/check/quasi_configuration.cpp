@@ -70,16 +70,16 @@ void QuasiConfiguration::exchange_places(std::size_t k, std::size_t l) {
 }
 
 void QuasiConfiguration::pack(std::vector<std::uint32_t>& record) const {
-  record.assign({state, clock, horizon_, static_cast<std::uint32_t>(missing_.size()),
+  record.assign({state, horizon_, static_cast<std::uint32_t>(missing_.size()),
                  static_cast<std::uint32_t>(ahead_.size())});
   for (const auto* part : {&sequenced_, &missing_, &ahead_, &places_})
     record.insert(record.end(), part->begin(), part->end());
 }
 
 void QuasiConfiguration::unpack(std::span<const std::uint32_t> record) {
-  state = record[0], clock = record[1], horizon_ = record[2];
-  const std::size_t groups = limits_->groups(), missing = record[3], ahead = record[4];
-  auto from = record.begin() + 5;
+  state = record[0], horizon_ = record[1];
+  const std::size_t groups = limits_->groups(), missing = record[2], ahead = record[3];
+  auto from = record.begin() + 4;
   const auto take = [&from](std::vector<std::uint32_t>& to, std::size_t count) {
     to.assign(from, from + static_cast<std::ptrdiff_t>(count));
     from += static_cast<std::ptrdiff_t>(count);

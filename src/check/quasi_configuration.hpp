@@ -21,7 +21,7 @@ class QuasiConfiguration {
       : limits_(&limits), sequenced_(limits.groups()), ahead_in_(limits.groups()) {}
 
   StateId state = StateSpace::initial();
-  std::uint32_t clock = 0;  // of the foresight
+  std::uint32_t outlook = 0;  // of the foresight; packed beside the rest
 
   // Operations below it are in ρ', but for the missing ones; those from here on are not.
   OperationIndex horizon() const { return horizon_; }

@@ -39,26 +39,30 @@ bool QuasiForesight::learn(const History& history, const Spec& spec) {
     const Value value = op.args().front();
     // A removal that returns null is taken to have found nothing.
     if (value.is_null() || !additions.emplace(value, i).second) return false;
+    if (op.completed() && !op.result.is_null()) return false;
     roles_[i].adds = true;
     roles_[i].priority = op.args().back();
   }
   for (OperationIndex i = 0; i < history.size(); ++i) {
     const Operation& op = history.operations[i];
     const Method& method = spec.method(op.method);
+    if (!method.parameters.empty()) continue;
     // peekMin and peekMax choose among equals, so that they are not observers by type.
-    if (!method.parameters.empty() || method.observer || method.name.starts_with("peek")) continue;
-    roles_[i].takes = !op.completed() || !op.result.is_null();
-    if (!op.completed()) {
-      pending_removals_ = true;
-      continue;
-    }
-    roles_[i].removes = true;
-    if (op.result.is_null()) continue;
+    const bool observes = method.observer || method.name.starts_with("peek");
+    Role& role = roles_[i];
+    role.takes = !observes && !(op.completed() && op.result.is_null());
+    role.removes = !observes && op.completed();
+    role.finds_nothing = op.completed() && op.result.is_null();
+    pending_removals_ = pending_removals_ || (!observes && !op.completed());
+    if (!op.completed() || op.result.is_null()) continue;
     const auto at = additions.find(op.result);
-    if (at == additions.end() || roles_[at->second].removal != kNone) return false;
-    roles_[at->second].removal = i;
-    roles_[i].addition = at->second;
-    roles_[i].priority = roles_[at->second].priority;
+    if (at == additions.end()) return false;
+    role.addition = at->second;
+    if (observes) continue;
+    Role& added = roles_[at->second];
+    if (added.removal != kNone) return false;
+    added.removal = i;
+    role.priority = added.priority;
   }
   return true;
 }
@@ -87,10 +91,10 @@ std::uint64_t QuasiForesight::cost_of_room(std::int64_t room) const {
   return static_cast<std::uint64_t>(lacking * lacking);
 }
 
-std::optional<std::uint64_t> QuasiForesight::tick(OperationIndex x, std::uint32_t now, std::uint32_t& clock) {
+std::optional<std::uint64_t> QuasiForesight::tick(OperationIndex x, std::uint32_t now, Outlook& outlook) {
   switch (discipline_) {
-    case Discipline::fifo: return tick_queue(x, now, clock);
-    case Discipline::lifo: return tick_stack(x, now, clock);
+    case Discipline::fifo: return tick_queue(x, now, outlook);
+    case Discipline::lifo: return tick_stack(x, now, outlook);
     case Discipline::least:
     case Discipline::greatest: return 0;
   }
@@ -98,48 +102,78 @@ std::optional<std::uint64_t> QuasiForesight::tick(OperationIndex x, std::uint32_
 }
 
 std::optional<std::uint64_t> QuasiForesight::tick_queue(OperationIndex x, std::uint32_t now,
-                                                        std::uint32_t& clock) const {
+                                                        Outlook& newest) const {
   const Role& role = roles_[x];
-  // A clock that is behind the present says nothing: configurations that differ in it alone are the same.
-  if (clock < now) clock = 0;
+  if (newest < now) newest = 0;
   if (!role.adds) return 0;
   if (role.removal == kNone) {
-    if (!pending_removals_) clock = kNeverAgain;
+    if (!pending_removals_) newest = kNeverAgain;
     return 0;
   }
-  if (clock == kNeverAgain) return std::nullopt;
-  const std::int64_t first = std::max(clock + std::int64_t{1}, first_index(role.removal));
+  if (newest == kNeverAgain) return std::nullopt;
+  const std::int64_t first = std::max(newest + std::int64_t{1}, first_index(role.removal));
   const std::int64_t room = last_index(role.removal) - first;
   if (room < 0) return std::nullopt;
-  clock = static_cast<std::uint32_t>(first);
+  newest = static_cast<Outlook>(first);
   return cost_of_room(room);
 }
 
 std::optional<std::uint64_t> QuasiForesight::tick_stack(OperationIndex x, std::uint32_t now,
-                                                        std::uint32_t& clock) {
+                                                        Outlook& stacks) {
   const Role& role = roles_[x];
-  const std::int64_t end = stacks_.number(clock);
-  if (end < now) return std::nullopt;
-  if (role.takes) clock = stacks_.below(clock);
-  if (!role.adds) return 0;
-  if (role.removal == kNone) {
-    if (end != kNoEnd && !pending_removals_) return std::nullopt;
-    clock = stacks_.push(clock, x, end == kNoEnd ? kNoEnd : end - 1);
-    return 0;
+  if (role.adds) return push(x, now, stacks);
+  if (role.finds_nothing) {
+    stacks = stacks_.has_empty(stacks) ? StackSets::kEmptyStack : StackSets::kNoStack;
+  } else if (role.takes) {
+    stacks = role.removes ? stacks_.pop(stacks, role.addition) : stacks_.pop_any(stacks);
+  } else if (role.addition != kNone) {
+    stacks = stacks_.with_top(stacks, role.addition);
   }
-  const std::int64_t last = std::min(last_index(role.removal), end - 1);
-  const std::int64_t room = last - std::max(now + std::int64_t{1}, first_index(role.removal));
-  if (room < 0) return std::nullopt;
-  clock = stacks_.push(clock, x, last);
-  return cost_of_room(room);
+  stacks = stacks_.in_time(stacks, std::int64_t{now} + 1);
+  return stacks == StackSets::kNoStack ? std::nullopt : std::optional<std::uint64_t>(0);
 }
 
-void QuasiForesight::forget_all_but(std::vector<std::uint32_t>& clocks) {
-  if (discipline_ == Discipline::lifo) stacks_.forget_all_but(clocks);
+std::optional<std::uint64_t> QuasiForesight::push(OperationIndex x, std::uint32_t now, Outlook& stacks) {
+  const OperationIndex removal = roles_[x].removal;
+  std::int64_t first = std::int64_t{now} + 1, last = StackSets::kNever;
+  if (removal != kNone) {
+    first = std::max(first, first_index(removal));
+    last = last_index(removal);
+  } else if (!pending_removals_) {
+    first = StackSets::kNever;
+  }
+  stacks = stacks_.in_time(stacks, std::min(first + 1, StackSets::kNever));
+  const std::int64_t room = std::min(last, stacks_.latest(stacks) - 1) - first;
+  if (stacks == StackSets::kNoStack || (removal != kNone && room < 0)) return std::nullopt;
+  stacks = stacks_.push(stacks, x, last);
+  return removal == kNone ? 0 : cost_of_room(room);
 }
 
-std::optional<OperationIndex> QuasiForesight::addition(OperationIndex y) const {
-  return roles_[y].addition == kNone ? std::nullopt : std::optional(roles_[y].addition);
+QuasiForesight::Outlook QuasiForesight::unite(Outlook a, Outlook b) {
+  return replaces_states() ? stacks_.unite(a, b) : std::max(a, b);
+}
+
+bool QuasiForesight::undo(OperationIndex x, Outlook before, Stack& stack) const {
+  const Role& role = roles_[x];
+  const bool has_on_top = !stack.empty() && stack.back() == (role.adds ? x : role.addition);
+  if (role.adds) {
+    if (!has_on_top) return false;
+    stack.pop_back();
+    if (can_be(before, stack)) return true;
+    stack.push_back(x);
+    return false;
+  }
+  if (role.finds_nothing) return stack.empty() && can_be(before, stack);
+  if (!role.takes) return (role.addition == kNone || has_on_top) && can_be(before, stack);
+  if (!role.removes) return (stack.empty() && can_be(before, stack)) || stacks_.extend_within(before, stack);
+  stack.push_back(role.addition);
+  if (can_be(before, stack)) return true;
+  stack.pop_back();
+  return false;
+}
+
+void QuasiForesight::forget_all_but(std::vector<Outlook>& outlooks) {
+  if (replaces_states()) stacks_.forget_all_but(outlooks);
 }
 
 std::optional<std::uint64_t> QuasiForesight::cost_if_first(OperationIndex x, OperationIndex y,

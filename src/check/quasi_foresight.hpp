@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "check/quasi_limits.hpp"
-#include "check/shared_stacks.hpp"
+#include "check/stack_sets.hpp"
 #include "history/history.hpp"
 #include "linnet/spec.hpp"
 
@@ -32,35 +32,57 @@ class QuasiForesight {
   static std::optional<QuasiForesight> find(const History& history, const Spec& spec,
                                             const QuasiLimits& limits);
 
-  // What it costs later if x takes effect before y; nullopt: it cannot. `inside`: what y removes has been added
-  // before.
+  // What it costs later if x takes effect before y; nullopt: it cannot. `inside`: what y pops has been
+  // pushed before.
   std::optional<std::uint64_t> cost_if_first(OperationIndex x, OperationIndex y, bool inside) const;
 
-  // The clock of a configuration says what its elements have to wait for. In a queue they leave one after the other:
-  // the clock is the first index in ρ'' at which the newest can. In a stack each has to leave before those below it:
-  // the clock names the stack, with the last index at which its top can. Moves the clock on when x takes effect at
-  // index `now`; returns the cost, nullopt if some element would have to leave too late.
-  std::optional<std::uint64_t> tick(OperationIndex x, std::uint32_t now, std::uint32_t& clock);
-  // Renames the clocks to what they are called from now on.
-  void forget_all_but(std::vector<std::uint32_t>& clocks);
+  // What is known about a configuration beside its state. Elements of a queue leave one after the other: it is the
+  // first index in ρ'' at which the newest can. Of a stack it is what the stack can be: configurations that differ in
+  // nothing else are one, and have no other state.
+  using Outlook = std::uint32_t;
+  Outlook initial_outlook() const { return replaces_states() ? StackSets::kEmptyStack : 0; }
+  bool replaces_states() const { return discipline_ == Discipline::lifo; }
+
+  // Moves the outlook on when x takes effect at index `now`; returns the cost, nullopt if some element would have to leave
+  // too late, or if x cannot take effect.
+  std::optional<std::uint64_t> tick(OperationIndex x, std::uint32_t now, Outlook& outlook);
+  // Of two ways to the same configuration.
+  Outlook unite(Outlook a, Outlook b);
+  // Whether a configuration with the one can do whatever one with the other can.
+  bool covers(Outlook a, Outlook b) { return !replaces_states() || unite(a, b) == a; }
+
+  // Of a stack. Its elements are named by their additions; the top is last.
+  using Stack = std::vector<OperationIndex>;
+  Stack some_stack(Outlook outlook) const { return stacks_.some_stack(outlook); }
+  bool can_be(Outlook outlook, const Stack& stack) const { return stacks_.contains(outlook, stack); }
+  // Changes the stack to one that it can be before x takes effect; false if there is none.
+  bool undo(OperationIndex x, Outlook before, Stack& stack) const;
+
+  bool wants_to_forget() const { return stacks_.abounds(); }
+  // Renames the outlooks to what they are called from now on.
+  void forget_all_but(std::vector<Outlook>& outlooks);
 
   bool adds(OperationIndex x) const { return roles_[x].adds; }
-  // The addition of what y removes; nullopt if it removes nothing.
-  std::optional<OperationIndex> addition(OperationIndex y) const;
+  // The addition of what y removes from a stack, if it does.
+  std::optional<OperationIndex> popped(OperationIndex y) const {
+    if (discipline_ != Discipline::lifo || !roles_[y].takes || roles_[y].addition == kNone)
+      return std::nullopt;
+    return roles_[y].addition;
+  }
 
  private:
   enum class Discipline : std::uint8_t { fifo, lifo, least, greatest };
   static constexpr OperationIndex kNone = ~OperationIndex{0};
   static constexpr std::uint32_t kNeverAgain = ~std::uint32_t{0};
-  static constexpr std::int64_t kNoEnd = std::int64_t{1} << 40;
 
   explicit QuasiForesight(const QuasiLimits& limits) : limits_(&limits) {}
 
   bool learn(const History& history, const Spec& spec);
   // What it costs if `late` is to come before `early`.
   std::optional<std::uint64_t> cost_of_inversion(OperationIndex early, OperationIndex late) const;
-  std::optional<std::uint64_t> tick_queue(OperationIndex x, std::uint32_t now, std::uint32_t& clock) const;
-  std::optional<std::uint64_t> tick_stack(OperationIndex x, std::uint32_t now, std::uint32_t& clock);
+  std::optional<std::uint64_t> tick_queue(OperationIndex x, std::uint32_t now, Outlook& newest) const;
+  std::optional<std::uint64_t> tick_stack(OperationIndex x, std::uint32_t now, Outlook& stacks);
+  std::optional<std::uint64_t> push(OperationIndex x, std::uint32_t now, Outlook& stacks);
   // The indices in ρ'' that an operation can have.
   std::int64_t first_index(OperationIndex i) const {
     return std::int64_t{limits_->before(0, i)} - limits_->factor(0);
@@ -76,8 +98,9 @@ class QuasiForesight {
   struct Role {
     bool adds = false, removes = false;
     bool takes = false;               // an element, or may: a pending removal
+    bool finds_nothing = false;       // it is known to have found the object empty
     OperationIndex removal = kNone;   // of what an addition adds
-    OperationIndex addition = kNone;  // of what a removal removes
+    OperationIndex addition = kNone;  // of what a removal removes, or an observer sees
     Value priority;                   // of what is added or removed; null for a removal that found nothing
   };
 
@@ -85,7 +108,7 @@ class QuasiForesight {
   Discipline discipline_ = Discipline::fifo;
   bool pending_removals_ = false;
   std::vector<Role> roles_;
-  SharedStacks stacks_{kNoEnd};
+  StackSets stacks_;
 };
 
 }  // namespace linnet

@@ -1,8 +1,8 @@
 // A set of configurations of the quasi search, flat in memory: what one position of ρ'' passes on to the
 // next.
 //
-// Each is a record of words, the first of which is the state of the object, the second the foresight's clock; equal records are kept once, the
-// one that came first. A cost is kept beside each, so that a search of bounded width can keep the cheapest.
+// Each is a record of words, the first of which is the state of the object; equal records are kept once. Beside each is kept
+// what is known about it, so that a search of bounded width can keep the cheapest.
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,20 @@ class QuasiFrontier {
  public:
   using Record = std::span<const std::uint32_t>;
 
+  // What is known about a configuration. The cost stays with what follows from it, the pressure is of the moment.
+  struct Note {
+    std::uint64_t cost = 0, pressure = 0;
+    std::uint32_t outlook = 0;  // of the foresight
+    std::uint32_t trace = 0;
+  };
+
   std::size_t size() const { return entries_.size(); }
   bool empty() const { return entries_.empty(); }
   Record operator[](std::size_t i) const { return {words_.data() + entries_[i].start, entries_[i].length}; }
   std::uint32_t& state(std::size_t i) { return words_[entries_[i].start]; }
-  std::uint32_t& clock(std::size_t i) { return words_[entries_[i].start + 1]; }
-  std::uint32_t trace(std::size_t i) const { return entries_[i].trace; }
-  std::uint64_t cost(std::size_t i) const { return entries_[i].cost; }
+  std::uint32_t& outlook(std::size_t i) { return entries_[i].note.outlook; }
+  Note& note(std::size_t i) { return entries_[i].note; }
+  const Note& note(std::size_t i) const { return entries_[i].note; }
 
   void clear() {
     words_.clear();
@@ -35,20 +42,22 @@ class QuasiFrontier {
     slots_.assign(kFewSlots, kFree);
   }
 
-  // Unless it is there already. The cost stays with what follows from it, the pressure is of the moment;
-  // `trace` is what the search wants to find with it.
-  void add(Record record, std::uint64_t cost, std::uint64_t pressure, std::uint32_t trace) {
+  // Returns the note that is there already instead, if the record is.
+  Note* add(Record record, const Note& note) {
     if (slots_.size() < 2 * (entries_.size() + 1)) grow();
     const std::uint64_t hash = hash_of(record);
     std::uint32_t& slot = slots_[slot_of(record, hash)];
-    if (slot != kFree) return;
+    if (slot != kFree) return &entries_[slot].note;
     slot = static_cast<std::uint32_t>(entries_.size());
-    entries_.push_back(
-        {words_.size(), hash, cost, pressure, static_cast<std::uint32_t>(record.size()), trace});
+    entries_.push_back({words_.size(), hash, note, static_cast<std::uint32_t>(record.size())});
     words_.insert(words_.end(), record.begin(), record.end());
+    return nullptr;
   }
 
-  bool contains(Record record) const { return slots_[slot_of(record, hash_of(record))] != kFree; }
+  const Note* find(Record record) const {
+    const std::uint32_t slot = slots_[slot_of(record, hash_of(record))];
+    return slot == kFree ? nullptr : &entries_[slot].note;
+  }
 
   // The next two end the time of adding and looking up, until the next clear().
 
@@ -61,15 +70,16 @@ class QuasiFrontier {
   }
 
   // Forgets all but the `width` of least cost and pressure; of equal cost, those that came first. Of those that
-  // differ in these two alone it keeps a few: they have the same choices now, and differ in what they chose long ago.
+  // differ in the state alone it keeps a few: they have the same choices now, and differ in what they chose long ago.
   void keep_cheapest(std::size_t width) {
     if (size() <= width) return;
-    std::ranges::sort(entries_, {}, [](const Entry& e) { return std::pair(e.cost + e.pressure, e.start); });
+    std::ranges::sort(entries_, {},
+                      [](const Entry& e) { return std::pair(e.note.cost + e.note.pressure, e.start); });
     absl::flat_hash_map<std::uint64_t, std::size_t> alike;
     const std::size_t few = std::max<std::size_t>(2, width / 16);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < entries_.size() && kept < width; ++i) {
-      if (alike[hash_of((*this)[i].subspan(2))]++ < few) entries_[kept++] = entries_[i];
+      if (alike[hash_of((*this)[i].subspan(1))]++ < few) entries_[kept++] = entries_[i];
     }
     entries_.resize(kept);
   }
@@ -80,8 +90,9 @@ class QuasiFrontier {
 
   struct Entry {
     std::size_t start;
-    std::uint64_t hash, cost, pressure;
-    std::uint32_t length, trace;
+    std::uint64_t hash;
+    Note note;
+    std::uint32_t length;
   };
 
   static std::uint64_t hash_of(Record record) {

@@ -1,7 +1,7 @@
 // The oracle: ρ' by one recursion, ρ'' by another inside it.
 #include "check/quasi_oracle.hpp"
 
-#include <cstdlib>
+#include <algorithm>
 #include <vector>
 
 namespace linnet {
@@ -10,10 +10,11 @@ namespace {
 
 class Definition4 {
  public:
-  Definition4(const History& history, const Spec& spec, const QuasiBounds& bounds)
-      : history_(history), bounds_(bounds), space_(spec.open()) {}
+  Definition4(const History& history, const Spec& spec,
+              const std::function<bool(const QuasiWitness&)>& accepts)
+      : history_(history), accepts_(accepts), space_(spec.open()) {}
 
-  // Whether some continuation of ρ' so far has a ρ''.
+  // Whether some continuation of ρ' so far is accepted with some ρ''.
   bool extend_sequentialization() {
     if (has_all_completed() && extend_permutation(StateSpace::initial())) return true;
     for (OperationIndex i = 0; i < history_.size(); ++i) {
@@ -29,9 +30,9 @@ class Definition4 {
  private:
   using Order = std::vector<OperationIndex>;
 
-  // Whether some continuation of ρ'' so far is a permutation of ρ' that is allowed and close enough.
+  // Whether some continuation of ρ'' so far is a permutation of ρ' that is allowed and accepted.
   bool extend_permutation(StateId state) {
-    if (permutation_.size() == sequentialization_.size()) return within_bounds();
+    if (permutation_.size() == sequentialization_.size()) return accepts_(orders_);
     for (const OperationIndex i : sequentialization_) {
       if (contains(permutation_, i)) continue;
       const Operation& op = history_.operations[i];
@@ -44,26 +45,6 @@ class Definition4 {
       if (found) return true;
     }
     return false;
-  }
-
-  bool within_bounds() const {
-    for (const QuasiGroup& group : bounds_.groups) {
-      const Order before = project(sequentialization_, group), after = project(permutation_, group);
-      for (std::size_t i = 0; i < before.size(); ++i) {
-        for (std::size_t j = 0; j < after.size(); ++j) {
-          if (before[i] == after[j] && (i > j ? i - j : j - i) > group.factor) return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  Order project(const Order& order, const QuasiGroup& group) const {
-    Order projection;
-    for (const OperationIndex i : order) {
-      if (group.has(history_.operations[i].method)) projection.push_back(i);
-    }
-    return projection;
   }
 
   static bool contains(const Order& order, OperationIndex i) {
@@ -88,15 +69,48 @@ class Definition4 {
   }
 
   const History& history_;
-  const QuasiBounds& bounds_;
+  const std::function<bool(const QuasiWitness&)>& accepts_;
   std::unique_ptr<StateSpace> space_;
-  Order sequentialization_, permutation_;
+  QuasiWitness orders_;
+  Order& sequentialization_ = orders_.sequentialization;
+  Order& permutation_ = orders_.permutation;
 };
+
+std::vector<OperationIndex> project(const std::vector<OperationIndex>& order, const History& history,
+                                    const QuasiGroup& group) {
+  std::vector<OperationIndex> projection;
+  for (const OperationIndex i : order) {
+    if (group.has(history.operations[i].method)) projection.push_back(i);
+  }
+  return projection;
+}
 
 }  // namespace
 
+bool oracle_accepts_some(const History& history, const Spec& spec,
+                         const std::function<bool(const QuasiWitness&)>& accepts) {
+  return Definition4(history, spec, accepts).extend_sequentialization();
+}
+
+std::uint32_t furthest_displacement(const QuasiWitness& orders, const History& history,
+                                    const QuasiGroup& group) {
+  const auto before = project(orders.sequentialization, history, group);
+  const auto after = project(orders.permutation, history, group);
+  std::size_t furthest = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    for (std::size_t j = 0; j < after.size(); ++j) {
+      if (before[i] == after[j]) furthest = std::max(furthest, i > j ? i - j : j - i);
+    }
+  }
+  return static_cast<std::uint32_t>(furthest);
+}
+
 bool oracle_quasi_linearizable(const History& history, const Spec& spec, const QuasiBounds& bounds) {
-  return Definition4(history, spec, bounds).extend_sequentialization();
+  return oracle_accepts_some(history, spec, [&](const QuasiWitness& orders) {
+    return std::ranges::all_of(bounds.groups, [&](const QuasiGroup& group) {
+      return furthest_displacement(orders, history, group) <= group.factor;
+    });
+  });
 }
 
 }  // namespace linnet

@@ -5,13 +5,24 @@
 // remembered and nothing is cut short, so that it is obviously right on histories of up to eight operations.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+
 #include "check/quasi_bounds.hpp"
 #include "history/history.hpp"
 #include "linnet/spec.hpp"
+#include "verdict/quasi_witness.hpp"
 
 namespace linnet {
 
 // REQUIRES: the history has one object.
 bool oracle_quasi_linearizable(const History& history, const Spec& spec, const QuasiBounds& bounds);
+
+// Asks about every ρ' with every ρ'', whatever the bounds, until a pair is accepted; returns whether one is.
+bool oracle_accepts_some(const History& history, const Spec& spec,
+                         const std::function<bool(const QuasiWitness&)>& accepts);
+// How far that operation of the group is from its place which is furthest from it.
+std::uint32_t furthest_displacement(const QuasiWitness& orders, const History& history,
+                                    const QuasiGroup& group);
 
 }  // namespace linnet

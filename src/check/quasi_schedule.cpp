@@ -27,13 +27,14 @@ std::optional<std::uint64_t> fit(std::vector<std::int64_t>& due, std::int64_t fi
 
 void QuasiSchedule::find_jobs(const QuasiConfiguration& c) {
   jobs_.clear();
-  std::size_t ahead = 0;
+  std::uint32_t ahead = 0;
   const auto add = [&](OperationIndex i) {
     while (ahead < c.ahead().size() && c.ahead()[ahead] < i) ++ahead;
+    const Operation& op = history_.operations[i];
     if (ahead < c.ahead().size() && c.ahead()[ahead] == i) {
-      jobs_.push_back({i, std::int64_t{c.place(ahead, 0)} + limits_.factor(0), ahead});
-    } else if (history_.operations[i].completed()) {
-      jobs_.push_back({i, kNoDeadline, std::nullopt});
+      jobs_.push_back({i, ahead, op.call, op.ret, std::int64_t{c.place(ahead, 0)} + limits_.factor(0)});
+    } else if (op.completed()) {
+      jobs_.push_back({i, kNotAhead, op.call, op.ret, kNoDeadline});
     }
   };
   for (const OperationIndex i : c.missing()) add(i);
@@ -42,7 +43,7 @@ void QuasiSchedule::find_jobs(const QuasiConfiguration& c) {
   // Operations are numbered by their calls: what one precedes comes after it.
   for (std::size_t k = jobs_.size(); k-- > 0;) {
     for (std::size_t l = k + 1; l < jobs_.size(); ++l) {
-      if (jobs_[l].deadline <= jobs_[k].deadline && history_.precedes(jobs_[k].operation, jobs_[l].operation))
+      if (jobs_[l].deadline <= jobs_[k].deadline && precedes(jobs_[k], jobs_[l]))
         jobs_[k].deadline = jobs_[l].deadline - 1;
     }
   }
@@ -50,7 +51,7 @@ void QuasiSchedule::find_jobs(const QuasiConfiguration& c) {
 
 bool QuasiSchedule::is_blocked(std::size_t job) const {
   for (std::size_t k = 0; k < job; ++k) {
-    if (history_.precedes(jobs_[k].operation, jobs_[job].operation)) return true;
+    if (precedes(jobs_[k], jobs_[job])) return true;
   }
   return false;
 }
@@ -59,15 +60,15 @@ std::optional<std::size_t> QuasiSchedule::next(const QuasiConfiguration& c) {
   find_jobs(c);
   const Job* first = nullptr;
   for (std::size_t k = 0; k < jobs_.size(); ++k) {
-    if (!jobs_[k].ahead || (first != nullptr && first->deadline <= jobs_[k].deadline) || is_blocked(k))
-      continue;
+    if (jobs_[k].ahead == kNotAhead) continue;
+    if ((first != nullptr && first->deadline <= jobs_[k].deadline) || is_blocked(k)) continue;
     first = &jobs_[k];
   }
   if (first == nullptr || first->deadline < std::int64_t{c.sequenced(0)}) return std::nullopt;
   return first->ahead;
 }
 
-std::optional<std::uint64_t> QuasiSchedule::pressure_on(const QuasiConfiguration& c) {
+std::optional<std::uint64_t> QuasiSchedule::tighten(QuasiConfiguration& c) {
   find_jobs(c);
   const std::int64_t factor = limits_.factor(0), plenty = 2 * factor + 1;
   due_.clear();
@@ -79,20 +80,15 @@ std::optional<std::uint64_t> QuasiSchedule::pressure_on(const QuasiConfiguration
   due_.clear();
   for (const Job& job : jobs_) {
     const std::int64_t last = std::int64_t{limits_.until(0, job.operation)} - 1;
-    if (!job.ahead) due_.push_back(std::min(last, job.deadline) + factor);
+    if (job.ahead == kNotAhead) due_.push_back(std::min(last, job.deadline) + factor);
   }
   const auto in_legal = fit(due_, c.permuted(0), plenty);
   if (!in_legal) return std::nullopt;
-  return *in_happening + *in_legal;
-}
-
-void QuasiSchedule::tighten(QuasiConfiguration& c) {
-  find_jobs(c);
   for (const Job& job : jobs_) {
-    if (job.ahead)
-      c.hasten(*job.ahead,
-               static_cast<std::uint32_t>(std::max<std::int64_t>(0, job.deadline - limits_.factor(0))));
+    if (job.ahead != kNotAhead)
+      c.hasten(job.ahead, static_cast<std::uint32_t>(std::max<std::int64_t>(0, job.deadline - factor)));
   }
+  return *in_happening + *in_legal;
 }
 
 }  // namespace linnet

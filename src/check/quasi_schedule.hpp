@@ -28,22 +28,26 @@ class QuasiSchedule {
   // Which of the operations that are ahead comes next in ρ'; nullopt if none can.
   std::optional<std::size_t> next(const QuasiConfiguration& c);
 
-  // nullopt: some operation cannot be in its place in time any more. Otherwise the more, the less room there is.
-  std::optional<std::uint64_t> pressure_on(const QuasiConfiguration& c);
-
-  // The same configuration with deadlines that name every hurry: equal ones compare equal.
-  void tighten(QuasiConfiguration& c);
+  // nullopt: some operation cannot be in its place in time any more. Otherwise the more, the less room there is; gives the
+  // configuration deadlines that name every hurry, so that equal ones compare equal.
+  std::optional<std::uint64_t> tighten(QuasiConfiguration& c);
 
  private:
   struct Job {
     OperationIndex operation;
-    std::int64_t deadline;             // in ρ'
-    std::optional<std::size_t> ahead;  // its index among those ahead; otherwise ρ'' does not have it either
+    std::uint32_t ahead;  // its index among those ahead; kNotAhead: ρ'' does not have it either
+    Rank call, ret;
+    std::int64_t deadline;  // in ρ'
   };
+
+  static constexpr std::uint32_t kNotAhead = ~std::uint32_t{0};
 
   // Operations that ρ' has yet to do, as far as deadlines are known.
   void find_jobs(const QuasiConfiguration& c);
   bool is_blocked(std::size_t job) const;
+  bool precedes(const Job& a, const Job& b) const {
+    return history_.order ? history_.precedes(a.operation, b.operation) : a.ret < b.call;
+  }
 
   const History& history_;
   const QuasiLimits& limits_;
