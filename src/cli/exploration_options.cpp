@@ -63,6 +63,9 @@ void add_execution_options(CLI::App& app, ExplorationRequest& request) {
                  "the machine may crash so often in an execution; what is in persistent memory stays\n"
                  "(otherwise as the test says, and never without object tests)")
       ->type_name("N");
+  app.add_flag(
+      "--all-crashes", request.all_crashes,
+      "of object tests: crash before every step, also where another crash covers that, for comparison");
   app.add_option("--test", request.test,
                  "of a program with object tests: this one, or its N-th scenario (otherwise all)")
       ->type_name("NAME[/N]");

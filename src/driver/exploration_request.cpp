@@ -16,6 +16,7 @@ std::vector<std::string> execution_options(const ExplorationRequest& request) {
   if (request.races != usual.races) words.push_back("--races=" + request.races);
   if (request.leaks) words.emplace_back("--leaks");
   if (request.crashes) words.push_back(fmt::format("--crashes={}", *request.crashes));
+  if (request.all_crashes) words.emplace_back("--all-crashes");
   if (!request.test.empty()) words.push_back("--test=" + request.test);
   if (!request.scenario.empty()) words.push_back("--scenario=" + request.scenario);
   for (std::string& word : criterion_words(request.check)) words.push_back(std::move(word));

@@ -39,6 +39,7 @@ struct ExplorationRequest {
   std::string races = "report";  // or explore, off
   bool leaks = false;
   std::optional<std::uint32_t> crashes;  // of the machine, in one execution; absent: as the test says
+  bool all_crashes = false;              // also those that others cover
   std::vector<std::string> arguments;    // of the program under test
   std::string test;                      // of a program with object tests: "queue", "queue/2"; empty: all
   std::string scenario;                  // instead of those of the test; empty: as it says

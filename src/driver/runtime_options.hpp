@@ -21,6 +21,7 @@ inline runtime::RuntimeOptions runtime_options(const ExplorationRequest& request
   options.report_leaks = request.leaks;
   options.isolate = request.isolate == "fork" && request.replay.empty();  // a replay is alone in its process
   options.crashes = request.crashes;
+  options.all_crashes = request.all_crashes;
   return options;
 }
 

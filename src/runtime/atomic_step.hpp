@@ -34,12 +34,19 @@ inline void look_at_persistent(const volatile void* location, std::uint64_t size
     current.persistence->look(address_of(location), size, address_of(pc));
 }
 
+// Adds the access to a step. What may store to persistent memory touches the order of stores there, too.
+inline void touch(Step& step, const volatile void* location, std::uint32_t size, bool may_write) {
+  step.touch(address_of(location), size, may_write);
+  if (may_write && current.persistence != nullptr) [[unlikely]]
+    current.persistence->touch_order(step, address_of(location), size);
+}
+
 // An access that changes memory. Returns when it may be made.
 inline void busy_step(const volatile void* location, std::uint32_t size, const void* pc,
                       Drains drains = Drains::yes) {
   Thread& thread = self();
   look_at_persistent(location, size, pc);
-  current.execution->next_step(thread, address_of(pc), drains).touch(address_of(location), size, true);
+  touch(current.execution->next_step(thread, address_of(pc), drains), location, size, true);
   current.execution->take_turn(thread);
   check_not_freed(address_of(location), pc);
 }
@@ -56,7 +63,7 @@ inline void idle_step(const volatile void* location, std::uint32_t size, bool ma
   Thread& thread = self();
   look_at_persistent(location, size, pc);
   const Drains drains = may_write ? Drains::yes : Drains::no;
-  current.execution->next_step(thread, address_of(pc), drains).touch(address_of(location), size, may_write);
+  touch(current.execution->next_step(thread, address_of(pc), drains), location, size, may_write);
   current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
   check_not_freed(address_of(location), pc);
 }
@@ -67,7 +74,7 @@ inline void conditional_step(const volatile void* location, std::uint32_t size, 
   Thread& thread = self();
   look_at_persistent(location, size, pc);
   Step& step = current.execution->next_step(thread, address_of(pc));
-  step.touch(address_of(location), size, true);
+  touch(step, location, size, true);
   step.conditional = true;
   current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
   check_not_freed(address_of(location), pc);
@@ -79,6 +86,8 @@ inline void became_read(const volatile void* location) {
   for (std::uint8_t i = 0; i < step.access_count; ++i) {
     if (step.accesses[i].address == address_of(location)) step.accesses[i].writes = false;
   }
+  if (current.persistence != nullptr) [[unlikely]]
+    Persistence::leave_out_order(step, address_of(location));
 }
 
 }  // namespace linnet::runtime

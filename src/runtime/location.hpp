@@ -36,6 +36,9 @@ inline constexpr std::uint64_t kClock = std::uint64_t{1} << 61;
 // Written by the step in which the power fails, read by the first step of main after that.
 inline constexpr std::uint64_t kRestart = kClock + 8;
 
+// The orders in which stores reach the lines of persistent memory, as far apart as these are: see Persistence::touch_order.
+inline constexpr std::uint64_t kLineOrders = kClock;
+
 // Where these locations begin: all addresses below may be memory.
 inline constexpr std::uint64_t kNoMemory = kClock;
 

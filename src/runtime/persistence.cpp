@@ -19,6 +19,7 @@ StoreBeforeCrash describe(const CacheLines::Store& store) {
 void Persistence::execution_starts() {
   lines_.clear();
   failures_.clear();
+  begun_ = false;
 }
 
 void Persistence::may_crash(Thread& thread, std::uint64_t pc) {
@@ -34,6 +35,7 @@ void Persistence::may_crash(Thread& thread, std::uint64_t pc) {
 
 // Of several threads that stand where a crash may happen, the first has it.
 bool Persistence::is_worthwhile(const Thread& thread) const {
+  if (all_crashes_) return true;
   for (const Thread* other : current.execution->live()) {
     if (other == &thread || !current.execution->can_go_on(*other)) continue;
     if (!other->may_crash || other->number < thread.number) return false;

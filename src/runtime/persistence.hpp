@@ -12,10 +12,12 @@
 // one of the contents that CacheLines allows; which one is a choice, made when a line is first touched.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "runtime/cache_lines.hpp"
+#include "runtime/location.hpp"
 #include "runtime/outcome.hpp"
 #include "runtime/persistent_heap.hpp"
 #include "runtime/run_program.hpp"
@@ -27,17 +29,22 @@ class Persistence {
  public:
   Persistence(std::uint32_t most_crashes, const RuntimeOptions& options)
       : most_crashes_(most_crashes),
+        all_crashes_(options.all_crashes),
         note_lines_(options.note_lines),
         as_if_persistent_(options.as_if_persistent) {}
 
   void execution_starts();
   // All that was stored so far is what the machine found when it was switched on.
-  void begin_with_memory_as_it_is() { lines_.force_all(); }
+  void begin_with_memory_as_it_is() {
+    lines_.force_all();
+    begun_ = true;
+  }
 
   // Before every step of the thread. `drains`: the step has a locked instruction or a fence.
   void before_step(Thread& thread, std::uint64_t pc, bool drains) {
     lines_.stored(thread.number);
-    if (thread.calls_operation || (drains && lines_.has_unfenced(thread.number))) may_crash(thread, pc);
+    if ((all_crashes_ && begun_) || thread.calls_operation || (drains && lines_.has_unfenced(thread.number)))
+      may_crash(thread, pc);
   }
   // The step was chosen.
   void in_step(const Thread& thread) {
@@ -57,6 +64,20 @@ class Persistence {
   void storing(const Thread& thread, const Access& access, std::uint64_t pc) {
     if (PersistentHeap::covers(access.address)) lines_.storing({thread.number, access, pc});
   }
+  // Stores to different words of a line do not commute: what a crash leaves of it is a prefix of all of them.
+  void touch_order(Step& step, std::uint64_t address, std::uint64_t size) const {
+    if (crashes() == most_crashes_ || !PersistentHeap::covers(address)) return;
+    const std::uint64_t first = CacheLines::line_of(address);
+    const std::uint64_t end = CacheLines::line_of(address + size - 1) + CacheLines::kSize;
+    step.touch(kLineOrders + first, static_cast<std::uint32_t>(end - first), true);
+  }
+  // The step has stored nothing there.
+  static void leave_out_order(Step& step, std::uint64_t address) {
+    const std::uint64_t order = kLineOrders + CacheLines::line_of(address);
+    const auto found = std::ranges::find(step.touched(), order, &Access::address);
+    if (found != step.touched().end())
+      step.leave_out(static_cast<std::size_t>(found - step.touched().begin()));
+  }
   void flush(Thread& thread, std::uint64_t address, std::uint64_t pc);
   void flush_at_once(Thread& thread, std::uint64_t address, std::uint64_t pc);
   void fence(Thread& thread, std::uint64_t pc);
@@ -75,7 +96,8 @@ class Persistence {
   void note_found(std::uint64_t line, std::uint32_t stores);
 
   std::uint32_t most_crashes_;
-  bool note_lines_;
+  bool all_crashes_, note_lines_;
+  bool begun_ = false;  // the object is made
   const std::vector<PersistentLine>& as_if_persistent_;
   CacheLines lines_;
   std::vector<PowerFailure> failures_;

@@ -50,6 +50,8 @@ struct RuntimeOptions {
   Races races = Races::report;
   // How often the power may fail in one execution; absent: as the object test says, and never in a plain main.
   std::optional<std::uint32_t> crashes = {};
+  // Crashes that other crashes cover are tried, too: the slow way, for comparison.
+  bool all_crashes = false;
   // These lines are found as if all stores to them had reached memory: to tell whether that would have helped.
   std::vector<PersistentLine> as_if_persistent = {};
   // Power failures come with all that was stored to persistent memory before them.

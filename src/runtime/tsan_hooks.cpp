@@ -17,7 +17,7 @@ void write_persistent(const volatile void* location, std::uint32_t size, const v
   look_at_persistent(location, size, pc);
   const Access access{address_of(location), size, true};
   if (!current.execution->is_alone(thread)) {
-    current.execution->next_step(thread, address_of(pc), Drains::no).touch(access.address, size, true);
+    touch(current.execution->next_step(thread, address_of(pc), Drains::no), location, size, true);
     take_turn();
   }
   current.persistence->storing(thread, access, address_of(pc));
