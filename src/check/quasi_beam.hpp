@@ -56,8 +56,8 @@ class QuasiBeam {
 
   QuasiBeam(const History& history, const Spec& spec, const QuasiLimits& limits, const Budget& budget);
 
-  // Goes back and widens at most `patience` times for one place. `traced`: remembers how it got where it ended.
-  End run(std::size_t patience, bool traced);
+  // Goes back and widens if it is patient. `traced`: remembers how it got where it ended.
+  End run(bool patient, bool traced);
 
   // Of the traced run that ended: the orders found (but for operations in no group, which ρ' lacks), or
   // longest ones that could not be extended.
@@ -76,7 +76,7 @@ class QuasiBeam {
     QuasiFrontier frontier;
   };
 
-  static constexpr std::size_t kStride = 32, kNarrow = 2, kFewStates = 256;
+  static constexpr std::size_t kStride = 32, kShort = 64, kNarrow = 2, kFewStates = 256;
 
   std::size_t width() const { return kNarrow << std::min<std::size_t>(2 * attempt_, 40); }
   const Operation& operation(OperationIndex i) const { return history_.operations[i]; }
