@@ -60,9 +60,9 @@ function(linnet_folder name)
   elseif(NOT name MATCHES "^(runtime|stress)$")  # which have flags of their own
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_base)
   endif()
-  # What decides is compiled as it is written. Files that are compiled together see each other's own functions, and one of
-  # these may hide a function that another file means: tests would find that, but not for users.
-  if(NOT LINNET_SANITIZE AND NOT name MATCHES "^(report|driver|exploration|stress_driver)$")
+  # Files that are compiled together see each other's own functions, and one of these may hide a function that another file
+  # means. It is the same in the build that is tested, under sanitizers, too; but not in the runtime's, which has none.
+  if(name MATCHES "^(runtime|stress)$")
     set_target_properties(linnet_${name} PROPERTIES UNITY_BUILD OFF)
   endif()
 endfunction()

@@ -29,8 +29,10 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -81,6 +83,12 @@ struct Method {
   std::string strength = {};  // lin, hb, causal, po or any: how much it sees; empty if all methods are atomic
 
   std::string signature() const;  // "insert(any, any)"
+};
+
+// A method threw. What an object's own method may throw is a value of its specification: linnet::throws().
+class SpecificationError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 // A state of one StateSpace, numbered in the order of discovery.
@@ -417,8 +425,16 @@ class SpecBuilder {
                                   .silent = detail::is_silent<Result>,
                                   .may_block = several || detail::IsOptional<Result>::value,
                                   .deterministic = !several});
-    bodies_.push_back({[callable](const State& from, std::span<const Value> args, detail::Sink<State>& sink) {
-      detail::run_method(callable, from, args, sink);
+    bodies_.push_back({[callable, where = "specification " + interface_.name + ", method " +
+                                          interface_.methods.back().name](
+                           const State& from, std::span<const Value> args, detail::Sink<State>& sink) {
+      try {
+        detail::run_method(callable, from, args, sink);
+      } catch (const std::bad_alloc&) {
+        throw;
+      } catch (const std::exception& error) {
+        throw SpecificationError(where + ": " + error.what());
+      }
     }});
     return *this;
   }

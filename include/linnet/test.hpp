@@ -34,6 +34,7 @@
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
+#include <vector>
 
 #include <cxxabi.h>
 
@@ -94,6 +95,28 @@ std::size_t sample_words(linnet_word* values, std::size_t most) {
   return count;
 }
 
+// Integers that have room for a tag, (thread, counter): see linnet_operation::invoke_on_integers.
+template <class T, bool = std::is_integral_v<T>>
+inline constexpr bool kHoldsTags = sizeof(T) >= sizeof(std::int32_t);
+template <class T>
+inline constexpr bool kHoldsTags<T, false> = false;
+template <class T>
+inline constexpr bool kListOfIntegers = false;
+template <class T>
+inline constexpr bool kListOfIntegers<std::vector<T>> = kHoldsTags<T>;
+
+template <class Result>
+linnet_kind store_integers(const Result& value, std::size_t size, std::int64_t* out) {
+  if constexpr (kListOfIntegers<Result>) {
+    if (value.size() != size) return linnet_null;
+    for (const auto item : value) *out++ = static_cast<std::int64_t>(item);
+    return linnet_list;
+  } else {
+    *out = static_cast<std::int64_t>(value);
+    return std::is_same_v<Result, bool> ? linnet_boolean : linnet_integer;
+  }
+}
+
 template <class Object, class Callable, class Parameters>
 struct RecordedOperation;
 
@@ -125,6 +148,31 @@ struct RecordedOperation<Object, Callable, std::tuple<A...>> {
   static void invoke(const void* context, void* object, const linnet_word* arguments) {
     invoke_with(*static_cast<const Callable*>(context), *static_cast<Object*>(object), arguments,
                 std::index_sequence_for<A...>());
+  }
+
+  static constexpr auto invoke_on_integers() -> decltype(linnet_operation::invoke_on_integers) {
+    using Plain = std::decay_t<Result>;
+    if constexpr (sizeof...(A) > 0 && (kListOfIntegers<std::decay_t<A>> && ...) &&
+                  (std::is_same_v<Plain, bool> || kHoldsTags<Plain> || kListOfIntegers<Plain>)) {
+      return [](const void* context, void* object, const std::int64_t* lists, std::size_t size,
+                std::int64_t* result) {
+        Stored stored{std::decay_t<A>(size)...};
+        const auto fill = [&](auto& list) {
+          for (auto& item : list)
+            item = static_cast<typename std::decay_t<decltype(list)>::value_type>(*lists++);
+        };
+        return std::apply(
+            [&](auto&... each) {
+              (fill(each), ...);
+              return store_integers(std::invoke(*static_cast<const Callable*>(context),
+                                                *static_cast<Object*>(object), static_cast<A&&>(each)...),
+                                    size, result);
+            },
+            stored);
+      };
+    } else {
+      return nullptr;
+    }
   }
 
  private:
@@ -216,7 +264,8 @@ class ObjectUnderTest {
                                      new Callable(std::move(callable)),
                                      &Recorded::expects,
                                      &Recorded::invoke,
-                                     &Recorded::samples};
+                                     &Recorded::samples,
+                                     Recorded::invoke_on_integers()};
     linnet_declare_operation(&operation);
     return *this;
   }

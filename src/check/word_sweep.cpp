@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/large_pages.hpp"
+
 namespace linnet {
 
 namespace {
@@ -12,7 +14,10 @@ using Role = WordLog::Role;
 
 class Sweep {
  public:
-  Sweep(const WordLog& log, const Budget& budget) : log_(log), budget_(budget), words_(log.initial.size()) {}
+  Sweep(const WordLog& log, const Budget& budget) : log_(log), budget_(budget) {
+    reserve_large_pages(words_, log.initial.size());
+    words_.resize(log.initial.size());
+  }
 
   SweepResult run() {
     for (std::size_t w = 0; w < words_.size(); ++w) {

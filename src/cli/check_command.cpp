@@ -65,6 +65,9 @@ void declare_options(CLI::App& app, CheckArguments& o) {
                      "\nweak models: just-in-time, wing-gong, or naive (all visibilities, for comparison)"
                      "\nquasi: paper (all permutations, for comparison)")
       ->type_name("NAME");
+  app.add_flag_callback(
+      "--naive-hb", [&o] { o.request.algorithm = "mwcas-naive-hb"; },
+      "of mwcas: a graph with all edges of precedence, not with the few that suffice (for comparison)");
   add_reading_options(app, o.request.reading);
   app.add_option("--time", o.seconds, "stop after this long, with the verdict unknown: 10s, 5m, 1h")
       ->transform(CLI::AsNumberWithUnit(

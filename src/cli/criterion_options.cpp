@@ -6,7 +6,7 @@
 namespace linnet {
 
 void add_criterion_options(CLI::App& app, CheckRequest& request) {
-  app.add_option("--criterion", request.criterion, "what the history must be: " + list_criteria())
+  app.add_option("--criterion", request.criterion, "what the history must be\n" + list_criteria())
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--model", request.model, "of criterion weak, the model\n" + list_models())

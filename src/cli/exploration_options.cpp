@@ -100,6 +100,13 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
   app.add_option("--memory", request.memory, "stop at this much memory: 500MB, 8GB")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE");
+  app.add_option("--serial", request.serial,
+                 "without a specification, where something runs beside the operations:\n"
+                 "merged: serial runs that lead to the same state are tried once\n"
+                 "all: each is (for comparison)")
+      ->check(CLI::IsMember({"merged", "all"}).description(""))
+      ->type_name("HOW")
+      ->capture_default_str();
   app.add_option("--preemptions", request.preemptions,
                  "of bounded: at most this many; of auto: all with so many, and then others")
       ->type_name("N");

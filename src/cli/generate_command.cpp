@@ -70,12 +70,18 @@ std::string empty_file(const TemporaryFolder& folder) {
   return file;
 }
 
+// A complaint of the compiler, whose place is the shortest path to it.
+std::string with_plain_path(const std::string& complaint) {
+  const std::size_t colon = std::min(complaint.find(':'), complaint.size());
+  return fs::path(complaint.substr(0, colon)).lexically_normal().string() + complaint.substr(colon);
+}
+
 void expect_no_errors(const SourceUnit& unit, const Options& o) {
   const std::vector<CompileError> errors = unit.errors();
   if (errors.empty()) return;
   constexpr std::size_t kMostShown = 20;
   for (std::size_t i = 0; i < errors.size() && i < kMostShown; ++i)
-    fmt::print(stderr, "{}\n", errors[i].full);
+    fmt::print(stderr, "{}\n", with_plain_path(errors[i].full));
   throw InputError(fmt::format("{} does not compile", o.header));
 }
 
@@ -100,7 +106,7 @@ ClassDescription read(SourceUnit& unit, const std::string& includes, const Optio
     const std::string meant = generate::did_you_mean(o.class_name, classes);
     std::string what = error.what();
     if (!meant.empty()) what = what.substr(0, what.find("; did you mean"));
-    throw InputError(fmt::format("--class {}: {}{}", quote(o.class_name), what, meant));
+    throw InputError(fmt::format("{}: --class {}: {}{}", o.header, quote(o.class_name), what, meant));
   }
 }
 

@@ -14,6 +14,7 @@
 #include "base/nearest.hpp"
 #include "cli/command.hpp"
 #include "cli/help_formatter.hpp"
+#include "linnet/spec.hpp"
 
 namespace linnet {
 
@@ -66,6 +67,9 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const Chosen& chosen) {
     const auto subs = app.get_subcommands();
     return bad_usage(subs.empty() ? app : *subs[0], error.what());
   } catch (const InputError& error) {
+    complain(error.what());
+    return end(ExitStatus::bad_input);
+  } catch (const SpecificationError& error) {
     complain(error.what());
     return end(ExitStatus::bad_input);
   } catch (const std::bad_alloc&) {

@@ -17,13 +17,17 @@ struct ReplayArguments {
   bool gdb = false;
 };
 
-// Stops where main begins. Signals that the runtime uses itself pass unseen.
-std::vector<std::string> under_gdb(std::vector<std::string> command) {
-  const std::vector<std::string> gdb{
-      "gdb", "-q",  "-ex",   "handle SIGSEGV SIGPROF nostop noprint pass", "-ex", "break main",
-      "-ex", "run", "--args"};
-  command.insert(command.begin(), gdb.begin(), gdb.end());
-  return command;
+// Stops where main or the object test begins: both are found once the program and its libraries are there. Signals that the
+// runtime uses itself pass unseen.
+std::vector<std::string> under_gdb(const std::vector<std::string>& command) {
+  std::vector<std::string> words{"gdb", "-q"};
+  for (const char* each : {"handle SIGSEGV SIGPROF nostop noprint pass", "set breakpoint pending on",
+                           "break main", "break linnet_run_scenario", "run"}) {
+    words.insert(words.end(), {"-ex", each});
+  }
+  words.push_back("--args");
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
 }
 
 ExitStatus replay_schedule(ReplayArguments& o) {
@@ -37,7 +41,7 @@ ExitStatus replay_schedule(ReplayArguments& o) {
     command.insert(command.end(), words.begin(), words.end());
   }
   command.push_back("--replay=" + o.request.replay);
-  return run_program_under_test(o.gdb ? under_gdb(std::move(command)) : command);
+  return run_program_under_test(o.gdb ? under_gdb(command) : command);
 }
 
 }  // namespace
@@ -58,7 +62,7 @@ Command replay_command(const AfterDashes& after) {
                 ->type_name("FILE");
             app.add_option("--compiler", options->compilation.compiler, "as it was given to run")
                 ->type_name("PROGRAM");
-            app.add_flag("--gdb", options->gdb, "under the debugger, stopped where main begins");
+            app.add_flag("--gdb", options->gdb, "under the debugger, stopped where main or the test begins");
             add_execution_options(app, options->request);
             add_report_options(app, options->report);
             return [options, after] {

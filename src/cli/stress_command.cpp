@@ -64,6 +64,7 @@ Command stress_command(const AfterDashes& after) {
       "  linnet stress queue_test.cpp --time 10s\n"
       "  linnet stress map_test.cpp --random 20 --threads 3 --ops 15 --criterion weak --model weak-hb\n"
       "  linnet stress map_test.cpp --random 1 --ops 100000 --clock tsc --output histories -- -O3 -ltbb\n"
+      "  linnet stress mwcas_test.cpp --words 2 --locations 16 --threads 4 --time 10s\n"
       "Exit status: 0 passed, 1 violation, 2 bad input or does not compile, 3 unknown (an operation did not "
       "return, or a limit was reached).",
       [after](CLI::App& app) -> std::function<ExitStatus()> {

@@ -21,20 +21,36 @@ CLI::Option* add_duration(CLI::App& app, const char* name, double& seconds, cons
 void add_client_options(CLI::App& app, StressRequest& request) {
   app.add_option("--random", request.random, "N random scenarios of each test, instead of its own")
       ->type_name("N");
-  app.add_option("--threads", request.shape.threads, "of random scenarios")
+  app.add_option(
+         "--words", request.words.words,
+         "drive the multi-word primitives among the tests (specification mwcas) instead: operations of N "
+         "words")
+      ->check(CLI::Range(1, 256).description(""))
+      ->type_name("N");
+  app.add_option("--locations", request.words.locations,
+                 "that --words are of (otherwise those that the test's scenarios name)")
+      ->check(CLI::Range(1, 1'000'000).description(""))
+      ->type_name("N");
+  app.add_option("--mix", request.words.mix,
+                 "how often --words calls each operation (otherwise read=2,mwcas=1,swap=1)")
+      ->type_name("OP=N,...");
+  app.add_option("--threads", request.shape.threads, "of random scenarios, and of --words")
       ->check(CLI::Range(1, 64).description(""))
       ->type_name("N")
       ->capture_default_str();
-  app.add_option("--ops", request.shape.calls, "of random scenarios: calls, in all threads together")
+  app.add_option(
+         "--ops", request.calls,
+         "calls in all threads together: of random scenarios (otherwise 15), or of a round of --words "
+         "(otherwise 20000)")
       ->check(CLI::Range(1, 10'000'000).description(""))
-      ->type_name("N")
-      ->capture_default_str();
+      ->type_name("N");
   app.add_option("--values", request.shape.values,
                  "of random scenarios: arguments are 1, 2, ..., N, \"a\", \"b\", ...")
       ->check(CLI::Range(1, 1'000'000).description(""))
       ->type_name("N")
       ->capture_default_str();
-  app.add_option("--seed", request.seed, "of the first random scenario; the next ones count up")
+  app.add_option("--seed", request.seed,
+                 "of the first random scenario; the next ones count up. Also of --words")
       ->type_name("N")
       ->capture_default_str();
 }

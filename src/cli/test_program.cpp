@@ -255,6 +255,7 @@ ExitStatus run_exploration(const Options& o) {
                                : explore_scenario(scenarios.front(), o.request, watch);
     for (Failure& failure : report.failures) {
       if (!scenarios.empty()) failure = smaller_failure(failure, scenarios.front(), o.request);
+      if (!failure.schedule.empty()) failure.replay = command_for(o, failure);
     }
   }
   report.program = o.report.program_name;
@@ -265,8 +266,7 @@ ExitStatus run_exploration(const Options& o) {
   if (o.report.json) {
     fmt::print("{}", to_json(report));
   } else if (!o.report.quiet || status == ExitStatus::violation) {
-    const auto command = [&o](const Failure& failure) { return command_for(o, failure); };
-    fmt::print("{}", to_text(report, command, Terminal(stdout).style()));
+    fmt::print("{}", to_text(report, Terminal(stdout).style()));
     if (!o.report.files.html.empty()) fmt::print("Page: {}\n", o.report.files.html);
   }
   if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");

@@ -226,34 +226,34 @@ std::string list_specs() {
   return text;
 }
 
-std::string list_criteria() {
+namespace {
+
+// A line for each entry, as the completion of shells reads it too.
+template <class Table, class Describe>
+std::string described(const Table& table, Describe describe) {
   std::string text;
-  for (const Criterion& criterion : all_criteria())
-    text += (text.empty() ? "" : ", ") + std::string(criterion.name);
+  for (const auto& entry : table) {
+    const auto [name, meaning] = describe(entry);
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", name, meaning);
+  }
   return text;
 }
 
-namespace {
-
-template <class Table>
-std::string described(const Table& table) {
-  std::string text;
-  for (const auto* entry : table) text += fmt::format("\n{}: {}", entry->name, entry->summary);
-  return text.empty() ? text : text.substr(1);
-}
+constexpr auto kSummary = [](const auto* entry) { return std::pair(entry->name, entry->summary); };
 
 }  // namespace
 
+std::string list_criteria() {
+  return described(all_criteria(), [](const Criterion& c) { return std::pair(c.name, c.summary); });
+}
 std::string list_algorithms() {
-  return described(all_algorithms());
+  return described(all_algorithms(), kSummary);
 }
 std::string list_models() {
-  std::string text;
-  for (const NamedModel& model : named_models()) text += fmt::format("\n{}: {}", model.name, model.meaning);
-  return text.substr(1);
+  return described(named_models(), [](const NamedModel& m) { return std::pair(m.name, m.meaning); });
 }
 std::string list_formats() {
-  return described(all_formats());
+  return described(all_formats(), kSummary);
 }
 
 Value parse_initial(const std::string& text) {

@@ -46,9 +46,7 @@ constexpr Criterion kTable[] = {
      check_linearizable},
     {"weak", "every result is explained by the operations it sees, which a model says", check_weak_criterion,
      check_linearizable},
-    {"quasi",
-     "some legal order is so close to what happened that no operation is further from its place than a "
-     "factor",
+    {"quasi", "linearizable once operations are moved, none further than its factor allows",
      check_quasi_criterion, check_linearizable},
     across_crashes<CrashCriterion::strict>(
         "across crashes: linearizable, and what a crash cut off took effect before the crash or never",

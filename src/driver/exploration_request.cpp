@@ -55,6 +55,7 @@ std::vector<std::string> all_options(const ExplorationRequest& request) {
   words.push_back(fmt::format("--seed={}", request.seed));
   add("preemptions", request.preemptions);
   if (request.further_seconds) words.push_back(fmt::format("--further={}s", *request.further_seconds));
+  if (request.serial != ExplorationRequest().serial) words.push_back("--serial=" + request.serial);
   add_generation(request.generation, words);
   if (!request.output.empty()) words.push_back("--output=" + request.output);
   if (!request.observations.empty()) words.push_back("--observations=" + request.observations);

@@ -42,6 +42,7 @@ struct ExplorationRequest {
   std::vector<std::string> arguments;    // of the program under test
   std::string test;                      // of a program with object tests: "queue", "queue/2"; empty: all
   std::string scenario;                  // instead of those of the test; empty: as it says
+  std::string serial = "merged";         // or all: serial runs that lead to the same state are all tried
   std::string from_observations;         // a file of serial histories, instead of running serially
   CheckRequest check;                    // how what they record is judged
 

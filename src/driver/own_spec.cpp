@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/specification_call.hpp"
+
 namespace linnet {
 
 namespace {
@@ -26,6 +28,7 @@ class OwnStateSpace final : public StateSpace {
 
   void outcomes(StateId from, const Call& call, std::vector<Outcome>& out) override {
     out.clear();
+    const InSpecification running(own_.name, own_.methods[call.method].name);
     own_.outcomes(space_, from, call.method, words_of(call), call.args.size(), &out,
                   [](void* all, linnet_word result, StateId state) {
                     static_cast<std::vector<Outcome>*>(all)->push_back({std::bit_cast<Value>(result), state});

@@ -15,6 +15,7 @@
 #include "history/observation_file.hpp"
 #include "linnet/choose.hpp"
 #include "runtime/run_program.hpp"
+#include "runtime/state_fingerprint.hpp"
 
 namespace linnet {
 
@@ -109,7 +110,17 @@ runtime::RuntimeOptions serial_options(const ExplorationRequest& request) {
   options.calls_are_steps = true;
   options.races = runtime::Races::off;  // a race shows in phase 2, with a schedule
   options.report_leaks = false;
+  options.states_are_compared = !options.isolate && request.serial == "merged";
   return options;
+}
+
+// A look at the clock costs as much as an execution: see runtime/time_stamp.hpp.
+constexpr std::uint64_t kExecutionsPerLook = 128;
+
+bool came_to_its_end(const runtime::Outcome& outcome) {
+  const auto* completed = std::get_if<runtime::Completed>(&outcome.what);
+  return (completed != nullptr && completed->status == 0) ||
+         std::holds_alternative<runtime::Deadlock>(outcome.what);
 }
 
 // What a serial run recorded of the operations that are judged.
@@ -132,11 +143,20 @@ class SerialRecord {
     histories.add(steps_, open);
   }
 
-  bool called_one_is_excluded() const {
-    const auto& events = runtime::recording().events;
-    const auto last = std::find_if(events.rbegin(), events.rend(),
-                                   [](const auto& event) { return event.kind == EventKind::call; });
-    return calls_[original_[last->call]].excluded;
+  bool calls_excluded(ThreadNumber thread) const {
+    return calls_[original_[runtime::announced_call(thread)]].excluded;
+  }
+
+  // The state of the program, and all that add_to() would tell.
+  Fingerprint state_and_history() const {
+    Fingerprint all = runtime::state_fingerprint();
+    const runtime::Recording& recording = runtime::recording();
+    for (const auto [kind, number] : recording.events) {
+      if (calls_[original_[number]].excluded) continue;
+      all.add(number);
+      if (kind == EventKind::ret) all.add(recording.results[number]);
+    }
+    return all;
   }
 
  private:
@@ -210,25 +230,28 @@ SerialPhase run_serially(const ObjectScenario& scenario, const ExplorationReques
   SerialRecord record(calls, serial.original);
   // What is asynchronous is done when the next operation is called: when else it may happen is said by the threads.
   const bool settles = std::ranges::any_of(calls, &TestCall::asynchronous);
-  SerialStrategy strategy([&] { return !record.called_one_is_excluded(); }, settles);
+  const bool some_excluded = std::ranges::any_of(calls, &TestCall::excluded);
   const runtime::RuntimeOptions options = serial_options(request);
-  if (options.isolate && std::ranges::any_of(calls, &TestCall::excluded))
+  if (options.isolate && some_excluded)
     throw InputError("--isolate=fork: excluded operations are only known in the process that runs them");
+  SerialStrategy strategy(
+      [&](ThreadNumber thread) { return !some_excluded || !record.calls_excluded(thread); }, settles,
+      options.states_are_compared ? [&] { return record.state_and_history(); }
+                                  : SerialStrategy::StateAndHistory());
   runtime::run_program(strategy, options, [&](const runtime::ExecutionReport& one) {
     ++phase.executions;
-    const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
-    const bool waits = std::holds_alternative<runtime::Deadlock>(one.outcome.what) || strategy.blocked();
-    if (!waits && (completed == nullptr || completed->status != 0)) {
+    if (strategy.blocked() || came_to_its_end(one.outcome)) {
+      record.add_to(*histories);
+    } else if (!strategy.redundant()) {
       const std::string_view kind = runtime::kind_of(one.outcome);
       phase.failed = kind != "limit" && kind != "unsupported";
       phase.cut_short = kind == "limit"
                             ? "a serial run did not come to its end within the limits of an execution"
                             : fmt::format("a serial run ended with {}", kind);
-    } else {
-      record.add_to(*histories);
     }
     if (interrupted()) phase.cut_short = "interrupted in phase 1";
-    if (request.seconds && elapsed() > *request.seconds)
+    const bool looks = phase.executions % kExecutionsPerLook == 0;
+    if (looks && request.seconds && elapsed() > *request.seconds)
       phase.cut_short = fmt::format("time limit of {} s reached in phase 1", *request.seconds);
     return phase.cut_short.empty() ? runtime::Next::go_on : runtime::Next::stop;
   });

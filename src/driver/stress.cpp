@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
-#include <filesystem>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,21 +14,15 @@
 #include "base/error.hpp"
 #include "driver/check_driver.hpp"
 #include "driver/criteria.hpp"
-#include "driver/history_folder.hpp"
+#include "driver/native_findings.hpp"
 #include "driver/native_history.hpp"
 #include "driver/scenario_text.hpp"
+#include "driver/word_stress.hpp"
 #include "stress/native_runner.hpp"
 
 namespace linnet {
 
 namespace {
-
-namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 double cpu_seconds() {
   timespec time{};
@@ -62,35 +53,28 @@ class Stress {
   Stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch)
       : scenario_(scenario),
         request_(request),
-        check_(as_declared(request.check, scenario)),
         watch_(watch),
+        found_(scenario, request, watch),
         runner_(*scenario.test, scenario.scenario),
         size_(scenario.scenario.calls.size()) {
-    refuse_options_of_others(request.check);
-    report_.scenario = scenario.text;
-    report_.spec = scenario.spec->name();
-    report_.criterion = find_criterion(check_.criterion).name;
-    report_.clock = request.clock == NativeClock::tsc ? "tsc" : "counters";
-    report_.operations = scenario.scenario.calls.size();
-    report_.checked = !request.record_only;
-    if (!request.output.empty()) make_folder(request.output);
+    found_.report.clock = request.clock == NativeClock::tsc ? "tsc" : "counters";
+    found_.report.operations = scenario.scenario.calls.size();
   }
 
   StressReport run() {
-    const auto start = Clock::now();
     constexpr int kFirst = 8;  // batches until their size is found
-    for (int batch = 0; !over_ && (batch == 0 || seconds_since(start) < request_.seconds); ++batch) {
+    for (int batch = 0; !over_ && (batch == 0 || !found_.time_is_over()); ++batch) {
       if (watch_.interrupted()) {
-        report_.reason = "stopped by Ctrl-C";
+        found_.report.reason = "stopped by Ctrl-C";
         break;
       }
       batch == kFirst ? measure_overhead() : run_batch(batch % 2 == 1);
     }
-    report_.seconds = seconds_since(start);
-    report_.histories = known_.size();
+    found_.report.seconds = found_.seconds();
+    found_.report.histories = known_.size();
+    if (found_.report.found) found_.report.found->rounds = known_.at(found_in_).rounds;
     if (!request_.output.empty()) write_all();
-    if (report_.found) write_found();
-    return std::move(report_);
+    return std::move(found_.report);
   }
 
  private:
@@ -116,8 +100,7 @@ class Stress {
     return ran.seconds;
   }
 
-  // Threads that do not wait for each other: waiting takes time that recording could hide in. Medians, since a thread
-  // that lost its processor makes a batch ten times as long.
+  // Threads that do not wait for each other: waiting takes time that recording could hide in.
   void measure_overhead() {
     constexpr int kBatches = 9;
     std::vector<double> with, without;
@@ -125,44 +108,28 @@ class Stress {
       with.push_back(run_rounds({size_.rounds(), request_.clock, false, false}));
       if (!over_) without.push_back(run_rounds({size_.rounds(), NativeClock::none, false, false}));
     }
-    if (over_) return;
-    for (std::vector<double>* times : {&with, &without})
-      std::ranges::nth_element(*times, times->begin() + kBatches / 2);
-    report_.overhead = with[kBatches / 2] / without[kBatches / 2];
+    if (!over_) found_.report.overhead = ratio_of_medians(std::move(with), std::move(without));
   }
 
   void take(std::size_t round) {
-    ++report_.rounds;
+    ++found_.report.rounds;
     runner_.read(round, recording_);
     close_order(recording_, scenario_.scenario);
     auto found = known_.find(recording_);
     if (found == known_.end()) {
       found = known_.emplace(recording_, Known{known_.size() + 1}).first;
-      judge();
+      if (found_.judge(known_.size(), [&] { return history_of_round(); })) found_in_ = recording_;
+      over_ = over_ || found_.enough();
     }
     ++found->second.rounds;
-  }
-
-  void judge() {
-    if (request_.record_only) return;
-    History history = history_of_round();
-    history.resolve(*scenario_.spec);
-    CheckReport check = check_history(std::move(history), *scenario_.spec, check_, budget_of(check_),
-                                      [](const std::string&) {});
-    if (passed(check.verdict)) return;
-    const bool first = violated(check.verdict) ? report_.inconsistent++ == 0 : report_.undecided++ == 0;
-    if (first && (violated(check.verdict) || !report_.found)) {
-      found_in_ = recording_;
-      report_.found = StressReport::Found{std::move(check), 0, "", ""};
-    }
-    if (report_.inconsistent > 0 && !request_.keep_going) over_ = true;
   }
 
   // An operation has not returned. Perhaps it never will, but a clock cannot know: the history is judged as it is, with
   // calls that are pending, and the result is unknown unless that is a violation.
   void hang(const NativeRunner::Batch& batch) {
     over_ = true;
-    report_.reason = fmt::format("no call has returned for {} s", request_.patience);
+    std::string& reason = found_.report.reason;
+    reason = fmt::format("no call has returned for {} s", request_.patience);
     if (batch.clock == NativeClock::none) return;
     const std::size_t round = runner_.hung_round();
     take(round);
@@ -175,7 +142,7 @@ class Stress {
                              scenario_.test->operations[call.operation].name,
                              part == scenario_.scenario.final_part() ? 0 : part);
     }
-    report_.reason += "; waiting: " + waiting;
+    reason += "; waiting: " + waiting;
   }
 
   History history_of_round() const {
@@ -184,58 +151,38 @@ class Stress {
     return history;
   }
 
-  void make_folder(const std::string& path) { folder_.emplace(path, scenario_, "rounds.tsv"); }
-
-  void write(const NativeRecording& recording) {
-    recording_ = recording;
-    folder_->write(known_.at(recording).number, history_of_round());
-  }
-
   void write_all() {
     std::map<std::size_t, std::uint64_t> rounds;
     for (const auto& [recording, known] : known_) {
-      write(recording);
+      recording_ = recording;
+      found_.folder().write(known.number, history_of_round());
       rounds[known.number] = known.rounds;
     }
-    folder_->write_table(rounds);
-    report_.folder = request_.output;
-  }
-
-  void write_found() {
-    if (!folder_) {
-      std::string name = (fs::temp_directory_path() / "linnet-stress-XXXXXX").string();
-      if (mkdtemp(name.data()) == nullptr) throw InputError("cannot make a temporary folder like " + name);
-      make_folder(name);
-      write(found_in_);
-    }
-    const Known& known = known_.at(found_in_);
-    report_.found->rounds = known.rounds;
-    report_.found->file = folder_->file(known.number).string();
-    report_.found->command = watch_.command(report_.found->file, scenario_);
+    found_.folder().write_table(rounds);
   }
 
   const ObjectScenario& scenario_;
   const StressRequest& request_;
-  const CheckRequest check_;
   const StressWatch& watch_;
+  NativeFindings found_;
   NativeRunner runner_;
   BatchSize size_;
-  StressReport report_;
-  std::optional<HistoryFolder> folder_;
   absl::flat_hash_map<NativeRecording, Known> known_;
   NativeRecording recording_;  // of the round that is looked at
-  NativeRecording found_in_;   // of report_.found
+  NativeRecording found_in_;   // of what the report shows
   bool over_ = false;
 };
 
 std::vector<ObjectScenario> random_scenarios(const StressRequest& request) {
   std::vector<ObjectScenario> all;
+  ClientShape shape = request.shape;
+  shape.calls = request.calls.value_or(shape.calls);
   for (ObjectScenario& test : find_tests(runtime::declared_tests(), request.test)) {
     require_specification(test);
     for (std::uint32_t i = 0; i < request.random; ++i) {
       ObjectScenario scenario = test;
       scenario.name = fmt::format("{}/random-{}", test.name, request.seed + i);
-      scenario.scenario = random_scenario(*test.test, *test.spec, request.shape, request.seed + i);
+      scenario.scenario = random_scenario(*test.test, *test.spec, shape, request.seed + i);
       scenario.text = scenario_text(scenario.scenario, *test.test);
       all.push_back(std::move(scenario));
     }
@@ -248,6 +195,7 @@ std::vector<ObjectScenario> random_scenarios(const StressRequest& request) {
 std::vector<ObjectScenario> scenarios_to_stress(const StressRequest& request) {
   const std::vector<runtime::ObjectTest>& tests = runtime::declared_tests();
   if (tests.empty()) throw InputError("the program declares no LINNET_TEST: there is nothing to call");
+  if (request.words.words > 0) return words_to_stress(request);
   if (request.random > 0) return random_scenarios(request);
   std::vector<ObjectScenario> all = request.scenario.empty()
                                         ? find_scenarios(tests, request.test)
@@ -261,7 +209,8 @@ std::vector<ObjectScenario> scenarios_to_stress(const StressRequest& request) {
 }
 
 StressReport stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch) {
-  return Stress(scenario, request, watch).run();
+  return request.words.words > 0 ? stress_words(scenario, request, watch)
+                                 : Stress(scenario, request, watch).run();
 }
 
 CheckReport check_against(const ObjectScenario& scenario, const StressRequest& request) {

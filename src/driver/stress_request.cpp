@@ -20,8 +20,11 @@ std::vector<std::string> all_options(const StressRequest& request) {
   add("scenario", request.scenario, usual.scenario);
   add("random", request.random, usual.random);
   add("threads", request.shape.threads, usual.shape.threads);
-  add("ops", request.shape.calls, usual.shape.calls);
+  if (request.calls) words.push_back(fmt::format("--ops={}", *request.calls));
   add("values", request.shape.values, usual.shape.values);
+  add("words", request.words.words, usual.words.words);
+  add("locations", request.words.locations, usual.words.locations);
+  add("mix", request.words.mix, usual.words.mix);
   add("seed", request.seed, usual.seed);
   add("output", request.output, usual.output);
   if (request.keep_going) words.emplace_back("--keep-going");

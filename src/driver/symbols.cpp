@@ -5,14 +5,15 @@
 #include <link.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/child_process.hpp"
+#include "base/error.hpp"
 
 namespace linnet {
 
@@ -20,16 +21,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Beside the library in a build folder, or in its place below an installation prefix.
-std::optional<std::string> find_linnet() {
+// Beside the library in a build folder, or in its place below an installation prefix. Throws InputError.
+std::string find_linnet() {
+  constexpr const char* kPlaces[] = {"../bin/linnet", "linnet", "../../bin/linnet"};
   Dl_info library{};
-  if (dladdr(reinterpret_cast<const void*>(&find_linnet), &library) == 0) return std::nullopt;
-  const fs::path folder = fs::path(library.dli_fname).parent_path();
-  for (const char* place : {"../bin/linnet", "linnet", "../../bin/linnet"}) {
+  dladdr(reinterpret_cast<const void*>(&find_linnet), &library);
+  const fs::path file = library.dli_fname == nullptr ? "." : library.dli_fname;
+  for (const char* place : kPlaces) {
     std::error_code error;
-    if (fs::exists(folder / place, error)) return (folder / place).string();
+    if (fs::exists(file.parent_path() / place, error)) return (file.parent_path() / place).string();
   }
-  return std::nullopt;
+  throw InputError(fmt::format("{} has no linnet beside it, which knows them (looked for {})", file.string(),
+                               fmt::join(kPlaces, ", ")));
+}
+
+// A line for each question. Throws InputError.
+std::istringstream ask_linnet(const std::string& questions) {
+  const std::string linnet = find_linnet();
+  ChildResult result = run_child({linnet, "symbols"}, questions, STDOUT_FILENO);
+  if (!result.succeeded()) throw InputError(linnet + " symbols has failed");
+  return std::istringstream(std::move(result.output));
 }
 
 struct Module {
@@ -75,7 +86,7 @@ std::vector<CodePlace> parse_places(const std::string& line) {
   std::string number;
   while (std::getline(words, place.function, '\t') && std::getline(words, place.file, '\t') &&
          std::getline(words, number, '\t')) {
-    place.line = static_cast<unsigned>(std::stoul(number));
+    place.line = static_cast<unsigned>(std::strtoul(number.c_str(), nullptr, 10));
     places.push_back(place);
   }
   return places;
@@ -90,7 +101,6 @@ bool is_ours(const Module& module) {
 }  // namespace
 
 void Symbols::look_up() {
-  const auto linnet = find_linnet();
   const std::vector<Module> modules = loaded_modules();
   std::string questions;
   std::vector<std::vector<CodePlace>*> code_asked;
@@ -113,8 +123,14 @@ void Symbols::look_up() {
   for (auto& [address, name] : data_) {
     if (ask("data", address)) data_asked.push_back(&name);
   }
-  if (!linnet || questions.empty()) return;
-  std::istringstream answers(run_child({*linnet, "symbols"}, questions, STDOUT_FILENO).output);
+  if (questions.empty()) return;
+  std::istringstream answers;
+  try {
+    answers = ask_linnet(questions);
+  } catch (const InputError& error) {
+    missing_ = error.what();
+    return;
+  }
   std::string line;
   for (std::vector<CodePlace>* places : code_asked) {
     if (std::getline(answers, line) && !line.empty()) *places = parse_places(line);

@@ -35,6 +35,7 @@ class Words {
   std::vector<CodePlace> places(const runtime::Outcome& outcome) const {
     return places(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
   }
+  const std::string& missing() const { return symbols_.missing(); }
 
  private:
   void want(const runtime::CallStack& stack, bool exact);
@@ -469,6 +470,8 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
     const auto number = static_cast<std::uint32_t>(failure.machine_crashes.size() + 1);
     failure.machine_crashes.push_back(in_words(crash, number, crashes.to_blame, words));
   }
+  if (!words.missing().empty())
+    failure.details.push_back("names and lines of the code are missing: " + words.missing());
   return failure;
 }
 

@@ -18,16 +18,16 @@ bool asks_for_linearizability(const CheckRequest& request) {
   return std::ranges::find(kSame, request.criterion) != std::end(kSame);
 }
 
-bool is_plain(const CheckRequest& request) {
+}  // namespace
+
+bool asks_for_word_sweep(const CheckRequest& request) {
   return asks_for_linearizability(request) && !request.want_witness && request.algorithm.empty() &&
          request.own_specs.empty() && !request.out_of_order && !request.lateness;
 }
 
-}  // namespace
-
 std::optional<CheckReport> check_word_log(const std::string& path, const CheckRequest& request,
                                           const Budget& budget) {
-  if (!is_plain(request)) return std::nullopt;
+  if (!asks_for_word_sweep(request)) return std::nullopt;
   Stopwatch watch;
   WordLogRequest reading{.spec = request.spec, .initial = request.initial, .format = request.reading.format};
   reading.threads = std::max(1u, std::thread::hardware_concurrency());

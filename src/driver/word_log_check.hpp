@@ -10,6 +10,9 @@
 
 namespace linnet {
 
+// Whether what is asked of a history of mwcas without crashes is what the sweep over its words decides.
+bool asks_for_word_sweep(const CheckRequest& request);
+
 // A pass, or nothing: then the file is not such a log, or too short for this to be worth it, or it may be a violation, and
 // is to be read and decided as any other history, which can say why.
 std::optional<CheckReport> check_word_log(const std::string& path, const CheckRequest& request,

@@ -13,6 +13,8 @@ namespace linnet {
 class DecisionPath {
  public:
   void restart() { depth_ = 0; }
+  // Whether the next decision is one that was never made before.
+  bool leads_no_further() const { return depth_ == used_; }
 
   // One of the options, which are the same whenever the same decisions lead here. REQUIRES: there is one.
   std::uint32_t decide(std::span<const std::uint32_t> options) {

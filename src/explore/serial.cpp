@@ -1,13 +1,16 @@
 // SerialStrategy: the walk.
 #include "explore/serial.hpp"
 
+#include <algorithm>
+
 namespace linnet {
 
 bool SerialStrategy::next_execution() {
   path_.restart();
   roles_.assign(1, Role::between);  // main
   operating_.reset();
-  if (!done_) blocked_ = false;
+  background_ran_ = false;
+  if (!done_) blocked_ = redundant_ = false;
   return !done_;
 }
 
@@ -20,7 +23,17 @@ void SerialStrategy::set_role(ThreadNumber thread, Role role) {
   roles_[thread] = role;
 }
 
-std::optional<ThreadNumber> SerialStrategy::pick(std::span<const Ready> ready) {
+// If the background is to settle, an operation that was called is done before the next one: then its call has a place in
+// the order like any other.
+std::optional<ThreadNumber> SerialStrategy::called_at_once(std::span<const Ready> ready) const {
+  if (settles_) return std::nullopt;
+  for (const Ready& r : ready) {
+    if (r.expected.calls && !is_serial_(r.thread)) return r.thread;
+  }
+  return std::nullopt;
+}
+
+void SerialStrategy::gather_options(std::span<const Ready> ready) {
   // What goes on before another operation is called: the one under way; otherwise main, or what a thread does after
   // an operation, whoever comes first.
   std::optional<ThreadNumber> first;
@@ -33,6 +46,7 @@ std::optional<ThreadNumber> SerialStrategy::pick(std::span<const Ready> ready) {
       first = r.thread;
     }
   }
+  if (!options_.empty()) background_ran_ = true;
   if (first) {
     options_.insert(options_.begin(), *first);
   } else if (!operating_ && !(settles_ && !options_.empty())) {
@@ -40,11 +54,27 @@ std::optional<ThreadNumber> SerialStrategy::pick(std::span<const Ready> ready) {
       if (r.expected.calls) options_.push_back(r.thread);
     }
   }
-  if (options_.empty()) {
-    blocked_ = true;
-    return std::nullopt;
+}
+
+// Without a background, no two executions have the same history.
+bool SerialStrategy::was_here() {
+  return state_ && background_ran_ && options_.size() > 1 && path_.leads_no_further() &&
+         !seen_.insert(state_()).second;
+}
+
+std::optional<ThreadNumber> SerialStrategy::pick(std::span<const Ready> ready) {
+  if (const auto called = called_at_once(ready)) {
+    calls_serial_ = false;
+    return called;
   }
-  return path_.decide(options_);
+  gather_options(ready);
+  blocked_ = options_.empty();
+  redundant_ = was_here();
+  if (blocked_ || redundant_) return std::nullopt;
+  const ThreadNumber picked = path_.decide(options_);
+  const auto it = std::ranges::find(ready, picked, &Ready::thread);
+  calls_serial_ = it->expected.calls && is_serial_(picked);
+  return picked;
 }
 
 std::uint32_t SerialStrategy::choose(std::uint32_t alternatives) {
@@ -55,13 +85,12 @@ std::uint32_t SerialStrategy::choose(std::uint32_t alternatives) {
 
 void SerialStrategy::took(const Step& step) {
   if (step.calls) {
-    const bool serial = is_serial_();
-    set_role(step.thread, serial ? Role::operating : Role::background);
-    if (serial) operating_ = step.thread;
+    set_role(step.thread, calls_serial_ ? Role::operating : Role::background);
+    if (calls_serial_) operating_ = step.thread;
   }
-  if (step.returns) {
+  if (step.returns && operating_ == step.thread) {
     set_role(step.thread, Role::between);
-    if (operating_ == step.thread) operating_.reset();
+    operating_.reset();
   }
 }
 

@@ -8,18 +8,30 @@
 //   enq(1) | deq()        enq(1) deq() and deq() enq(1)
 //   lock() | lock()       the first lock(), then the second one that blocks; twice
 //
-// Threads that the object itself has started run whenever they like, also while an operation is under way, and so do
-// operations that need not be serial. If they are to settle, they go as far as they can before another operation is
-// called.
+// In the background run, whenever they like and also while an operation is under way: threads that the object itself
+// has started, and operations that need not be serial. These are called as soon as their threads come to them: when they
+// go on is open all the same. If what is in the background is to settle, it goes as far as it can before another
+// operation is called.
+//
+// Where the background runs, many ways lead to the same state of the program after the same history: a compare-exchange
+// that fails and is tried again, two reads in either order. What comes after it is the same, so it is taken up once, and
+// an execution that comes to it again is given up: redundant() tells. For
+//
+//   signal_and_wait() get() | signal_and_wait() get()       (the first ones in the background)
+//
+// that makes some dozens of executions out of some thousands. All of them are tried if states cannot be told apart.
 //
 // REQUIRES: a call is a step of its own (runtime::RuntimeOptions::calls_are_steps), so that what blocks at its first
 // step has been called.
 #pragma once
 
+#include <absl/container/flat_hash_set.h>
+
 #include <cstdint>
 #include <functional>
 #include <vector>
 
+#include "base/fingerprint.hpp"
 #include "explore/decision_path.hpp"
 #include "schedule/strategy.hpp"
 
@@ -27,10 +39,14 @@ namespace linnet {
 
 class SerialStrategy final : public Strategy {
  public:
-  // Whether the operation that was called last is to run without others in between.
-  using CalledOneIsSerial = std::function<bool()>;
-  SerialStrategy(CalledOneIsSerial is_serial, bool settles)
-      : is_serial_(std::move(is_serial)), settles_(settles) {}
+  // Whether the operation that a thread is about to call is to run without others in between.
+  using IsSerial = std::function<bool(ThreadNumber)>;
+  // The state of the program, with all of the history so far that matters.
+  using StateAndHistory = std::function<Fingerprint()>;
+
+  // `state` may be empty.
+  SerialStrategy(IsSerial is_serial, bool settles, StateAndHistory state)
+      : is_serial_(std::move(is_serial)), settles_(settles), state_(std::move(state)) {}
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
@@ -40,25 +56,34 @@ class SerialStrategy final : public Strategy {
 
   // Of the last execution: it was given up because the operation under way can never return.
   bool blocked() const { return blocked_; }
+  // It was given up because it came to what others have shown.
+  bool redundant() const { return redundant_; }
 
  private:
   // What a thread is to the order of operations.
   enum class Role : std::uint8_t {
-    background,  // has called nothing: the object's own; or is in an operation that need not be serial
+    background,  // the object's own; or it is in an operation that need not be serial, or that was its last one
     between,     // calls operations, and is in none
     operating,
   };
 
   Role role_of(ThreadNumber thread) const;
   void set_role(ThreadNumber thread, Role role);
+  std::optional<ThreadNumber> called_at_once(std::span<const Ready> ready) const;
+  void gather_options(std::span<const Ready> ready);
+  bool was_here();
 
-  CalledOneIsSerial is_serial_;
+  IsSerial is_serial_;
   bool settles_;
+  StateAndHistory state_;
   DecisionPath path_;
+  absl::flat_hash_set<Fingerprint> seen_;
   std::vector<Role> roles_;  // by thread; of those that are not background from the start
   std::optional<ThreadNumber> operating_;
   std::vector<std::uint32_t> options_;
-  bool blocked_ = false;
+  bool background_ran_ = false;
+  bool calls_serial_ = false;  // if the step that was picked is a call
+  bool blocked_ = false, redundant_ = false;
   bool done_ = false;
 };
 

@@ -1,6 +1,8 @@
 // The bytes of a binary history as numbers, texts and tokens, and complaints that name the byte.
 #pragma once
 
+#include <bit>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -21,8 +23,8 @@ class BinaryBytes {
   // Seven bits per byte, the lowest first; the highest bit says that more follow.
   std::uint64_t number() {
     refill_if_low();
-    std::uint64_t n = static_cast<unsigned char>(*at_++);
-    if (n >= 0x80) n = rest_of_number(n & 0x7f);
+    std::uint64_t n = static_cast<unsigned char>(*at_);
+    n < 0x80 ? static_cast<void>(++at_) : long_number(n);
     if (at_ > end_) truncated();
     return n;
   }
@@ -81,12 +83,26 @@ class BinaryBytes {
     ended_ = input_.peek(size).size() < size;
     look();
   }
-  // Beyond the end there is padding of zeros, so this ends.
-  std::uint64_t rest_of_number(std::uint64_t n) {
-    for (int shift = 7; shift < 64; shift += 7) {
+  // Up to eight bytes at once: their lowest seven bits are moved together, two by two. Beyond the end there is padding of
+  // zeros, so every number ends.
+  void long_number(std::uint64_t& n) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, at_, sizeof bytes);
+    const std::uint64_t last = ~bytes & 0x8080808080808080u;
+    if (last == 0) return longest_number(n);
+    const int bits = std::countr_zero(last) + 1;
+    at_ += bits / 8;
+    bytes &= ~std::uint64_t{0} >> (64 - bits);
+    bytes = (bytes & 0x007f007f007f007fu) | (bytes & 0x7f007f007f007f00u) >> 1;
+    bytes = (bytes & 0x00003fff00003fffu) | (bytes & 0x3fff00003fff0000u) >> 2;
+    n = (bytes & 0x0fffffffu) | (bytes & 0x0fffffff00000000u) >> 4;
+  }
+  void longest_number(std::uint64_t& n) {
+    n = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
       const std::uint64_t byte = static_cast<unsigned char>(*at_++);
       n |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return n;
+      if (byte < 0x80) return;
     }
     fail("found a number of more than 64 bits");
   }

@@ -1,10 +1,11 @@
 // A binary log straight to a WordLog.
 //
 // What values are called does not matter there, so those that are numbered stay numbers: their table is never looked at.
-#include <algorithm>
+#include <limits>
 
+#include "base/ordered_pipeline.hpp"
 #include "history/binary_values.hpp"
-#include "history/word_log_builder.hpp"
+#include "history/word_events.hpp"
 #include "history/word_log_reader.hpp"
 
 namespace linnet {
@@ -15,32 +16,41 @@ using binary::Event;
 using binary::Other;
 using binary::Tag;
 
-class BinaryWordLog {
+// Events are decoded in pieces, one after the other.
+class BinaryWordEvents {
  public:
-  BinaryWordLog(BinaryBytes& bytes, const BinaryHead& head, Value initial, std::size_t expected_operations)
-      : bytes_(bytes), head_(head), builder_(initial, expected_operations) {
+  BinaryWordEvents(BinaryBytes& bytes, const BinaryHead& head) : bytes_(bytes), head_(head) {
     for (const std::string& name : head.methods) methods_.push_back(WordLogBuilder::method(name));
   }
 
-  std::optional<WordLog> read() {
-    for (;;) {
-      const std::uint64_t first = bytes_.number(), payload = first >> 2;
-      switch (static_cast<Event>(first & 3)) {
-        case Event::call:
-          if (!call(payload)) return std::nullopt;
-          break;
-        case Event::ret:
-          if (!ret(payload)) return std::nullopt;
-          break;
-        case Event::crash: return std::nullopt;
-        case Event::end:
-          return bytes_.number() == events_ && bytes_.at_end() ? builder_.finish() : std::nullopt;
-      }
-      ++events_;
+  // The next piece; an empty one at the end. False if something is not to be said in a WordLog.
+  bool read(WordEvents& piece) {
+    constexpr std::size_t kEvents = 8192;
+    piece.clear();
+    out_ = &piece;
+    while (!ended_ && piece.events.size() < kEvents) {
+      if (!event()) return false;
     }
+    return true;
   }
 
  private:
+  using Kind = WordEvents::Event::Kind;
+
+  bool event() {
+    const std::uint64_t first = bytes_.number(), payload = first >> 2;
+    const auto kind = static_cast<Event>(first & 3);
+    if (kind == Event::crash) return false;
+    if (kind == Event::end) {
+      ended_ = true;
+      return bytes_.number() == events_ && bytes_.at_end();
+    }
+    ++events_;
+    if (payload >= head_.threads.size()) return false;
+    const auto thread = static_cast<std::uint32_t>(payload);
+    return kind == Event::call ? call(thread) : ret(thread);
+  }
+
   // Beyond all integers that are not numbered.
   static Value stand_in(std::uint64_t number) {
     return Value(static_cast<std::int64_t>(number) + binary::kFirstNumbered);
@@ -81,50 +91,60 @@ class BinaryWordLog {
   }
 
   bool list(BinaryBytes::Token token, std::size_t& size) {
-    if (token.tag != Tag::array || token.payload > kMostWords) return false;
+    if (token.tag != Tag::array || token.payload > WordEvents::kMostWords) return false;
     size = token.payload;
     for (std::size_t k = 0; k < size; ++k) {
-      if (!scalar(bytes_.token(), values_.emplace_back())) return false;
+      if (!scalar(bytes_.token(), out_->values.emplace_back())) return false;
     }
     return true;
   }
 
-  bool call(std::uint64_t thread) {
+  bool call(std::uint32_t thread) {
     const std::uint64_t name = bytes_.number();
-    if (thread >= head_.threads.size() || name >= methods_.size() || !methods_[name]) return false;
+    if (name >= methods_.size() || !methods_[name]) return false;
     const WordLogBuilder::Method method = *methods_[name];
     if (bytes_.number() != WordLogBuilder::lists(method)) return false;
-    values_.clear();
     std::size_t size = 0;
     for (std::size_t i = 0; i < WordLogBuilder::lists(method); ++i) {
       std::size_t found;
       if (!list(bytes_.token(), found) || (i != 0 && found != size)) return false;
       size = found;
     }
-    return builder_.call(static_cast<std::uint32_t>(thread), method, size, values_);
+    return add(Kind::call, method, size, thread);
   }
 
-  bool ret(std::uint64_t number) {
-    if (number >= head_.threads.size()) return false;
-    const auto thread = static_cast<std::uint32_t>(number);
+  bool ret(std::uint32_t thread) {
     const BinaryBytes::Token token = bytes_.token();
-    values_.clear();
-    if (token.tag == Tag::array) {
-      std::size_t size;
-      return list(token, size) && builder_.ret_list(thread, values_);
-    }
-    return scalar(token, values_.emplace_back()) && builder_.ret(thread, values_[0]);
+    std::size_t size = 1;
+    if (token.tag == Tag::array) return list(token, size) && add(Kind::list, {}, size, thread);
+    return scalar(token, out_->values.emplace_back()) && add(Kind::scalar, {}, size, thread);
   }
 
-  static constexpr std::size_t kMostWords = 1 << 15;
+  bool add(Kind kind, WordLogBuilder::Method method, std::size_t size, std::uint32_t thread) {
+    out_->events.push_back({kind, method, static_cast<std::uint16_t>(size), thread});
+    return true;
+  }
 
   BinaryBytes& bytes_;
   const BinaryHead& head_;
-  WordLogBuilder builder_;
   std::vector<std::optional<WordLogBuilder::Method>> methods_;
   std::uint64_t numbered_ = 0, events_ = 0;
-  std::vector<Value> values_;
+  bool ended_ = false;
+  WordEvents* out_ = nullptr;
 };
+
+// One thread decodes, this one puts together.
+std::optional<WordLog> put_together(BinaryWordEvents& events, WordLogBuilder& builder) {
+  bool complete = false;
+  make_and_use_in_order<WordEvents>(
+      std::numeric_limits<std::size_t>::max(), 1,
+      [&](std::size_t, WordEvents& piece) { return events.read(piece); },
+      [&](const WordEvents& piece) {
+        complete = piece.events.empty();
+        return !complete && apply(piece, builder);
+      });
+  return complete ? builder.finish() : std::nullopt;
+}
 
 }  // namespace
 
@@ -143,7 +163,11 @@ std::optional<WordLog> read_binary_word_log(const std::string& path, const WordL
       binary::is_numbered(initial->as_int64()))
     return std::nullopt;
   constexpr std::size_t kBytesPerOperation = 9;  // the shortest call and return
-  return BinaryWordLog(bytes, head, *initial, bytes_in_all / kBytesPerOperation).read();
+  const std::size_t expected_operations = bytes_in_all / kBytesPerOperation;
+  WordLogBuilder builder(*initial, expected_operations);
+  builder.values_count_up_from(binary::kFirstNumbered, expected_operations);
+  BinaryWordEvents events(bytes, head);
+  return put_together(events, builder);
 }
 
 }  // namespace linnet

@@ -37,8 +37,12 @@ class WordLogBuilder {
   // memory that is reserved and not used costs nothing.
   WordLogBuilder(Value initial, std::size_t expected_operations)
       : numbers_(initial, expected_operations / 2) {
-    log_.operations.reserve(expected_operations);
-    log_.words.reserve(4 * expected_operations);
+    reserve_large_pages(log_.operations, expected_operations);
+    reserve_large_pages(log_.words, 4 * expected_operations);
+  }
+  // Values from this one on count up, to so many or fewer.
+  void values_count_up_from(std::int64_t first, std::size_t expected) {
+    numbers_.count_up_from(first, expected);
   }
 
   // The lists one after the other, of `size` values each. REQUIRES: there are lists(method) of them.

@@ -10,22 +10,13 @@
 #include "history/json_cursor.hpp"
 #include "history/native_line.hpp"
 #include "history/native_reader.hpp"
-#include "history/word_log_builder.hpp"
+#include "history/word_events.hpp"
 
 namespace linnet {
 
 namespace {
 
-// The events of a piece of the log.
-struct WordEvents {
-  struct Event {
-    enum class Kind : std::uint8_t { call, list, scalar } kind;  // the latter two are returns
-    WordLogBuilder::Method method;
-    std::uint16_t size;  // of the list, or each of the lists
-    std::uint32_t thread;
-  };
-  std::vector<Event> events;
-  std::vector<Value> values;  // of all of them, one after the other
+struct WordLines : WordEvents {
   std::vector<char> text;
 };
 
@@ -34,8 +25,7 @@ class WordEventParser : private JsonCursor {
  public:
   WordEventParser(std::string_view text, WordEvents& out)
       : JsonCursor(text.data()), end_(text.data() + text.size()), out_(out) {
-    out_.events.clear();
-    out_.values.clear();
+    out_.clear();
   }
 
   bool parse() {
@@ -125,38 +115,17 @@ class WordEventParser : private JsonCursor {
   }
 
   bool add(Event event, std::size_t size) {
-    if (size > kMostWords || !take('}')) return false;
+    if (size > WordEvents::kMostWords || !take('}')) return false;
     event.size = static_cast<std::uint16_t>(size);
     out_.events.push_back(event);
     return true;
   }
 
   static constexpr std::int64_t kGreatestThread = 1 << 30;
-  static constexpr std::size_t kMostWords = 1 << 15;
 
   const char* const end_;
   WordEvents& out_;
 };
-
-bool apply(const WordEvents& piece, WordLogBuilder& builder) {
-  using Kind = WordEvents::Event::Kind;
-  std::span<const Value> values(piece.values);
-  const auto next = [&](std::size_t n) {
-    const auto first = values.first(n);
-    values = values.subspan(n);
-    return first;
-  };
-  return std::ranges::all_of(piece.events, [&](const WordEvents::Event& event) {
-    switch (event.kind) {
-      case Kind::call:
-        return builder.call(event.thread, event.method, event.size,
-                            next(event.size * WordLogBuilder::lists(event.method)));
-      case Kind::list: return builder.ret_list(event.thread, next(event.size));
-      case Kind::scalar: return builder.ret(event.thread, next(1)[0]);
-    }
-    return false;
-  });
-}
 
 // The first line, if it is a header; and how many bytes it takes.
 std::size_t read_header(std::string_view text, Header& header) {
@@ -188,13 +157,13 @@ std::optional<WordLog> read_native_word_log(const std::string& path, const WordL
   if (!initial) return std::nullopt;
   constexpr std::size_t kBytesPerOperation = 110;  // the shortest call and return
   WordLogBuilder builder(*initial, chunks->bytes() / kBytesPerOperation);
-  const auto parse = [&](std::size_t i, WordEvents& piece) {
+  const auto parse = [&](std::size_t i, WordLines& piece) {
     std::string_view text = chunks->read(i, piece.text);
     if (i == 0) text.remove_prefix(header_bytes);
     return WordEventParser(text, piece).parse();
   };
-  const auto use = [&](const WordEvents& piece) { return apply(piece, builder); };
-  if (!make_and_use_in_order<WordEvents>(chunks->size(), request.threads, parse, use)) return std::nullopt;
+  const auto use = [&](const WordLines& piece) { return apply(piece, builder); };
+  if (!make_and_use_in_order<WordLines>(chunks->size(), request.threads, parse, use)) return std::nullopt;
   return builder.finish();
 }
 

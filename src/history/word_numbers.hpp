@@ -3,6 +3,9 @@
 // A log of a gigabyte has ten million words, and a table of them fits no cache. Two things keep it fast. Values of eight
 // consecutive numbers share a block of the table, for tags are counted up. And a look-up is begun by fetching its block
 // from memory, and ended a few dozen look-ups later: number_later() writes the number to its place in time.
+//
+// Values that are known to count up from some integer on, as in binary logs, need no look-up: a value has an entry of its own
+// for the location that it was seen at first, and a tag is seen at one only.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -12,11 +15,13 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <utility>
 #include <vector>
 
 #include "base/hash.hpp"
+#include "base/large_pages.hpp"
 #include "history/word_log.hpp"
 
 namespace linnet {
@@ -27,9 +32,14 @@ class WordNumbers {
     grow(std::bit_ceil(std::max(kSmallest, expected_words + expected_words / 2)));
   }
 
+  // Integers from this one on count up, to so many or fewer.
+  void count_up_from(std::int64_t first, std::size_t expected) {
+    counted_from_ = first;
+    reserve_large_pages(counted_, expected);
+  }
+
   std::uint32_t location(Value label) {
-    if (label.is_int64() && static_cast<std::uint64_t>(label.as_int64()) < kSmall) {
-      const auto i = static_cast<std::size_t>(label.as_int64());
+    if (const std::size_t i = label.bits() / 2; label.bits() % 2 == 1 && i < kSmall) {  // an integer
       if (small_.size() <= i) small_.resize(i + 1, kNone);
       if (small_[i] == kNone) small_[i] = next_location();
       return small_[i];
@@ -44,6 +54,10 @@ class WordNumbers {
     if (value == initial_) {
       words.push_back(initial_words_[location]);
       return;
+    }
+    if (value.bits() % 2 == 1) {  // an integer
+      const std::int64_t integer = static_cast<std::int64_t>(value.bits()) >> 1;
+      if (integer >= counted_from_ && counted(location, integer, words)) return;
     }
     if (waiting_ == kBatch) settle(words);
     __builtin_prefetch(&entries_[place(value)], 1);
@@ -85,6 +99,7 @@ class WordNumbers {
       void* const memory =
           mmap(nullptr, size * sizeof(Entry), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
       if (memory == MAP_FAILED) throw std::bad_alloc();
+      advise_large_pages(memory, size * sizeof(Entry));
       at_ = static_cast<Entry*>(memory);
     }
     Entries(Entries&& other) noexcept
@@ -103,6 +118,21 @@ class WordNumbers {
     Entry* at_ = nullptr;
     std::size_t size_ = 0;  // a power of two
   };
+
+  struct Counted {
+    std::uint32_t location = kNone;
+    WordId word = kNone;
+  };
+  // False if this value was seen at another location before.
+  bool counted(std::uint32_t location, std::int64_t value, std::vector<WordId>& words) {
+    const auto i = static_cast<std::size_t>(value - counted_from_);
+    if (i >= counted_.size()) counted_.resize(i + 1);
+    Counted& entry = counted_[i];
+    if (entry.location == kNone) entry = {location, next_word_++};
+    if (entry.location != location) return false;
+    words.push_back(entry.word);
+    return true;
+  }
 
   std::uint32_t next_location() {
     initial_words_.push_back(next_word_++);
@@ -143,6 +173,8 @@ class WordNumbers {
   std::vector<std::uint32_t> small_;  // by label
   absl::flat_hash_map<std::uint64_t, std::uint32_t> large_;
   std::vector<WordId> initial_words_;  // by location
+  std::int64_t counted_from_ = std::numeric_limits<std::int64_t>::max();
+  std::vector<Counted> counted_;  // by how far a value is from the first
   Entries entries_;
   std::size_t used_ = 0;
   WordId next_word_ = 0;

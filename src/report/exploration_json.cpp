@@ -126,6 +126,7 @@ Json failure_to_json(const Failure& failure) {
   json["thread"] = failure.thread;
   json["where"] = places_to_json(failure.where);
   json["schedule"] = failure.schedule;
+  if (!failure.replay.empty()) json["replay"] = failure.replay;
   json["executions"] = failure.count;
   json["found_at"] = failure.found_at;
   json["output"] = failure.output;

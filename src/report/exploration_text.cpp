@@ -141,16 +141,6 @@ std::string stack_text(const std::vector<CodePlace>& where) {
 
 }  // namespace
 
-std::string mark(ExitStatus status, const Style& style) {
-  switch (status) {
-    case ExitStatus::pass: return style.green("✔ pass     ");
-    case ExitStatus::violation: return style.red("✘ violation");
-    case ExitStatus::unknown: return style.yellow("? unknown  ");
-    case ExitStatus::bad_input: break;
-  }
-  return "";
-}
-
 std::string to_text(const Failure& failure, const Style& style) {
   std::string text;
   if (!failure.scenario.empty()) text += "Fewer operations suffice: " + style.bold(failure.scenario) + "\n\n";
@@ -175,8 +165,7 @@ std::string to_text(const Failure& failure, const Style& style) {
   return text;
 }
 
-std::string to_text(const ExplorationReport& report, const ReplayCommand& replay_command,
-                    const Style& style) {
+std::string to_text(const ExplorationReport& report, const Style& style) {
   std::string text = fmt::format("{}  {}  {}\n", verdict_mark(report.status(), style),
                                  style.bold(report.program), style.faint(covered(report)));
   for (const Failure& failure : report.failures) {
@@ -185,7 +174,7 @@ std::string to_text(const ExplorationReport& report, const ReplayCommand& replay
       text += fmt::format("\n  {} failed in this way, the first was number {}.\n",
                           counted(failure.count, "execution"), failure.found_at + 1);
     }
-    if (!failure.schedule.empty()) text += "\n" + style.faint("Replay: ") + replay_command(failure) + "\n";
+    if (!failure.replay.empty()) text += "\n" + style.faint("Replay: ") + failure.replay + "\n";
   }
   if (!report.declarations.empty())
     text += fmt::format("  This is relative to what the test declares: {}.\n",

@@ -1,7 +1,6 @@
 // An exploration as text for a person: one line for what was covered, and the story of each failure.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "report/style.hpp"
@@ -9,12 +8,7 @@
 
 namespace linnet {
 
-// The command that replays a failure.
-using ReplayCommand = std::function<std::string(const Failure& failure)>;
-std::string to_text(const ExplorationReport& report, const ReplayCommand& replay_command, const Style& style);
-
-// "✔ pass", in its colour and of the same width for all.
-std::string mark(ExitStatus status, const Style& style);
+std::string to_text(const ExplorationReport& report, const Style& style);
 
 // One execution with all its steps, in one column per thread.
 std::string to_text(const Failure& failure, const Style& style);

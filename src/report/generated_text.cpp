@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "report/exploration_text.hpp"
 #include "report/root_causes.hpp"
 #include "report/units.hpp"
+#include "report/verdict_mark.hpp"
 
 namespace linnet {
 
@@ -95,7 +95,7 @@ std::string failures(const GeneratedReport& report) {
 
 std::string to_text(const GeneratedReport& report, const Style& style) {
   std::string text = fmt::format(
-      "{}  {}  {}\n", mark(report.status(), style), style.bold(report.program + ": " + report.test),
+      "{}  {}  {}\n", verdict_mark(report.status(), style), style.bold(report.program + ": " + report.test),
       style.faint(fmt::format("{} in {}{}", counted(report.results.size(), "generated test"),
                               duration(report.seconds),
                               report.shard.empty() ? "" : ", shard " + report.shard)));

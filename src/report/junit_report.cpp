@@ -24,9 +24,9 @@ std::string to_junit(const ExplorationReport& report) {
   text +=
       fmt::format("  <testcase name=\"{}\" classname=\"linnet\" time=\"{:.3f}\">\n", name, report.seconds);
   for (const Failure& failure : report.failures) {
-    text += fmt::format("    <failure type=\"{}\" message=\"{}\">{}\nschedule: {}</failure>\n",
+    text += fmt::format("    <failure type=\"{}\" message=\"{}\">{}\nReplay: {}</failure>\n",
                         to_xml(failure.kind), to_xml(failure.sentence), to_xml(to_text(failure, Style{})),
-                        to_xml(failure.schedule));
+                        to_xml(failure.replay));
   }
   if (unknown) text += fmt::format("    <skipped message=\"{}\"/>\n", to_xml(report.reason));
   return text + "  </testcase>\n</testsuite>\n";

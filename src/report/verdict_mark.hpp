@@ -1,4 +1,4 @@
-// The word that a line about a verdict begins with.
+// The word that a line about a verdict begins with, in its colour and of the same width for all.
 #pragma once
 
 #include <string>

@@ -61,6 +61,14 @@ class Arena {
   void reset();
   MemoryRange below_mark() const { return {base_, marked_.next}; }
   MemoryRange shadow_below_mark() const;
+  // All that reset() puts back: visit(range).
+  template <typename Visit>
+  void for_each_used(Visit&& visit) const {
+    const auto lists = reinterpret_cast<std::uint64_t>(&lists_);
+    visit(MemoryRange{lists, lists + sizeof lists_});
+    visit(MemoryRange{marked_.next, lists_.next});
+    visit(MemoryRange{shadow_of(marked_.next), shadow_of(lists_.next)});
+  }
 
  private:
   enum class State : std::uint8_t { none, live, freed };
@@ -73,6 +81,9 @@ class Arena {
     std::array<std::uint64_t, kClasses> free_first{};  // of each class, linked through the blocks' headers
   };
 
+  static std::uint64_t shadow_of(std::uint64_t address) {
+    return kShadowFirst + (address - kFirst) / kGranule;
+  }
   static std::size_t class_of(std::size_t size);
   static std::size_t class_size(std::size_t size_class);
   static void set_shadow(std::uint64_t address, std::uint64_t size, State state);

@@ -48,6 +48,23 @@ void add_leaks(const Thread& owner, std::vector<LeakedBlock>& leaks) {
   }
 }
 
+// REQUIRES: inlined into who waits then.
+[[gnu::always_inline]] inline void note_registers(ParkedRegisters& parked) {
+  asm volatile(
+      "movq %%rbx, 0(%0)\n\tmovq %%rbp, 8(%0)\n\tmovq %%r12, 16(%0)\n\tmovq %%r13, 24(%0)\n\t"
+      "movq %%r14, 32(%0)\n\tmovq %%r15, 40(%0)\n\tmovq %%rsp, 48(%0)"
+      :
+      : "r"(&parked)
+      : "memory");
+}
+
+// What a strategy leaves behind on the stack of the thread that asked it would make equal states look different.
+[[gnu::noinline]] void clear_stack_below() {
+  std::array<unsigned char, 2048> room;
+  std::memset(room.data(), 0, room.size());
+  asm volatile("" : : "r"(room.data()) : "memory");
+}
+
 bool spin_is_over(const Thread& thread) {
   return thread.spin.woken(current.execution->changes());
 }
@@ -136,6 +153,8 @@ Step& Execution::next_step(Thread& self, std::uint64_t pc, Drains drains) {
 
 Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
   if (self.took_step) finish_step(self);
+  if (options_.states_are_compared) [[unlikely]]
+    clear_stack_below();
   Step& step = self.pending.expected;
   step.access_count = 0;
   step.alternative = 0;
@@ -223,6 +242,8 @@ void Execution::take_turn(Thread& self) {
       step.touch(self.born, 1, false);
     }
   }
+  if (options_.states_are_compared) [[unlikely]]
+    note_registers(self.parked);
   if (self.starter != nullptr) [[unlikely]] {
     Thread& starter = *self.starter;
     self.starter = nullptr;
@@ -230,6 +251,8 @@ void Execution::take_turn(Thread& self) {
   } else if (Thread& next = choose_thread(); &next != &self) {
     switch_to(self, next);
   }
+  if (options_.states_are_compared) [[unlikely]]
+    clear_stack_below();
   self.took_step = true;
   if (current.persistence != nullptr) [[unlikely]]
     current.persistence->in_step(self);

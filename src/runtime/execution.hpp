@@ -73,6 +73,7 @@ class Execution {
   const RuntimeOptions& options() const { return options_; }
   const ChangeLog& changes() const { return changes_; }
   const std::vector<Thread*>& live() const { return live_; }
+  const std::vector<Thread*>& started() const { return started_; }
 
  private:
   void begin();

@@ -22,11 +22,16 @@ namespace {
 
 constexpr std::size_t kUsualAlignment = 16;
 
+// States that differ only in how often a thread went round a loop are to be the same.
+std::uint32_t moment_of(const Thread& thread) {
+  const bool untold = current.execution != nullptr && current.execution->options().states_are_compared;
+  return untold ? 0 : thread.calls.moment();
+}
+
 void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
   Thread& thread = self();
   if (!thread.arena.settled()) thread.arena.settle(thread.number);
-  void* block =
-      thread.arena.allocate(size, alignment, {address_of(pc), thread.number, thread.calls.moment()});
+  void* block = thread.arena.allocate(size, alignment, {address_of(pc), thread.number, moment_of(thread)});
   if (!scheduled()) return block;
   if (block == nullptr) {
     if (size <= Arena::kStride / 2) fail(LimitReached{Limit::memory}, pc);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "linnet/detail/border.h"
+#include "schedule/step.hpp"
 
 namespace linnet::runtime {
 
@@ -97,6 +98,8 @@ const std::vector<ObjectTest>& declared_tests();
 void choose_scenario(const ObjectTest& test, const Scenario& scenario);
 // Of the last execution; valid until the next.
 const Recording& recording();
+// Which call the thread makes next. REQUIRES: asked by a strategy, in the same process; its next step is that call.
+std::uint32_t announced_call(ThreadNumber thread);
 void set_recording(Recording of_another_process);
 
 }  // namespace linnet::runtime

@@ -11,6 +11,7 @@
 #include "runtime/export.hpp"
 #include "runtime/persistence.hpp"
 #include "runtime/program.hpp"
+#include "runtime/thread_table.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -94,7 +95,10 @@ void run_init_and_threads() {
   }
 }
 
-int run_scenario(int, char**, char**) {
+}  // namespace
+
+// The main of an object test, by a name at which a debugger can stop.
+LINNET_EXPORT int linnet_run_scenario(int, char**, char**) {
   if (crashes() == 0) {
     start_recording();
     run_init_and_threads();
@@ -108,18 +112,20 @@ int run_scenario(int, char**, char**) {
   return 0;
 }
 
-}  // namespace
-
 void choose_scenario(const ObjectTest& test, const Scenario& scenario) {
   chosen.test = &test;
   chosen.scenario = &scenario;
-  program().replace_main(run_scenario);
+  program().replace_main(linnet_run_scenario);
   chosen.threads.resize(scenario.part_ends.size());
   chosen.recording = {};
 }
 
 const Recording& recording() {
   return chosen.recording;
+}
+
+std::uint32_t announced_call(ThreadNumber thread) {
+  return find_thread(thread)->operation;
 }
 
 void set_recording(Recording of_another_process) {

@@ -59,6 +59,8 @@ struct RuntimeOptions {
   // The call of a recorded operation is a step of its own, which is never blocked, instead of part of the operation's
   // first one.
   bool calls_are_steps = false;
+  // The strategy may ask for state_fingerprint().
+  bool states_are_compared = false;
 };
 
 // For Races::explore, which goes on until no execution ends in a race: start the exploration again with

@@ -2,12 +2,16 @@
 #include "runtime/signals.hpp"
 
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
+#include "base/specification_call.hpp"
 #include "runtime/execution.hpp"
 #include "runtime/module.hpp"
 #include "runtime/program.hpp"
@@ -18,6 +22,7 @@ namespace linnet::runtime {
 namespace {
 
 constexpr std::uint64_t kGuardBelowStack = 1 << 20;
+constexpr int kBadInput = 2;  // the exit status of the contract
 
 // Strategies run here too when a crash ends an execution. All fibers share it: signals come to the one OS
 // thread that runs them.
@@ -38,6 +43,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   // A stack that the program has filled may overflow in our own code, which runs on it.
   const bool of_program = scheduled() || (overflow && current.execution != nullptr);
   if (!of_program) {
+    blame_specification(sigdescr_np(signal));
     LINNET_REAL(signal)(signal, SIG_DFL);  // ours, not the program's: let it happen again and be seen
     return;
   }
@@ -58,14 +64,20 @@ struct StepClock {
 constinit StepClock step_clock;
 constexpr std::chrono::milliseconds kTick{100};
 
+// Of the program in an execution, or of its specification.
+std::uint64_t progress() {
+  return scheduled() ? current.execution->steps_of_all() : specification_call.number;
+}
+
 void on_tick(int, siginfo_t*, void* context) {
-  if (!scheduled()) return;
-  const std::uint64_t steps = current.execution->steps_of_all();
+  if (!scheduled() && specification_call.specification == nullptr) return;
+  const std::uint64_t steps = progress();
   if (steps != step_clock.steps) {
     step_clock.steps = steps;
     step_clock.ticks = 0;
   } else if (++step_clock.ticks > step_clock.most_ticks) {
     step_clock.ticks = 0;
+    if (!scheduled()) blame_specification("it does not return");
     Thread& thread = self();
     const std::uint64_t pc = program_counter(context);
     current.execution->end({.what = LimitReached{Limit::time_in_step},
@@ -89,6 +101,15 @@ void set_step_clock(std::chrono::microseconds interval) {
 }
 
 }  // namespace
+
+void blame_specification(const char* did) {
+  if (specification_call.specification == nullptr) return;
+  for (const char* part : {"linnet: specification ", specification_call.specification, ", method ",
+                           specification_call.method, ": ", did, "\n"}) {
+    raw_syscall(SYS_write, STDERR_FILENO, reinterpret_cast<long>(part), static_cast<long>(std::strlen(part)));
+  }
+  raw_syscall(SYS_exit_group, kBadInput);
+}
 
 void install_signal_handlers(std::chrono::milliseconds longest_step) {
   stack_t stack = {};

@@ -12,8 +12,6 @@
 namespace linnet::runtime {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;
-
 void protect(std::uint64_t low, std::uint64_t size, int protection) {
   [[maybe_unused]] const long failed =
       raw_syscall(SYS_mprotect, static_cast<long>(low), static_cast<long>(size), protection);

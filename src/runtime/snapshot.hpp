@@ -25,8 +25,15 @@ class Snapshot {
   bool allow_write(std::uint64_t address);
   // For buffers handed to the kernel.
   void touch(void* buffer, std::uint64_t size);
+  // All pages that may be different from the snapshot: visit(page, size).
+  template <typename Visit>
+  void for_each_written_page(Visit&& visit) const {
+    for (const Page& page : dirtied_) visit(page.page, kPage);
+  }
 
  private:
+  static constexpr std::uint64_t kPage = 4096;
+
   struct Region {
     MemoryRange range;
     unsigned char* copy;

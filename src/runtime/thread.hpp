@@ -59,8 +59,15 @@ struct ThreadExitHandler {
   void* argument;
 };
 
+// What a thread that waits for its turn is, besides memory: all above the stack pointer is part of it.
+struct ParkedRegisters {
+  std::array<std::uint64_t, 6> registers{};  // those that a function call keeps
+  std::uint64_t stack_pointer = 0;
+};
+
 struct Thread {
   Fiber fiber;
+  ParkedRegisters parked;  // with RuntimeOptions::states_are_compared
   ThreadNumber number = 0;
 
   // The step it waits to take, and once chosen the step it is taking: what it may touch becomes what it

@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "runtime/export.hpp"
+#include "stress/patience.hpp"
 #include "stress/shaker.hpp"
-
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
+#include "stress/stamp.hpp"
 
 namespace linnet {
 
@@ -26,26 +24,6 @@ using runtime::PlannedCall;
 using runtime::Scenario;
 
 constexpr std::size_t kCacheLine = 64;
-
-// Two time stamps order what was done before the first and after the second. A store may still be on its way to the
-// others when its operation's return is stamped: an object whose operations end in a plain store can so be seen to be
-// late, which is what linearizability in real time is about, and what `counters` does not look at.
-std::uint64_t stamp() {
-#if defined(__x86_64__)
-  unsigned core = 0;
-  const std::uint64_t time = __rdtscp(&core);
-  _mm_lfence();
-  return time;
-#else
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-#endif
-}
-
-void relax() {
-#if defined(__x86_64__)
-  _mm_pause();
-#endif
-}
 
 // Where the operation that this thread is in leaves its result.
 thread_local linnet_word result_of_thread = 0;
@@ -250,18 +228,11 @@ NativeRunner::Ran NativeRunner::run(const Batch& batch, std::chrono::duration<do
   s.wanted = true;
   s.changed.notify_all();
 
-  using Clock = std::chrono::steady_clock;
-  constexpr auto kGlance = std::chrono::milliseconds(20);
-  std::uint64_t before = s.progress();
-  auto moved = Clock::now();
-  while (!s.changed.wait_for(lock, kGlance, [&] { return !s.wanted; })) {
-    const std::uint64_t now = s.progress();
-    if (now != before) moved = Clock::now();
-    before = now;
-    if (Clock::now() - moved > patience) {
-      s.lost = true;
-      return {0, true};
-    }
+  const bool done = wait_patiently(
+      lock, s.changed, patience, [&] { return !s.wanted; }, [&] { return s.progress(); }, [] {});
+  if (!done) {
+    s.lost = true;
+    return {0, true};
   }
   return {s.seconds, false};
 }

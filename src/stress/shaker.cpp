@@ -5,6 +5,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
+
 namespace linnet {
 
 namespace {
@@ -13,20 +16,23 @@ int signal_number() {
   return SIGRTMAX - 3;  // programs that use real-time signals begin at SIGRTMIN
 }
 
-void install_handler() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { sched_yield(); };
-  action.sa_flags = SA_RESTART;
-  sigaction(signal_number(), &action, nullptr);
+std::int64_t nanoseconds_now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
 }  // namespace
 
 Shaker::Shaker() {
-  install_handler();
+  struct sigaction action {};
+  action.sa_sigaction = &on_signal;
+  action.sa_flags = SA_RESTART | SA_SIGINFO;
+  sigaction(signal_number(), &action, nullptr);
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = signal_number();
+  event.sigev_value.sival_ptr = this;
   event._sigev_un._tid = gettid();
   works_ = timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
 }
@@ -35,20 +41,32 @@ Shaker::~Shaker() {
   if (works_) timer_delete(timer_);
 }
 
+void Shaker::on_signal(int, siginfo_t* signal, void*) {
+  Shaker& shaker = *static_cast<Shaker*>(signal->si_value.sival_ptr);
+  if (shaker.on_ == 0) return;
+  const std::int64_t before = nanoseconds_now();
+  sched_yield();
+  shaker.set(std::max(shaker.interval_, static_cast<long>(nanoseconds_now() - before)));
+}
+
 // Not the same interval every time, so that the timer does not keep step with the rounds.
 void Shaker::start() {
   constexpr long kShortest = 23'000, kMore = 9'000;
-  set(kShortest + kMore * static_cast<long>(turn_++ % 8));
+  interval_ = kShortest + kMore * static_cast<long>(turn_++ % 8);
+  on_ = 1;
+  set(interval_);
 }
 
 void Shaker::stop() {
+  on_ = 0;
   set(0);
 }
 
 void Shaker::set(long nanoseconds) {
   if (!works_) return;
-  const itimerspec every{{0, nanoseconds}, {0, nanoseconds}};
-  timer_settime(timer_, 0, &every, nullptr);
+  constexpr long kLongest = 999'999'999;
+  const itimerspec once{{0, 0}, {0, std::min(nanoseconds, kLongest)}};
+  timer_settime(timer_, 0, &once, nullptr);
 }
 
 }  // namespace linnet

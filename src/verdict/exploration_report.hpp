@@ -69,6 +69,7 @@ struct Failure {
   std::uint32_t thread = 0;
   std::vector<CodePlace> where;  // innermost first
   std::string schedule;
+  std::string replay;    // the command that runs that schedule again
   std::string scenario;  // of an object test, if a smaller one than the test's own fails, too
   std::vector<TraceStep> steps;
   std::vector<MachineCrash> machine_crashes;

@@ -6,11 +6,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "check/mwcas_graph.hpp"
 #include "check/oracle.hpp"
 #include "histories.hpp"
 #include "history/word_log_reader.hpp"
+#include "history/word_numbers.hpp"
 #include "history/writer.hpp"
 #include "mwcas_histories.hpp"
 #include "spec/builtin.hpp"
@@ -89,6 +91,30 @@ TEST_F(WordSweep, AgreesWithTheOracleOnAllSmallHistories) {
     passes += result == SweepResult::pass ? 1 : 0;
   });
   EXPECT_GT(passes, 0u);
+}
+
+// Words have the same number iff they are the same, whichever way they are looked up.
+TEST(WordNumbers, AgreeWithATable) {
+  Random rng(82);
+  for (const bool counted : {false, true}) {
+    WordNumbers numbers(Value(0), 16);
+    if (counted) numbers.count_up_from(100, 10);
+    std::map<std::pair<std::uint32_t, std::int64_t>, std::size_t> places;
+    std::vector<std::pair<std::uint32_t, std::int64_t>> asked;
+    std::vector<WordId> words;
+    for (int i = 0; i < 20'000; ++i) {
+      asked.emplace_back(numbers.location(Value(rng() % 5)), static_cast<std::int64_t>(rng() % 3000) - 500);
+      numbers.number_later(asked.back().first, Value(asked.back().second), words);
+    }
+    numbers.settle(words);
+    ASSERT_EQ(words.size(), asked.size());
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const auto [at, fresh] = places.try_emplace(asked[i], words[i]);
+      ASSERT_EQ(at->second, words[i]) << asked[i].first << " " << asked[i].second;
+    }
+    std::ranges::sort(words);
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::unique(words).begin() - words.begin()), places.size());
+  }
 }
 
 constexpr const char* kCall = R"({"type":"call","thread":0,"op":"read","args":[[1,2]]})";

@@ -4,10 +4,15 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <fstream>
+#include <random>
+#include <set>
 
 #include "base/child_process.hpp"
 #include "cli/linnet_process.hpp"
+#include "scale.hpp"
 
 namespace linnet {
 namespace {
@@ -93,6 +98,61 @@ TEST(Automatic, JudgesObjectsByTheirSerialRuns) {
   }
 }
 
+// The serial histories of a scenario, in an order of their own, and how many runs it took.
+struct SerialRuns {
+  std::set<std::multiset<std::string>> observations;  // each as its lines
+  std::uint64_t executions = 0;
+};
+
+SerialRuns serial_runs(const std::string& test, const std::string& scenario, const std::string& how) {
+  const std::string file = scratch_file("observations.xml");
+  const Said said = run({"--json", "--test=" + test, "--scenario=" + scenario, "--serial=" + how,
+                         "--observations=" + file, "--preemptions=0", "--further=1ms"});
+  SerialRuns runs{{}, said.json()["serial"]["executions"]};
+  std::ifstream in(file);
+  std::multiset<std::string> observation;
+  for (std::string line; std::getline(in, line);) {
+    observation.insert(line);
+    if (line.find("</observation>") != line.npos) runs.observations.insert(std::exchange(observation, {}));
+  }
+  return runs;
+}
+
+// What is in the background may do anything inside an operation, also two calls of one thread: look() reads twice, and sees
+// none, one or both of them each time.
+TEST(Automatic, ExcludedOperationsRunInsideOthers) {
+  EXPECT_EQ(run_test("busy", "bump() bump() | look()").json()["serial"]["full"], 6);
+  EXPECT_EQ(run_test("busy", "bump() | look() | bump()").json()["serial"]["full"], 6);
+}
+
+// Two calls that are excluded and three others, in three threads.
+std::string random_busy_scenario(std::mt19937& random) {
+  const char* const excluded[] = {"bump()", "push()", "throw_once()"};
+  const char* const judged[] = {"look()", "last()", "has_thrown()", "wait_for_two()"};
+  std::array<std::string, 5> calls;
+  for (std::size_t i = 0; i < calls.size(); ++i)
+    calls[i] = i < 2 ? excluded[random() % 3] : judged[random() % 4];
+  std::ranges::shuffle(calls, random);
+  return calls[0] + " " + calls[1] + " | " + calls[2] + " " + calls[3] + " | " + calls[4];
+}
+
+TEST(Automatic, MergingStatesLosesNoSerialHistory) {
+  std::vector<std::pair<std::string, std::string>> tests{
+      {"barrier_excluded", "signal_and_wait() phase() | signal_and_wait() phase()"},
+      {"barrier_excluded", "signal_and_wait() | phase() signal_and_wait() | phase()"},
+      {"cancellation", "cancel() is_cancelled() | is_cancelled()"}};
+  std::mt19937 random(1);
+  for (std::size_t i = 0; i < cases(12); ++i) tests.emplace_back("busy", random_busy_scenario(random));
+  std::uint64_t merged_runs = 0, all_runs = 0;
+  for (const auto& [test, scenario] : tests) {
+    const SerialRuns merged = serial_runs(test, scenario, "merged"), all = serial_runs(test, scenario, "all");
+    EXPECT_EQ(merged.observations, all.observations) << test << ": " << scenario;
+    merged_runs += merged.executions;
+    all_runs += all.executions;
+  }
+  EXPECT_LT(3 * merged_runs, all_runs);
+}
+
 // Lemma 8, on real code.
 TEST(Automatic, FailsInEveryTestThatContinuesAFailingOne) {
   for (const char* scenario :
@@ -140,6 +200,19 @@ TEST(Automatic, AFailureReplays) {
   const Said said = run({"--replay=" + violation["schedule"].get<std::string>(), "--test=lossy_counter",
                          "--scenario=" + scenario});
   EXPECT_EQ(said.status, 1) << said.text;
+}
+
+// Names of code are asked of the program `linnet`, which a copy of the library does not find.
+TEST(Automatic, AFailureWithoutNamesIsStillThatFailure) {
+  const std::string library = scratch_file("alone/liblinnet_runtime.so");
+  std::filesystem::create_directories(std::filesystem::path(library).parent_path());
+  std::filesystem::copy_file(LINNET_RUNTIME, library, std::filesystem::copy_options::overwrite_existing);
+  const std::string path = "LD_LIBRARY_PATH=" + std::filesystem::path(library).parent_path().string();
+  const ChildResult result = run_child(
+      {"env", path, objects(), "--json", "--test=lossy_counter", "--scenario=inc() | inc() get()"}, "", 1);
+  const auto violation = nlohmann::json::parse(result.output)["violation"];
+  EXPECT_EQ(violation["kind"], "inconsistent") << violation;
+  EXPECT_NE(violation.dump().find("has no linnet beside it"), std::string::npos) << violation;
 }
 
 // Theorem 7: what is wrong is found, without a word about how.

@@ -1,7 +1,7 @@
-// The driver of multi-word primitives, from real threads to a verdict: examples/persistent/benchmark.cpp.
+// linnet stress --words: multi-word primitives driven on real threads, from the test to the verdict.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "cli/linnet_process.hpp"
@@ -9,42 +9,76 @@
 namespace linnet {
 namespace {
 
-// The verdict on a log of one run.
-std::string verdict_on(const std::string& primitive, const std::string& options,
-                       const std::string& format = "jsonl") {
-  const std::string log = scratch_file("multiword.jsonl"), other = scratch_file("multiword." + format);
-  const std::string run =
-      LINNET_STRESS_PROGRAMS "/benchmark " + primitive + " " + options + " > " + log + " 2> /dev/null";
-  EXPECT_EQ(std::system(run.c_str()), 0) << run;
-  if (other != log) {
-    EXPECT_EQ(linnet("convert " + log + " " + other).status, 0);
-  }
-  return linnet("check " + other + " --json").json()["verdict"];
+std::string driven(const std::string& words) {
+  return "stress " LINNET_STRESS_PROGRAMS "/" + words;
 }
 
+// Driven until something is found: how soon threads meet is up to the machine.
+void expect_found(const std::string& words) {
+  const Said said = linnet(driven(words) + " --time 100s --json");
+  ASSERT_EQ(said.status, 1) << said.text;
+  EXPECT_EQ(said.json()["violation"]["kind"], "inconsistent");
+  const std::string command = said.json()["command"];
+  ASSERT_TRUE(command.starts_with("linnet check ")) << command;
+  EXPECT_EQ(linnet(command.substr(7)).status, 1) << command;
+  std::filesystem::remove_all(std::filesystem::path(said.json()["file"].get<std::string>()).parent_path());
+}
+
+// Section 6.2 of the paper, and its Figure 10.
+TEST(Multiword, TheDirtyBitIsFound) {
+  expect_found("mwcas --test dirty_is_different --words 2");
+}
+TEST(Multiword, TheStaleReadIsFound) {
+  expect_found("swap --test stale --words 2 --locations 3");
+}
+
+// By the sweep, and by the graph.
 TEST(Multiword, CorrectPrimitivesPass) {
-  const std::string options = "--threads 3 --locations 8 --operations 5000";
-  EXPECT_EQ(verdict_on("mwcas", options), "pass");
-  EXPECT_EQ(verdict_on("swap", options), "pass");
-  EXPECT_EQ(verdict_on("mwcas", options, "lnb"), "pass");
+  for (const std::string primitive :
+       {"mwcas --test correct --words 2 --locations 3", "mwcas --test correct --words 1 --mix mwcas=3,read=1",
+        "swap --test correct --words 2 --locations 3", "words --test locked --words 3 --threads 2"}) {
+    const std::string folder = scratch_file("driven");
+    std::filesystem::remove_all(folder);
+    const Said said = linnet(driven(primitive) + " --time 300ms --ops 5000 --json --output " + folder);
+    EXPECT_EQ(said.status, 0) << primitive << "\n" << said.text;
+    EXPECT_EQ(said.json()["clock"], "tsc");
+    const std::size_t rounds = said.json()["rounds"];
+    EXPECT_GE(rounds, 1u);
+    std::size_t files = 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+      if (file.path().extension() != ".jsonl" || ++files > 3) continue;
+      EXPECT_EQ(linnet("check --algorithm mwcas-graph " + file.path().string()).status, 0) << file.path();
+    }
+    EXPECT_EQ(files, rounds);
+  }
 }
 
-// Figure 10 of the paper. How soon threads meet is up to the machine.
-TEST(Multiword, AStaleSwapIsFound) {
-  std::string verdict;
-  for (int seed = 1; seed <= 20 && verdict != "violation"; ++seed) {
-    verdict = verdict_on("stale_swap",
-                         "--threads 3 --locations 4 --operations 10000 --seed " + std::to_string(seed));
-  }
-  EXPECT_EQ(verdict, "violation");
+TEST(Multiword, ListsWhatItWouldDrive) {
+  const std::string list = linnet(driven("mwcas --words 2 --locations 3 --threads 4 --list")).text;
+  EXPECT_NE(list.find("correct: read=2,mwcas=1 by 4 threads, 2 words of 3 locations\n"), std::string::npos)
+      << list;
 }
 
-TEST(Multiword, BadUsage) {
-  const std::string program = LINNET_STRESS_PROGRAMS "/benchmark ";
-  for (const char* const words :
-       {"mwcas --threads 0", "mwcas --words 9 --locations 3", "mwcas --tiem 1", "nothing"}) {
-    EXPECT_NE(std::system((program + words + " > /dev/null 2>&1").c_str()), 0) << words;
-  }
+TEST(Multiword, NoticesACallThatDoesNotReturn) {
+  const Said said = linnet(driven("words --test never_returns --words 2 --patience 300ms --time 1s --json"));
+  EXPECT_EQ(said.status, 3) << said.text;
+  EXPECT_NE(std::string(said.json()["reason"]).find("no call has returned for 0.3 s"), std::string::npos);
+}
+
+TEST(Multiword, SaysWhatIsWrong) {
+  const auto says = [](const std::string& words, const std::string& what) {
+    const Said said = complaint(driven(words));
+    EXPECT_EQ(said.status, 2) << words;
+    EXPECT_NE(said.text.find(what), std::string::npos) << words << "\n" << said.text;
+  };
+  says("counters --words 2", "no test has the specification mwcas");
+  says("words --test locked --words 5", "names 4 locations in its scenarios, too few for 5 words");
+  says("words --test locked --words 2 --mix swap=2,raed=1", "has no operation raed that --mix could call");
+  says("words --test locked --words 2 --mix swap", "expected operations and weights");
+  says("words --test locked --words 2 --mix swap=0", "a mwcas or a swap must be called");
+  says("words --test only_reads --words 2", "a mwcas or a swap must be called");
+  says("words --test too_short --words 2", "swap is no operation on std::vectors of integers");
+  says("words --test too_few_results --words 2", "returned a list of another size");
 }
 
 }  // namespace

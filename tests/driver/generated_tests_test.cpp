@@ -100,8 +100,8 @@ ObjectTest queue_test() {
   ObjectTest test;
   test.name = "queue";
   test.file = "queue.cpp";
-  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_small, do_nothing, three_integers}});
-  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_small, do_nothing, nothing}});
+  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_small, do_nothing, three_integers, nullptr}});
+  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_small, do_nothing, nothing, nullptr}});
   return test;
 }
 

@@ -8,6 +8,7 @@
 
 #include "driver/random_scenario.hpp"
 #include "driver/scenario_text.hpp"
+#include "driver/word_history.hpp"
 #include "history/writer.hpp"
 #include "spec/builtin.hpp"
 
@@ -23,8 +24,8 @@ const char* takes_integers(std::size_t, linnet_word word) {
 runtime::ObjectTest recorded_queue_test() {
   runtime::ObjectTest test;
   test.name = "queue";
-  test.operations = {{"enq", {"enq", 1, nullptr, takes_integers, nullptr, nullptr}},
-                     {"deq", {"deq", 0, nullptr, takes_integers, nullptr, nullptr}}};
+  test.operations = {{"enq", {"enq", 1, nullptr, takes_integers, nullptr, nullptr, nullptr}},
+                     {"deq", {"deq", 0, nullptr, takes_integers, nullptr, nullptr, nullptr}}};
   return test;
 }
 
@@ -140,6 +141,73 @@ TEST(RandomScenario, IsTheSameForTheSameSeed) {
   EXPECT_EQ(std::ranges::count(text(1), '('), 5);
   EXPECT_EQ(std::ranges::count(text(1), '|'), 1);
   EXPECT_NO_THROW(parse_scenario(text(3), kTest, &kQueue));
+}
+
+// Two threads of a multi-word primitive; the second one's mwcas does not return.
+struct TwoWordTapes {
+  WordTape tapes[2];
+  std::vector<WordThread> threads{{&tapes[0], 0, 0}, {&tapes[1], 0, 0}};
+
+  WordRecord call(std::size_t thread, WordMethod method, std::vector<std::int64_t> arguments,
+                  std::int64_t at) {
+    const WordRecord record = tapes[thread].add(method, arguments.size() / lists_of(method));
+    std::ranges::copy(arguments, record.arguments().begin());
+    record.called_at() = at;
+    ++threads[thread].called;
+    return record;
+  }
+  void ret(std::size_t thread, WordRecord record, linnet_kind kind, std::vector<std::int64_t> result,
+           std::int64_t at) {
+    std::ranges::copy(result, record.result().begin());
+    record.set_result_kind(kind);
+    record.returned_at() = at;
+    ++threads[thread].returned;
+  }
+
+  TwoWordTapes() {
+    ret(0, call(0, WordMethod::swap, {0, 1, 7, 8}, 10), linnet_list, {5, 5}, 20);
+    ret(1, call(1, WordMethod::mwcas, {1, 5, 9}, 20), linnet_boolean, {0}, 30);
+    ret(0, call(0, WordMethod::read, {1}, 40), linnet_list, {8}, 50);
+    call(1, WordMethod::mwcas, {0, 7, 11}, 45);
+  }
+};
+
+TEST(WordHistory, TapesBecomeAHistory) {
+  const TwoWordTapes two;
+  ASSERT_TRUE(has_only_plain_results(two.threads));
+  const History history = history_of(two.threads, "words");
+  ASSERT_EQ(history.size(), 4u);
+  EXPECT_FALSE(history.precedes(0, 1)) << "a call at the instant of a return overlaps";
+  EXPECT_TRUE(history.precedes(1, 2));
+  EXPECT_FALSE(history.precedes(2, 3));
+  EXPECT_EQ(history.operations[0].result, Value::array({Value(5), Value(5)}));
+  EXPECT_EQ(history.operations[1].result, Value(false));
+  EXPECT_EQ(history.operations[3].ret, kNever);
+}
+
+TEST(WordHistory, TapesBecomeALogOfWords) {
+  const TwoWordTapes two;
+  const std::optional<WordLog> log = word_log_of(two.threads, Value(5));
+  ASSERT_TRUE(log);
+  using Role = WordLog::Role;
+  const Role expected[] = {Role::overwrites, Role::misses, Role::reads, Role::perhaps};
+  ASSERT_EQ(log->operations.size(), std::size(expected));
+  for (std::size_t i = 0; i < std::size(expected); ++i) EXPECT_EQ(log->operations[i].role, expected[i]) << i;
+  EXPECT_LT(log->operations[1].call, log->operations[0].ret);
+  EXPECT_EQ(log->before(log->operations[2])[0], log->after(log->operations[0])[1]);
+}
+
+TEST(WordHistory, BlocksFollowEachOther) {
+  WordTape tape;
+  constexpr std::uint64_t kMany = 50'000;
+  for (std::uint64_t i = 0; i < kMany; ++i)
+    tape.add(WordMethod::read, 1 + i % 3).called_at() = static_cast<std::int64_t>(i);
+  WordTape::Reader reader(tape);
+  for (std::uint64_t i = 0; i < kMany; ++i) {
+    const WordRecord record = reader.next();
+    ASSERT_EQ(record.called_at(), static_cast<std::int64_t>(i));
+    ASSERT_EQ(record.words(), 1 + i % 3);
+  }
 }
 
 }  // namespace

@@ -24,9 +24,10 @@ ObjectTest judged_queue_test() {
   test.name = "queue";
   test.file = "queue.cpp";
   test.line = 3;
-  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_nothing, return_at_once, nullptr}});
-  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_nothing, return_at_once, nullptr}});
-  test.operations.push_back({"take", {"take", 0, nullptr, expects_nothing, return_at_once, nullptr}});
+  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_nothing, return_at_once, nullptr, nullptr}});
+  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_nothing, return_at_once, nullptr, nullptr}});
+  test.operations.push_back(
+      {"take", {"take", 0, nullptr, expects_nothing, return_at_once, nullptr, nullptr}});
   return test;
 }
 

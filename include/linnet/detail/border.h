@@ -87,6 +87,11 @@ struct linnet_operation {
   void (*invoke)(const void* context, void* object, const linnet_word* arguments);
   // Small values that its parameter number `index` can take, for tests that nobody wrote; none if none are known.
   size_t (*samples)(size_t index, linnet_word* values, size_t most);
+  // Null unless all its parameters are lists of integers. Calls it without any value being made or recorded: `lists` has
+  // one list of `size` integers after the other. What it returned goes to `result`: a boolean, an integer, or a list of
+  // `size` integers, and linnet_null stands for everything else.
+  enum linnet_kind (*invoke_on_integers)(const void* context, void* object, const int64_t* lists, size_t size,
+                                         int64_t* result);
 };
 void linnet_declare_operation(const struct linnet_operation* operation);
 void linnet_operation_returned(linnet_word result);

@@ -44,7 +44,7 @@ function storyCard(subject) {
     violation?.details?.length > 0 && !violation.machine_crashes && element("ul", {}, violation.details.map((detail) => element("li", {}, detail))),
     violation?.scenario && element("p", {}, "Fewer operations suffice: ", element("code", {}, violation.scenario)),
     violation?.output && element("details", {}, element("summary", {}, "What it printed"), element("pre", {}, violation.output)),
-    violation?.schedule && element("p", {class: "schedule"}, element("span", {class: "quiet"}, "schedule "), element("code", {}, violation.schedule)),
+    violation?.schedule && element("p", {class: "schedule"}, element("span", {class: "quiet"}, violation.replay ? "replay " : "schedule "), element("code", {}, violation.replay ?? violation.schedule)),
     (result.warnings ?? []).map((warning) => element("p", {class: "warning"}, warning)),
     (result.notes ?? []).map((note) => element("p", {class: "quiet"}, note)));
 }

@@ -1,7 +1,12 @@
-// ManualResetEvent: wait() returns once the event is set. The state is one word: whether it is set, and how many wait.
+// ManualResetEvent: wait() returns once the event is set. The state is one word: that it is set, or how many wait. Who
+// waits draws a number; who sets the event takes all that wait off the word, and lets as many go, in the order of their
+// numbers.
 //
 // Bug A of Line-Up: wait() computes the new state from a second read of it, so that a compare-exchange that finds the
-// first one writes what belongs to another: an event that is reset meanwhile is set again.
+// first one writes what belongs to another. Its Figure 9:
+//
+//   wait() reads 0, set(), wait() reads "set", reset(), wait() exchanges 0 for "set, and one waits", and sleeps
+//   set() finds that the event is set, and wakes nobody
 #pragma once
 
 #include <atomic>
@@ -14,18 +19,23 @@ template <bool correct>
 class ManualResetEvent {
  public:
   void set() {
-    state_.fetch_or(kSet);
+    unsigned before = state_.load();
+    do {
+      if ((before & kSet) != 0) return;
+    } while (!state_.compare_exchange_strong(before, kSet));
+    if (before == 0) return;
     const std::scoped_lock lock(mutex_);
+    released_ += before / kWaiter;
     changed_.notify_all();
   }
   void reset() { state_.fetch_and(~kSet); }
   bool is_set() const { return (state_.load() & kSet) != 0; }
 
   void wait() {
-    if (!register_waiter()) return;
     std::unique_lock lock(mutex_);
-    while ((state_.load() & kSet) == 0) changed_.wait(lock);
-    state_.fetch_sub(kWaiter);
+    if (!register_waiter()) return;
+    const unsigned number = registered_++;
+    while (number >= released_) changed_.wait(lock);
   }
   bool try_wait() const { return is_set(); }
 
@@ -44,6 +54,7 @@ class ManualResetEvent {
 
   std::atomic<unsigned> state_{0};
   std::mutex mutex_;
+  unsigned registered_ = 0, released_ = 0;
   std::condition_variable changed_;
 };
 

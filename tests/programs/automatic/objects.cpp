@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -139,6 +140,56 @@ LINNET_TEST(barrier_excluded) {
       .excluded()
       .operation("phase", &Barrier::phase)
       .scenario("signal_and_wait() phase() | signal_and_wait() phase()");
+}
+
+// What is excluded changes things by all means there are while look() looks twice: atomics, the heap under a lock,
+// exceptions.
+class Busy {
+ public:
+  void bump() {
+    int count = count_.load();
+    while (!count_.compare_exchange_strong(count, count + 1)) {
+    }
+  }
+  void push() {
+    const std::scoped_lock lock(mutex_);
+    items_.push_back(std::make_unique<int>(count_.load()));
+  }
+  void throw_once() {
+    if (thrown_.exchange(true)) throw std::runtime_error("once is enough");
+  }
+  int look() const {
+    const int first = count_.load();
+    return 10 * first + count_.load();
+  }
+  int last() {
+    const std::scoped_lock lock(mutex_);
+    return items_.empty() ? -1 : *items_.back();
+  }
+  bool has_thrown() const { return thrown_.load(); }
+  void wait_for_two() const {
+    while (count_.load() < 2) {
+    }
+  }
+
+ private:
+  std::atomic<int> count_{0};
+  std::atomic<bool> thrown_{false};
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<int>> items_;
+};
+LINNET_TEST(busy) {
+  linnet::object<Busy>()
+      .operation("bump", &Busy::bump)
+      .excluded()
+      .operation("push", &Busy::push)
+      .excluded()
+      .operation("throw_once", &Busy::throw_once)
+      .excluded()
+      .operation("look", &Busy::look)
+      .operation("last", &Busy::last)
+      .operation("has_thrown", &Busy::has_thrown)
+      .operation("wait_for_two", &Busy::wait_for_two);
 }
 
 // cancel() leaves the work to a thread of its own.
