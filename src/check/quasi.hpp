@@ -1,13 +1,13 @@
 // Decides quasi-linearizability (Round-Up, Definition 4): is there an order ρ' that extends precedence, and a
 // permutation ρ'' of it that the specification allows, such that no operation moves by more than its groups'
-// factors? See quasi_search.hpp for how, quasi_paper.hpp for the paper's way, quasi_oracle.hpp for the
+// factors? See quasi_beam.hpp for how, quasi_paper.hpp for the paper's way, quasi_oracle.hpp for the
 // slowest.
 //
 // For one group of all methods the search keeps a window of the history as wide as the factor and the number
 // of overlapping calls allow, and a search of given width costs time in proportion to the length and no more
-// memory for longer histories. How wide it has to be depends on the history: queues and stacks that hold many
-// elements may need more than the budget has, and are `unknown`. For separate groups not even the window is
-// bounded: the orders of enq and of deq may drift apart as far as they like.
+// memory for longer histories. How wide it has to be depends on the history: queues that hold many elements may need more
+// than the budget has, and are `unknown`. For separate groups not even the window is bounded: the orders of enq and of deq
+// may drift apart as far as they like.
 #pragma once
 
 #include <cstddef>

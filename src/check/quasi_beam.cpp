@@ -18,8 +18,9 @@ QuasiBeam::QuasiBeam(const History& history, const Spec& spec, const QuasiLimits
       working_(limits),
       child_(limits) {}
 
-QuasiBeam::End QuasiBeam::run(std::size_t patience, bool traced) {
+QuasiBeam::End QuasiBeam::run(bool patient, bool traced) {
   traced_ = traced;
+  attempt_ = history_.size() <= kShort ? 2 : 0;
   start();
   for (;; ++position_) {
     furthest_ = std::max(furthest_, position_);
@@ -31,7 +32,7 @@ QuasiBeam::End QuasiBeam::run(std::size_t patience, bool traced) {
     if (out_of_budget_) return End::out_of_budget;
     if (next_.empty()) {
       if (!dropped_) return End::none;
-      if (attempt_ == patience) return End::dropped_some;
+      if (!patient) return End::dropped_some;
       retreat();
       continue;
     }

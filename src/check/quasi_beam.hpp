@@ -6,7 +6,7 @@
 // before its place in ρ''|d. So a configuration is
 //   the set of operations in ρ' (all below a horizon but the few that overlap it),
 //   the operations that ρ'' is ahead, each with its index in ρ''|d for each of its groups,
-//   the state of the object,
+//   the state of the object (or, of a stack, all orders of its elements that may be: quasi_foresight.hpp),
 // and for one group of factor K at most K + 1 operations are ahead. All configurations at one position of ρ''
 // are the frontier; it alone is kept, and states that it does not name are forgotten.
 //
@@ -56,8 +56,8 @@ class QuasiBeam {
 
   QuasiBeam(const History& history, const Spec& spec, const QuasiLimits& limits, const Budget& budget);
 
-  // Goes back and widens at most `patience` times for one place. `traced`: remembers how it got where it ended.
-  End run(std::size_t patience, bool traced);
+  // Goes back and widens if it is patient. `traced`: remembers how it got where it ended.
+  End run(bool patient, bool traced);
 
   // Of the traced run that ended: the orders found (but for operations in no group, which ρ' lacks), or
   // longest ones that could not be extended.
@@ -76,7 +76,9 @@ class QuasiBeam {
     QuasiFrontier frontier;
   };
 
-  static constexpr std::size_t kStride = 32, kNarrow = 2, kFewStates = 256;
+  static constexpr std::size_t kStride = 32;  // between milestones
+  static constexpr std::size_t kShort = 64;   // histories for which it is not worth while to begin narrowly
+  static constexpr std::size_t kNarrow = 2, kFewStates = 256;
 
   std::size_t width() const { return kNarrow << std::min<std::size_t>(2 * attempt_, 40); }
   const Operation& operation(OperationIndex i) const { return history_.operations[i]; }

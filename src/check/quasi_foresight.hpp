@@ -13,6 +13,11 @@
 //   all      an addition before a removal that found nothing, although the element is removed after it
 //
 // More than twice the factor is too much, and that order is not searched. Less is a reason to prefer others.
+//
+// Of a stack it is no use to prefer: what was pushed together is often popped together, much later, and either order may be the
+// one that is needed then. Its order is left open. What is inside follows from which operations have taken effect, so that
+// configurations which have that in common differ in the order alone, and the search carries all orders along as one
+// (stack_sets.hpp): a push goes on top of each, a pop leaves those that have its element on top.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +51,7 @@ class QuasiForesight {
   // Moves the outlook on when x takes effect at index `now`; returns the cost, nullopt if some element would have to leave
   // too late, or if x cannot take effect.
   std::optional<std::uint64_t> tick(OperationIndex x, std::uint32_t now, Outlook& outlook);
-  // Of two ways to the same configuration.
+  // What is known where two ways lead to the same configuration.
   Outlook unite(Outlook a, Outlook b);
   // Whether a configuration with the one can do whatever one with the other can.
   bool covers(Outlook a, Outlook b) { return !replaces_states() || unite(a, b) == a; }

@@ -76,15 +76,6 @@ class Definition4 {
   Order& permutation_ = orders_.permutation;
 };
 
-std::vector<OperationIndex> project(const std::vector<OperationIndex>& order, const History& history,
-                                    const QuasiGroup& group) {
-  std::vector<OperationIndex> projection;
-  for (const OperationIndex i : order) {
-    if (group.has(history.operations[i].method)) projection.push_back(i);
-  }
-  return projection;
-}
-
 }  // namespace
 
 bool oracle_accepts_some(const History& history, const Spec& spec,
@@ -94,15 +85,19 @@ bool oracle_accepts_some(const History& history, const Spec& spec,
 
 std::uint32_t furthest_displacement(const QuasiWitness& orders, const History& history,
                                     const QuasiGroup& group) {
-  const auto before = project(orders.sequentialization, history, group);
-  const auto after = project(orders.permutation, history, group);
-  std::size_t furthest = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    for (std::size_t j = 0; j < after.size(); ++j) {
-      if (before[i] == after[j]) furthest = std::max(furthest, i > j ? i - j : j - i);
+  const auto in_group = [&](OperationIndex i) { return group.has(history.operations[i].method); };
+  std::uint32_t furthest = 0, before = 0;
+  for (const OperationIndex i : orders.sequentialization) {
+    if (!in_group(i)) continue;
+    std::uint32_t after = 0;
+    for (const OperationIndex j : orders.permutation) {
+      if (j == i) break;
+      after += in_group(j) ? 1 : 0;
     }
+    furthest = std::max(furthest, before > after ? before - after : after - before);
+    ++before;
   }
-  return static_cast<std::uint32_t>(furthest);
+  return furthest;
 }
 
 bool oracle_quasi_linearizable(const History& history, const Spec& spec, const QuasiBounds& bounds) {

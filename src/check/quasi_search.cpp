@@ -40,12 +40,10 @@ class Staging {
   }
 
  private:
-  static constexpr std::size_t kLittlePatience = 0, kAllPatience = ~std::size_t{0};
-
   End run(const QuasiBounds& bounds, bool asked) {
     const QuasiLimits limits(history_, bounds);
     QuasiBeam beam(history_, spec_, limits, budget_);
-    const End end = beam.run(asked ? kAllPatience : kLittlePatience, options_.want_witness);
+    const End end = beam.run(asked, options_.want_witness);
     QuasiStatistics& statistics = result_.statistics;
     ++statistics.passes;
     statistics.configurations += beam.configurations();
