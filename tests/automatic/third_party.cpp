@@ -73,7 +73,7 @@ linnet::ObjectUnderTest<MoodycamelQueue> moodycamel_queue() {
 LINNET_TEST(moodycamel_queue) {
   moodycamel_queue();
 }
-// Its documentation says that a queue without elements for try_dequeue() is likely, but not guaranteed to be empty.
+// Its documentation says that where try_dequeue() finds nothing, the queue is likely, but not guaranteed to be empty.
 LINNET_TEST(moodycamel_queue_as_documented) {
   moodycamel_queue().may_fail(std::nullopt);
 }
