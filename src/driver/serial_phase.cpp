@@ -105,12 +105,13 @@ class SerialSubject {
   ObjectTest declared_, test_;
 };
 
-runtime::RuntimeOptions serial_options(const ExplorationRequest& request) {
+runtime::RuntimeOptions serial_options(const ObjectTest& test, const ExplorationRequest& request) {
   runtime::RuntimeOptions options = runtime_options(request);
   options.calls_are_steps = true;
   options.races = runtime::Races::off;  // a race shows in phase 2, with a schedule
   options.report_leaks = false;
-  options.states_are_compared = !options.isolate && request.serial == "merged";
+  const bool crashes = options.crashes.value_or(test.most_crashes()) != 0;
+  options.states_are_compared = request.serial == "merged" && !options.isolate && !crashes;
   return options;
 }
 
@@ -231,7 +232,7 @@ SerialPhase run_serially(const ObjectScenario& scenario, const ExplorationReques
   // What is asynchronous is done when the next operation is called: when else it may happen is said by the threads.
   const bool settles = std::ranges::any_of(calls, &TestCall::asynchronous);
   const bool some_excluded = std::ranges::any_of(calls, &TestCall::excluded);
-  const runtime::RuntimeOptions options = serial_options(request);
+  const runtime::RuntimeOptions options = serial_options(*scenario.test, request);
   if (options.isolate && some_excluded)
     throw InputError("--isolate=fork: excluded operations are only known in the process that runs them");
   SerialStrategy strategy(

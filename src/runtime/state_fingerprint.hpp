@@ -3,8 +3,9 @@
 // A state is all that the rest of the execution depends on: the program's data and heap, and of every thread that lives
 // its stack, its registers, its TLS and what it waits for. Mutexes and the like keep theirs in the program's own data
 // (sync_object.hpp). What is left of earlier calls in unused parts of a frame makes equal states look different: that
-// costs time, and nothing else. Whether a spin loop is known to be one (spin_watch.hpp) is no part of it, since that
-// only says how often it need be run.
+// costs time, and nothing else. Left out are how far standard input was read and the modes of floating-point arithmetic,
+// which operations leave alone, and whether a spin loop is known to be one (spin_watch.hpp), which only says how often it
+// need be run.
 #pragma once
 
 #include "base/fingerprint.hpp"

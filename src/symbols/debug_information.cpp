@@ -12,6 +12,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "symbols/variable_path.hpp"
 
@@ -94,13 +95,23 @@ struct DebugInformation::Session {
     std::uint64_t begin, end;
     Dwarf_Die unit;
   };
-  std::vector<UnitRange> code;                             // by begin
+  std::vector<UnitRange> code;  // by begin
+  bool variables_gathered = false;
   std::unordered_map<std::uint64_t, Dwarf_Die> variables;  // by address
 
+  template <typename Visit>
+  void for_each_unit(Visit&& visit);
   void gather_code(Dwarf_Die unit);
   void gather_variables(Dwarf_Die parent);
+  // The one that begins there, if any.
+  Dwarf_Die* variable_at(std::uint64_t address);
   Dwarf_Die* unit_of(std::uint64_t address);
 };
+
+template <typename Visit>
+void DebugInformation::Session::for_each_unit(Visit&& visit) {
+  for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;) visit(*unit);
+}
 
 // libdw looks units up in .debug_aranges, which clang does not write.
 void DebugInformation::Session::gather_code(Dwarf_Die unit) {
@@ -133,6 +144,14 @@ void DebugInformation::Session::gather_variables(Dwarf_Die parent) {
   } while (dwarf_siblingof(&child, &child) == 0);
 }
 
+// All entries of all units are gone through, which is long for large programs: not before one is asked for.
+Dwarf_Die* DebugInformation::Session::variable_at(std::uint64_t address) {
+  if (!std::exchange(variables_gathered, true))
+    for_each_unit([this](Dwarf_Die unit) { gather_variables(unit); });
+  const auto found = variables.find(address);
+  return found == variables.end() ? nullptr : &found->second;
+}
+
 DebugInformation::DebugInformation(const std::string& file) : session_(std::make_unique<Session>()) {
   session_->callbacks.find_elf = dwfl_build_id_find_elf;
   session_->callbacks.find_debuginfo = dwfl_standard_find_debuginfo;
@@ -143,13 +162,7 @@ DebugInformation::DebugInformation(const std::string& file) : session_(std::make
   session_->module = dwfl_report_elf(session_->dwfl, file.c_str(), file.c_str(), -1, 0, false);
   dwfl_report_end(session_->dwfl, nullptr, nullptr);
   if (session_->module == nullptr) return;
-  Dwarf_Die* unit = nullptr;
-  Dwarf_Addr bias = 0;
-  while ((unit = dwfl_module_nextcu(session_->module, unit, &bias)) != nullptr) {
-    session_->gather_code(*unit);
-    session_->gather_variables(*unit);
-  }
-  session_->bias = bias;
+  session_->for_each_unit([this](Dwarf_Die unit) { session_->gather_code(unit); });
   std::ranges::sort(session_->code, {}, &Session::UnitRange::begin);
 }
 
@@ -192,15 +205,15 @@ std::string DebugInformation::data(std::uint64_t address) const {
   const char* name =
       dwfl_module_addrinfo(session_->module, address, &offset, &symbol, nullptr, nullptr, nullptr);
   if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT) return "";
-  const auto variable = session_->variables.find(address - offset);
-  if (variable == session_->variables.end()) {
+  Dwarf_Die* variable = session_->variable_at(address - offset);
+  if (variable == nullptr) {
     return demangled(name) + (offset == 0 ? "" : "+" + std::to_string(offset));
   }
   Dwarf_Attribute attribute;
   Dwarf_Die type;
-  const char* written = dwarf_diename(&variable->second);
+  const char* written = dwarf_diename(variable);
   std::string text = written != nullptr ? written : demangled(name);
-  if (dwarf_attr_integrate(&variable->second, DW_AT_type, &attribute) != nullptr &&
+  if (dwarf_attr_integrate(variable, DW_AT_type, &attribute) != nullptr &&
       dwarf_formref_die(&attribute, &type) != nullptr) {
     text += path_within(type, offset);
   }
