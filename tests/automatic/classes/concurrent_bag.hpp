@@ -1,5 +1,5 @@
 // ConcurrentBag: values without an order, in two lists with a lock each. Values are added to the lists in turn, and who
-// takes one looks first into a list at random, and takes its last.
+// takes one looks first into a list at random, and takes any of it.
 //
 // What is meant, and no deterministic object does (J of Line-Up): any value may be taken.
 //
@@ -28,13 +28,16 @@ class ConcurrentBag {
   }
   std::optional<int> try_take() {
     return find([](std::vector<int>& items) {
-      const int value = items.back();
-      items.pop_back();
+      const auto taken = items.begin() + linnet::choose(static_cast<unsigned>(items.size()));
+      const int value = *taken;
+      items.erase(taken);
       return value;
     });
   }
   std::optional<int> try_peek() {
-    return find([](const std::vector<int>& items) { return items.back(); });
+    return find([](const std::vector<int>& items) {
+      return items[linnet::choose(static_cast<unsigned>(items.size()))];
+    });
   }
   int count() {
     if (correct) {
