@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <ranges>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -68,6 +70,22 @@ CodePlace caller_of(Dwarf_Die inlined, Dwarf_Die* unit) {
   return place;
 }
 
+// The inlined functions that have the address, outermost first; false if there is none.
+bool gather_inlined(Dwarf_Die parent, std::uint64_t address, std::vector<Dwarf_Die>& found) {
+  Dwarf_Die child;
+  if (dwarf_child(&parent, &child) != 0) return false;
+  do {
+    const int tag = dwarf_tag(&child);
+    if (tag == DW_TAG_inlined_subroutine && dwarf_haspc(&child, address) > 0) {
+      found.push_back(child);
+      gather_inlined(child, address, found);
+      return true;
+    }
+    if (tag == DW_TAG_lexical_block && gather_inlined(child, address, found)) return true;
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return false;
+}
+
 std::optional<std::uint64_t> fixed_address(Dwarf_Die variable) {
   Dwarf_Attribute attribute;
   Dwarf_Op* expression = nullptr;
@@ -91,21 +109,25 @@ struct DebugInformation::Session {
   Dwfl* dwfl = nullptr;
   Dwfl_Module* module = nullptr;
   Dwarf_Addr bias = 0;
-  struct UnitRange {
+  struct Range {
     std::uint64_t begin, end;
-    Dwarf_Die unit;
+    Dwarf_Die die;
   };
-  std::vector<UnitRange> code;  // by begin
+  std::vector<Range> units;                           // by begin
+  std::map<Dwarf_Off, std::vector<Range>> functions;  // by unit, of those that were asked for; each by begin
   bool variables_gathered = false;
   std::unordered_map<std::uint64_t, Dwarf_Die> variables;  // by address
 
   template <typename Visit>
   void for_each_unit(Visit&& visit);
-  void gather_code(Dwarf_Die unit);
+  static void add_ranges(Dwarf_Die die, std::vector<Range>& to);
+  static void gather_functions(Dwarf_Die parent, std::vector<Range>& to);
   void gather_variables(Dwarf_Die parent);
+  // The one that has the address. REQUIRES: by begin.
+  static Dwarf_Die* find(std::vector<Range>& ranges, std::uint64_t address);
+  Dwarf_Die* function_at(Dwarf_Die unit, std::uint64_t address);
   // The one that begins there, if any.
   Dwarf_Die* variable_at(std::uint64_t address);
-  Dwarf_Die* unit_of(std::uint64_t address);
 };
 
 template <typename Visit>
@@ -113,18 +135,43 @@ void DebugInformation::Session::for_each_unit(Visit&& visit) {
   for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;) visit(*unit);
 }
 
-// libdw looks units up in .debug_aranges, which clang does not write.
-void DebugInformation::Session::gather_code(Dwarf_Die unit) {
+void DebugInformation::Session::add_ranges(Dwarf_Die die, std::vector<Range>& to) {
   Dwarf_Addr base = 0, begin = 0, end = 0;
-  for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&unit, next, &base, &begin, &end)) > 0;)
-    code.push_back({begin, end, unit});
+  for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&die, next, &base, &begin, &end)) > 0;)
+    to.push_back({begin, end, die});
 }
 
-Dwarf_Die* DebugInformation::Session::unit_of(std::uint64_t address) {
-  const auto after = std::ranges::upper_bound(code, address, {}, &UnitRange::begin);
-  if (after == code.begin()) return nullptr;
-  UnitRange& range = *std::prev(after);
-  return address < range.end ? &range.unit : nullptr;
+// Those of the unit, its namespaces and classes. Of what a local class has, the name in the symbol table has to do.
+void DebugInformation::Session::gather_functions(Dwarf_Die parent, std::vector<Range>& to) {
+  Dwarf_Die child;
+  if (dwarf_child(&parent, &child) != 0) return;
+  do {
+    switch (dwarf_tag(&child)) {
+      case DW_TAG_subprogram: add_ranges(child, to); break;
+      case DW_TAG_namespace:
+      case DW_TAG_structure_type:
+      case DW_TAG_class_type:
+      case DW_TAG_union_type: gather_functions(child, to); break;
+      default: break;
+    }
+  } while (dwarf_siblingof(&child, &child) == 0);
+}
+
+Dwarf_Die* DebugInformation::Session::find(std::vector<Range>& ranges, std::uint64_t address) {
+  const auto after = std::ranges::upper_bound(ranges, address, {}, &Range::begin);
+  if (after == ranges.begin()) return nullptr;
+  Range& range = *std::prev(after);
+  return address < range.end ? &range.die : nullptr;
+}
+
+// A table for all addresses of a unit: libdw's own search goes through the unit again for each.
+Dwarf_Die* DebugInformation::Session::function_at(Dwarf_Die unit, std::uint64_t address) {
+  const auto [of_unit, is_new] = functions.try_emplace(dwarf_dieoffset(&unit));
+  if (is_new) {
+    gather_functions(unit, of_unit->second);
+    std::ranges::sort(of_unit->second, {}, &Range::begin);
+  }
+  return find(of_unit->second, address);
 }
 
 // Of the unit and of its namespaces and functions: static variables may be anywhere.
@@ -162,8 +209,9 @@ DebugInformation::DebugInformation(const std::string& file) : session_(std::make
   session_->module = dwfl_report_elf(session_->dwfl, file.c_str(), file.c_str(), -1, 0, false);
   dwfl_report_end(session_->dwfl, nullptr, nullptr);
   if (session_->module == nullptr) return;
-  session_->for_each_unit([this](Dwarf_Die unit) { session_->gather_code(unit); });
-  std::ranges::sort(session_->code, {}, &Session::UnitRange::begin);
+  // libdw looks units up in .debug_aranges, which clang does not write.
+  session_->for_each_unit([this](Dwarf_Die unit) { Session::add_ranges(unit, session_->units); });
+  std::ranges::sort(session_->units, {}, &Session::Range::begin);
 }
 
 DebugInformation::~DebugInformation() {
@@ -175,24 +223,21 @@ std::vector<CodePlace> DebugInformation::code(std::uint64_t address) const {
   if (session_->module == nullptr) return places;
   CodePlace place;
   const std::uint64_t in_unit = address - session_->bias;
-  Dwarf_Die* unit = session_->unit_of(in_unit);
+  Dwarf_Die* unit = Session::find(session_->units, in_unit);
   if (Dwarf_Line* line = unit == nullptr ? nullptr : dwarf_getsrc_die(unit, in_unit)) {
     int number = 0;
     if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) place.file = file;
     dwarf_lineno(line, &number);
     place.line = static_cast<unsigned>(number);
   }
-  Dwarf_Die *scopes = nullptr, *chain = nullptr;
-  int count = unit == nullptr ? 0 : dwarf_getscopes(unit, in_unit, &scopes);
-  if (count > 0) count = dwarf_getscopes_die(&scopes[0], &chain);
-  for (int i = 0; i < count; ++i) {
-    if (dwarf_tag(&chain[i]) != DW_TAG_inlined_subroutine) continue;
-    if (const char* name = dwarf_diename(&chain[i])) place.function = name;
+  std::vector<Dwarf_Die> inlined;
+  if (Dwarf_Die* function = unit == nullptr ? nullptr : session_->function_at(*unit, in_unit))
+    gather_inlined(*function, in_unit, inlined);
+  for (Dwarf_Die& one : inlined | std::views::reverse) {
+    if (const char* name = dwarf_diename(&one)) place.function = name;
     places.push_back(place);
-    place = caller_of(chain[i], unit);
+    place = caller_of(one, unit);
   }
-  std::free(scopes);
-  std::free(chain);
   if (const char* name = dwfl_module_addrname(session_->module, address)) place.function = demangled(name);
   if (!place.function.empty() || !place.file.empty()) places.push_back(place);
   return places;
