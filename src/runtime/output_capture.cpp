@@ -23,6 +23,7 @@ void OutputCapture::start() {
   constexpr int kOutOfTheWay = 200;
   std::fflush(nullptr);
   own_output_ = static_cast<int>(raw_syscall(SYS_fcntl, 1, F_DUPFD_CLOEXEC, kOutOfTheWay));
+  own_error_ = static_cast<int>(raw_syscall(SYS_fcntl, 2, F_DUPFD_CLOEXEC, kOutOfTheWay));
   const int file =
       static_cast<int>(raw_syscall(SYS_memfd_create, reinterpret_cast<long>("linnet output"), MFD_CLOEXEC));
   captured_ = static_cast<int>(raw_syscall(SYS_fcntl, file, F_DUPFD_CLOEXEC, kOutOfTheWay));
@@ -48,9 +49,9 @@ std::string_view OutputCapture::take(Look look) {
   return {text_.data(), text_.size()};
 }
 
-void OutputCapture::print_through(std::string_view text) const {
+void OutputCapture::write_to(int descriptor, std::string_view text) {
   while (!text.empty()) {
-    const long wrote = raw_syscall(SYS_write, own_output_, reinterpret_cast<long>(text.data()),
+    const long wrote = raw_syscall(SYS_write, descriptor, reinterpret_cast<long>(text.data()),
                                    static_cast<long>(text.size()));
     if (wrote <= 0) return;
     text.remove_prefix(static_cast<std::size_t>(wrote));

@@ -17,11 +17,14 @@ class OutputCapture {
   // stays for the next call.
   enum class Look : std::uint8_t { briefly, closely };
   std::string_view take(Look look);
-  // To the process's own standard output.
-  void print_through(std::string_view text) const;
+  // To the process's own standard output, and to its own standard error. From signal handlers, too.
+  void print_through(std::string_view text) const { write_to(own_output_, text); }
+  void complain_through(std::string_view text) const { write_to(own_error_, text); }
 
  private:
-  int own_output_ = 1;
+  static void write_to(int descriptor, std::string_view text);
+
+  int own_output_ = 1, own_error_ = 2;
   int captured_ = -1;
   const char* first_page_ = nullptr;
   std::vector<char> text_;  // a string could not be initialised at compile time with clang

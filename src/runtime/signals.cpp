@@ -5,7 +5,6 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -102,11 +101,11 @@ void set_step_clock(std::chrono::microseconds interval) {
 
 }  // namespace
 
-void blame_specification(const char* did) {
+void blame_specification(const char* did, const char* more) {
   if (specification_call.specification == nullptr) return;
   for (const char* part : {"linnet: specification ", specification_call.specification, ", method ",
-                           specification_call.method, ": ", did, "\n"}) {
-    raw_syscall(SYS_write, STDERR_FILENO, reinterpret_cast<long>(part), static_cast<long>(std::strlen(part)));
+                           specification_call.method, ": ", did, more, "\n"}) {
+    program().output().complain_through(part);
   }
   raw_syscall(SYS_exit_group, kBadInput);
 }

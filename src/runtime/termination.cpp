@@ -74,7 +74,7 @@ LINNET_EXPORT void abort() {
 LINNET_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line,
                                  const char* function) {
   if (!scheduled()) {
-    blame_specification(expression);
+    blame_specification("assertion failed: ", expression);
     LINNET_REAL(__assert_fail)(expression, file, line, function);
   }
   fail(FailedAssertion{expression, file, line, function == nullptr ? "" : function}, LINNET_PC);

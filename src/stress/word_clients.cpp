@@ -99,7 +99,7 @@ class alignas(64) WordClient {
     }
     const WordRecord call = tape_.add(method, where_.size());
     std::ranges::copy(where_, call.list(0).begin());
-    if (method == WordMethod::mwcas) std::ranges::transform(where_, call.list(1).begin(), known());
+    if (method == WordMethod::mwcas) expect_what_is_known(call.list(1));
     std::ranges::generate(call.list(lists_of(method) - 1), [&] { return tag(); });
     invoke<record>(object, call);
     choose_locations();
@@ -136,8 +136,8 @@ class alignas(64) WordClient {
   void see(std::span<const std::int64_t> where, std::span<const std::int64_t> values) {
     for (std::size_t k = 0; k < where.size(); ++k) known_[static_cast<std::size_t>(where[k])] = values[k];
   }
-  auto known() const {
-    return [this](std::int64_t location) { return known_[static_cast<std::size_t>(location)]; };
+  void expect_what_is_known(std::span<std::int64_t> expected) const {
+    for (std::size_t k = 0; k < where_.size(); ++k) expected[k] = known_[static_cast<std::size_t>(where_[k])];
   }
 
   const WordLoad& load_;

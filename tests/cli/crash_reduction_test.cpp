@@ -363,6 +363,7 @@ TEST(CrashReduction, QueuesAsWithAllCrashes) {
                                {"durable", "link_not_flushed", "node_not_flushed", "head_not_fenced"});
 }
 TEST(CrashReduction, MwcasAsWithAllCrashes) {
+  if (test_scale() == 1) GTEST_SKIP() << "only in a long run";
   explored_as_with_all_crashes("../../examples/persistent/mwcas.cpp",
                                {"correct/1", "status_not_flushed", "pointers_not_flushed"});
 }

@@ -74,7 +74,7 @@ TEST(ObjectRun, SaysWhatIsWrongWithASpecificationOfTheProgram) {
   says("throws", "no more");
   says("writes_to_null", "Segmentation fault");
   says("aborts", "it calls abort()");
-  says("asserts", "!\"two is enough\"");
+  says("asserts", "assertion failed: !\"two is enough\"");
   says("never_returns", "it does not return");
   EXPECT_EQ(linnet("run " + program("object/wrong_spec.cpp") + " --test is_right").status, 0);
 }
