@@ -11,7 +11,7 @@ namespace {
 
 // As in crash_model.hpp.
 enum Code { load, store, exchange, cas, clwb, clflush, sfence };
-constexpr int kBase = 8;  // of the digits, four at most
+constexpr int kBase = 4;  // of the digits, four at most
 
 class Machine {
  public:
