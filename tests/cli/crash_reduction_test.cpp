@@ -98,7 +98,7 @@ struct PersistentInstruction {
   PersistentCode code;
   int place, a, b;
 };
-constexpr int kPersistentPlaces = 3, kDigitBase = 8;
+constexpr int kPersistentPlaces = 3, kDigitBase = 4;
 int line_of_place(int place) {
   return place / 2;
 }
