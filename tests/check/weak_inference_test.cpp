@@ -84,7 +84,7 @@ std::string shown(const std::vector<History>& histories, const Spec& spec) {
 TEST(WeakInference, FindsWhatEnumerationFinds) {
   Random rng(21);
   std::size_t several = 0, none = 0;
-  for (std::size_t i = 0; i < cases(120); ++i) {
+  for (std::size_t i = 0; i < (kUnderSanitizers ? 60 : 120) * test_scale(); ++i) {
     for (const char* name : {"register", "set", "queue", "counter"}) {
       const Spec spec = make_spec(name);
       std::vector<History> histories;
