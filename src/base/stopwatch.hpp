@@ -1,6 +1,8 @@
 // How long things took.
 #pragma once
 
+#include <time.h>
+
 #include <chrono>
 #include <utility>
 
@@ -18,5 +20,12 @@ class Stopwatch {
   using Clock = std::chrono::steady_clock;
   Clock::time_point since_ = Clock::now();
 };
+
+// Of processor time so far: of CLOCK_PROCESS_CPUTIME_ID, or of CLOCK_THREAD_CPUTIME_ID.
+inline double processor_seconds(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 }  // namespace linnet

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "driver/check_driver.hpp"
 #include "driver/criteria.hpp"
 #include "driver/native_findings.hpp"
@@ -23,12 +23,6 @@
 namespace linnet {
 
 namespace {
-
-double cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 // How many rounds a batch has: enough to make waking the threads a small part of it, few enough to stop in time. In
 // processor time: on a busy machine waking alone takes long.
@@ -84,9 +78,9 @@ class Stress {
   };
 
   void run_batch(bool shaken) {
-    const double start = cpu_seconds();
+    const double start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
     run_rounds({size_.rounds(), request_.clock, true, shaken});
-    if (!over_) size_.took(cpu_seconds() - start);
+    if (!over_) size_.took(processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - start);
   }
 
   // The time that its threads took.

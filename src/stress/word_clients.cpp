@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <ctime>
 #include <mutex>
 #include <numeric>
 #include <thread>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "stress/patience.hpp"
 #include "stress/shaker.hpp"
 #include "stress/stamp.hpp"
@@ -19,12 +19,6 @@
 namespace linnet {
 
 namespace {
-
-double processor_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 class alignas(64) WordClient {
  public:
@@ -42,12 +36,12 @@ class alignas(64) WordClient {
 
   template <bool record>
   void run(void* object, const std::atomic<bool>& stop) {
-    const double start = processor_seconds();
+    const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
     for (std::uint64_t n = 0; n < load_.calls && counter_ + load_.words < kMostTags; ++n) {
       if (stop.load(std::memory_order_relaxed)) break;
       step<record>(object);
     }
-    seconds_ = processor_seconds() - start;
+    seconds_ = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
   }
 
   const WordTape& tape() const { return tape_; }
