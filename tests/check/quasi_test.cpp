@@ -128,6 +128,11 @@ class EveryGrouping {
 
 class QuasiOf : public ::testing::TestWithParam<Container> {};
 
+// Every fifth one is a partial order.
+History random_history_of_either_kind(Random& rng, const Spec& spec, const Shape& shape, std::size_t n) {
+  return n % 5 == 0 ? random_partial_order_history(rng, spec, shape) : random_history(rng, spec, shape);
+}
+
 TEST_P(QuasiOf, AgreesOnAllHistoriesOfUpToThreeOperationsWithEveryGrouping) {
   const Spec spec = make_spec(GetParam().spec);
   EveryGrouping every(spec, GetParam());
@@ -177,8 +182,7 @@ TEST_P(QuasiOf, AgreesWithTheDefinitionOnRandomHistories) {
   for (std::size_t n = 0; n < cases(3000); ++n) {
     Shape shape = random_shape(rng, 7);
     shape.corrupted = 0.9;
-    const History h =
-        n % 5 == 0 ? random_partial_order_history(rng, spec, shape) : random_history(rng, spec, shape);
+    const History h = random_history_of_either_kind(rng, spec, shape, n);
     expect_agreement(h, spec, all[rng() % all.size()]);
   }
 }
@@ -191,8 +195,7 @@ TEST_P(QuasiOf, AgreesWithTheDefinitionForOneFactorWhereItLooksAhead) {
     Shape shape = random_shape(rng, 7);
     shape.corrupted = 0.9;
     shape.unique = true;
-    const History h =
-        n % 5 == 0 ? random_partial_order_history(rng, spec, shape) : random_history(rng, spec, shape);
+    const History h = random_history_of_either_kind(rng, spec, shape, n);
     expect_agreement(h, spec, std::to_string(n % 4));
   }
 }
@@ -221,8 +224,7 @@ TEST_P(QuasiOf, FactorZeroOfAllMethodsIsLinearizability) {
   Random rng(6);
   for (std::size_t n = 0; n < cases(2000); ++n) {
     const Shape shape = random_shape(rng, 9);
-    const History h =
-        n % 5 == 0 ? random_partial_order_history(rng, spec, shape) : random_history(rng, spec, shape);
+    const History h = random_history_of_either_kind(rng, spec, shape, n);
     ASSERT_EQ(fast(h, spec, zero), oracle_linearizable(h, spec)) << to_json_lines(h, spec);
   }
 }
