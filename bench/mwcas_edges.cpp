@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "base/stopwatch.hpp"
-#include "check/happens_before.hpp"
-#include "check/word_sweep.hpp"
-#include "history/word_log_reader.hpp"
+#include "check/linearizability/happens_before.hpp"
+#include "check/multiword/sweep.hpp"
+#include "history/multiword/log_reader.hpp"
 
 namespace {
 

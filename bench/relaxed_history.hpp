@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 
 namespace linnet::bench {

@@ -18,8 +18,8 @@
 
 #include <fmt/format.h>
 
-#include "check/quasi_paper.hpp"
-#include "history/format.hpp"
+#include "check/quasi/paper.hpp"
+#include "history/formats/format.hpp"
 #include "spec/builtin.hpp"
 
 namespace {

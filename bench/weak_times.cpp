@@ -16,9 +16,9 @@
 
 #include <fmt/format.h>
 
-#include "check/linearizable.hpp"
-#include "check/weak.hpp"
-#include "history/format.hpp"
+#include "check/linearizability/linearizable.hpp"
+#include "check/weak/weak.hpp"
+#include "history/formats/format.hpp"
 #include "spec/builtin.hpp"
 
 namespace {

@@ -32,7 +32,7 @@ target_compile_options(linnet_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow 
 # longer knows that it is looking at a system header once that is precompiled. clang has no such trouble.
 target_compile_options(linnet_flags INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow>)
-target_include_directories(linnet_flags INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(linnet_flags INTERFACE ${PROJECT_SOURCE_DIR}/include)
 if(LINNET_SANITIZE)
   target_compile_options(linnet_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(linnet_flags INTERFACE -fsanitize=address,undefined)
@@ -43,12 +43,27 @@ endif()
 set(LINNET_COMMON_HEADERS <algorithm> <functional> <memory> <optional> <span> <string> <string_view> <vector>
   <fmt/format.h> <absl/container/flat_hash_map.h>)
 
-# linnet_folder(NAME SOURCES a.cpp ... LINKS other folders and packages ...)
-# A library for one folder under src/. LINKS names all it may include: a new entry there is a design decision.
+# linnet_visible(NAME SCOPE [FOLDER]): the target may include the headers of src/FOLDER (otherwise of src/NAME, without its
+# linnet_). There is no -I src: a compiler that is not shown a folder cannot include it.
+function(linnet_visible target scope folder)
+  set(root ${PROJECT_BINARY_DIR}/layers/${folder})
+  file(MAKE_DIRECTORY ${root})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${folder} ${root}/${folder} SYMBOLIC)
+  target_include_directories(${target} ${scope} ${root})
+endfunction()
+
+# linnet_folder(NAME [SOURCES a.cpp ...] LINKS other folders and packages ...)
+# A library for one folder under src/ and the rooms in it: SOURCES is everything there unless it is given. LINKS names all it
+# may include: a new entry there is a design decision, and a line in the table of src/README.md.
 function(linnet_folder name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  if(NOT ARG_SOURCES)
+    file(GLOB_RECURSE ARG_SOURCES CONFIGURE_DEPENDS *.cpp *.S)
+  endif()
   add_library(linnet_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(linnet_${name} PUBLIC linnet_flags ${ARG_LINKS})
+  get_filename_component(folder ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+  linnet_visible(linnet_${name} PUBLIC ${folder})
   if(LINNET_SANITIZE AND name MATCHES "^(base|history)$")  # libFuzzer follows this in what it is to fuzz
     target_compile_options(linnet_${name} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp)
   endif()

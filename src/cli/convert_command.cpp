@@ -1,7 +1,7 @@
 // linnet convert: a history from any format we read to one we write.
 #include "cli/command.hpp"
 #include "cli/reading_options.hpp"
-#include "driver/convert_driver.hpp"
+#include "driver/checking/convert_driver.hpp"
 
 namespace linnet {
 

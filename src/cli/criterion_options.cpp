@@ -1,7 +1,7 @@
 // --criterion and what belongs to one of them.
 #include "cli/criterion_options.hpp"
 
-#include "driver/check_driver.hpp"
+#include "driver/checking/check_driver.hpp"
 
 namespace linnet {
 

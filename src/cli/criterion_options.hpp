@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "driver/check_request.hpp"
+#include "driver/checking/check_request.hpp"
 
 namespace linnet {
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
-#include "report/result_files.hpp"
+#include "report/json/result_files.hpp"
 
 namespace linnet {
 

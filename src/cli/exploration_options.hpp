@@ -5,8 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "driver/exploration_request.hpp"
-#include "report/result_files.hpp"
+#include "driver/exploring/exploration_request.hpp"
+#include "report/json/result_files.hpp"
 
 namespace linnet {
 

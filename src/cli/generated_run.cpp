@@ -10,12 +10,12 @@
 #include "base/error.hpp"
 #include "cli/terminal.hpp"
 #include "cli/terminal_line.hpp"
-#include "driver/generated_run.hpp"
-#include "report/generated_json.hpp"
-#include "report/generated_text.hpp"
-#include "report/junit_report.hpp"
-#include "report/result_files.hpp"
-#include "report/units.hpp"
+#include "driver/generating/generated_run.hpp"
+#include "report/json/generated_json.hpp"
+#include "report/text/generated_text.hpp"
+#include "report/json/junit_report.hpp"
+#include "report/json/result_files.hpp"
+#include "report/text/units.hpp"
 
 namespace linnet {
 

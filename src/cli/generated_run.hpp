@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/exploration_options.hpp"
-#include "driver/object_scenarios.hpp"
+#include "driver/exploring/object_scenarios.hpp"
 #include "verdict/check_report.hpp"
 
 namespace linnet {

@@ -6,9 +6,9 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
-#include "history/input.hpp"
-#include "report/generated_json.hpp"
-#include "report/generated_text.hpp"
+#include "history/formats/input.hpp"
+#include "report/json/generated_json.hpp"
+#include "report/text/generated_text.hpp"
 
 namespace linnet {
 

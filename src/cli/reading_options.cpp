@@ -1,7 +1,7 @@
 // --format, --ties, --fail-is-result and --ignore-tail.
 #include "cli/reading_options.hpp"
 
-#include "driver/check_driver.hpp"
+#include "driver/checking/check_driver.hpp"
 
 namespace linnet {
 

@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "history/format.hpp"
+#include "history/formats/format.hpp"
 
 namespace linnet {
 

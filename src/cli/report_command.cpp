@@ -6,9 +6,9 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
-#include "history/input.hpp"
-#include "report/exploration_json.hpp"
-#include "report/result_files.hpp"
+#include "history/formats/input.hpp"
+#include "report/json/exploration_json.hpp"
+#include "report/json/result_files.hpp"
 
 namespace linnet {
 

@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "report/result_files.hpp"
+#include "report/json/result_files.hpp"
 
 namespace linnet {
 

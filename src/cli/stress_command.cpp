@@ -12,7 +12,7 @@
 #include "cli/quote.hpp"
 #include "cli/stress_options.hpp"
 #include "cli/terminal.hpp"
-#include "report/stress_report.hpp"
+#include "report/json/stress_report.hpp"
 
 namespace linnet {
 

@@ -6,8 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "driver/stress_request.hpp"
-#include "report/result_files.hpp"
+#include "driver/native/stress_request.hpp"
+#include "report/json/result_files.hpp"
 
 namespace linnet {
 

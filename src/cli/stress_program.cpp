@@ -15,11 +15,11 @@
 #include "cli/quote.hpp"
 #include "cli/stress_options.hpp"
 #include "cli/terminal.hpp"
-#include "driver/criteria.hpp"
-#include "driver/stress.hpp"
-#include "report/json_report.hpp"
-#include "report/stress_report.hpp"
-#include "report/terminal_report.hpp"
+#include "driver/checking/criteria.hpp"
+#include "driver/native/stress.hpp"
+#include "report/json/json_report.hpp"
+#include "report/json/stress_report.hpp"
+#include "report/text/terminal_report.hpp"
 #include "stress/native_start.hpp"
 
 namespace linnet {

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "report/style.hpp"
+#include "report/text/style.hpp"
 
 namespace linnet {
 

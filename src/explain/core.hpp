@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "explain/judge.hpp"
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 
 namespace linnet {

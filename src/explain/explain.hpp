@@ -7,7 +7,7 @@
 
 #include "explain/attempts.hpp"
 #include "explain/judge.hpp"
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/explanation.hpp"
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "verdict/verdict.hpp"
 
 namespace linnet {

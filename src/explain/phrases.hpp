@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/explanation.hpp"
 

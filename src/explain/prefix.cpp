@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "history/crashes.hpp"
+#include "history/model/crashes.hpp"
 
 namespace linnet {
 

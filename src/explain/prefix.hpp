@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "explain/judge.hpp"
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 
 namespace linnet {
 

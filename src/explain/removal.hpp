@@ -35,7 +35,7 @@
 #include <optional>
 #include <vector>
 
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 
 namespace linnet {

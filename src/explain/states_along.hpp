@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/states_along.hpp"
 

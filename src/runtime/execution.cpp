@@ -6,13 +6,13 @@
 #include <cstring>
 #include <utility>
 
-#include "runtime/location.hpp"
+#include "runtime/hooks/location.hpp"
 #include "runtime/operations.hpp"
-#include "runtime/persistence.hpp"
+#include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
-#include "runtime/race_watch.hpp"
-#include "runtime/thread_table.hpp"
-#include "runtime/time_stamp.hpp"
+#include "runtime/races/race_watch.hpp"
+#include "runtime/fibers/thread_table.hpp"
+#include "runtime/hooks/time_stamp.hpp"
 
 namespace linnet::runtime {
 namespace {

@@ -20,10 +20,10 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/current.hpp"
+#include "runtime/fibers/current.hpp"
 #include "runtime/run_program.hpp"
-#include "runtime/snapshot.hpp"
-#include "runtime/thread.hpp"
+#include "runtime/memory/snapshot.hpp"
+#include "runtime/fibers/thread.hpp"
 
 namespace linnet::runtime {
 

@@ -5,10 +5,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "runtime/arena.hpp"
-#include "runtime/persistent_heap.hpp"
-#include "runtime/real.hpp"
-#include "runtime/thread_table.hpp"
+#include "runtime/memory/arena.hpp"
+#include "runtime/persistence/persistent_heap.hpp"
+#include "runtime/hooks/real.hpp"
+#include "runtime/fibers/thread_table.hpp"
 
 namespace linnet::runtime {
 

@@ -17,8 +17,8 @@
 #include "runtime/execution.hpp"
 #include "runtime/message.hpp"
 #include "runtime/operations.hpp"
-#include "runtime/real.hpp"
-#include "runtime/signals.hpp"
+#include "runtime/hooks/real.hpp"
+#include "runtime/hooks/signals.hpp"
 
 namespace linnet::runtime {
 

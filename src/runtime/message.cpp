@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "runtime/real.hpp"
+#include "runtime/hooks/real.hpp"
 
 namespace linnet::runtime {
 

@@ -2,7 +2,7 @@
 // static constructor of the program: the list is there before that.
 #include "runtime/object_test.hpp"
 
-#include "runtime/export.hpp"
+#include "runtime/hooks/export.hpp"
 
 namespace linnet::runtime {
 namespace {

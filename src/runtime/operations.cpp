@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "runtime/execution.hpp"
-#include "runtime/export.hpp"
-#include "runtime/persistence.hpp"
+#include "runtime/hooks/export.hpp"
+#include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
-#include "runtime/thread_table.hpp"
+#include "runtime/fibers/thread_table.hpp"
 
 namespace linnet::runtime {
 namespace {

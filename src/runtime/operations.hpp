@@ -7,7 +7,7 @@
 #pragma once
 
 #include "runtime/object_test.hpp"
-#include "runtime/thread.hpp"
+#include "runtime/fibers/thread.hpp"
 
 namespace linnet::runtime {
 

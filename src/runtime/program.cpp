@@ -1,8 +1,8 @@
 // Program: arguments, exit handlers and the snapshot of the one program there is.
 #include "runtime/program.hpp"
 
-#include "runtime/keys.hpp"
-#include "runtime/thread_table.hpp"
+#include "runtime/hooks/keys.hpp"
+#include "runtime/fibers/thread_table.hpp"
 
 namespace linnet::runtime {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "runtime/output_capture.hpp"
-#include "runtime/snapshot.hpp"
-#include "runtime/thread.hpp"
+#include "runtime/memory/output_capture.hpp"
+#include "runtime/memory/snapshot.hpp"
+#include "runtime/fibers/thread.hpp"
 
 namespace linnet::runtime {
 

@@ -6,15 +6,15 @@
 #include <optional>
 
 #include "runtime/execution.hpp"
-#include "runtime/input_replay.hpp"
+#include "runtime/memory/input_replay.hpp"
 #include "runtime/isolation.hpp"
 #include "runtime/operations.hpp"
-#include "runtime/persistence.hpp"
+#include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
-#include "runtime/race_watch.hpp"
-#include "runtime/signals.hpp"
-#include "runtime/thread_table.hpp"
-#include "runtime/time_stamp.hpp"
+#include "runtime/races/race_watch.hpp"
+#include "runtime/hooks/signals.hpp"
+#include "runtime/fibers/thread_table.hpp"
+#include "runtime/hooks/time_stamp.hpp"
 
 namespace linnet::runtime {
 namespace {

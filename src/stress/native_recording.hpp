@@ -30,7 +30,7 @@ struct NativeRecording {
   std::vector<std::uint32_t> called, returned;  // by part, how many of its calls
   std::vector<linnet_word> results;             // by call; 0 of those that did not return
   // Of each call of a thread, by thread (part 1 first), how many of that thread's calls were seen to have returned before.
-  // What that implies is added by close_order() (driver/native_history.hpp); what it says of the call's own thread does
+  // What that implies is added by close_order() (driver/native/native_history.hpp); what it says of the call's own thread does
   // not count.
   std::vector<std::uint32_t> before;
   // Of each call, when it was called and when it returned; empty unless that is the clock. No part of what makes two

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/export.hpp"
+#include "runtime/hooks/export.hpp"
 #include "stress/patience.hpp"
 #include "stress/shaker.hpp"
 #include "stress/stamp.hpp"

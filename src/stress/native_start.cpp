@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "runtime/export.hpp"
+#include "runtime/hooks/export.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "verdict/explanation.hpp"
 #include "verdict/quasi_witness.hpp"
 #include "verdict/states_along.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "history/operation.hpp"
+#include "history/model/operation.hpp"
 
 namespace linnet {
 

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "history/operation.hpp"
+#include "history/model/operation.hpp"
 #include "verdict/verdict.hpp"
 
 namespace linnet {

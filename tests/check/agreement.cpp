@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "check/witness_verifier.hpp"
+#include "definitions/witness_verifier.hpp"
 #include "histories.hpp"
 
 namespace linnet::testing {

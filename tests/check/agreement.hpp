@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "check/algorithm.hpp"
+#include "check/linearizability/algorithm.hpp"
 
 namespace linnet::testing {
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "agreement.hpp"
-#include "check/oracle.hpp"
+#include "definitions/oracle.hpp"
 #include "histories.hpp"
 #include "spec/builtin.hpp"
 

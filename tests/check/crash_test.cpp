@@ -1,14 +1,14 @@
 // Strict, recoverable and durable linearizability: the checker against the definitions, for every built-in
 // specification, and small histories that tell the three apart.
-#include "check/crash.hpp"
+#include "check/crash/crash.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "base/error.hpp"
-#include "check/crash_oracle.hpp"
-#include "check/crash_verifier.hpp"
+#include "definitions/crash_oracle.hpp"
+#include "definitions/crash_verifier.hpp"
 #include "crash_histories.hpp"
 #include "mwcas_histories.hpp"
 #include "spec/builtin.hpp"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "scale.hpp"
 

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "agreement.hpp"
-#include "check/monitors.hpp"
-#include "check/search.hpp"
-#include "check/witness_verifier.hpp"
+#include "check/monitors/monitors.hpp"
+#include "check/linearizability/search.hpp"
+#include "definitions/witness_verifier.hpp"
 #include "histories.hpp"
 #include "spec/builtin.hpp"
 

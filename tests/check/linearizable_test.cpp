@@ -1,15 +1,15 @@
 // The criteria `linearizable` and `stuck` as a whole: several objects, keys, pending operations, limits.
-#include "check/linearizable.hpp"
+#include "check/linearizability/linearizable.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "check/oracle.hpp"
-#include "check/pending.hpp"
-#include "check/stuck.hpp"
-#include "check/witness_verifier.hpp"
+#include "definitions/oracle.hpp"
+#include "check/linearizability/pending.hpp"
+#include "check/linearizability/stuck.hpp"
+#include "definitions/witness_verifier.hpp"
 #include "histories.hpp"
 #include "spec/builtin.hpp"
 

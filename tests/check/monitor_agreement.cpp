@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "agreement.hpp"
-#include "check/oracle.hpp"
+#include "definitions/oracle.hpp"
 
 namespace linnet::testing {
 

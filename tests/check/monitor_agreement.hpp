@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "check/algorithm.hpp"
+#include "check/linearizability/algorithm.hpp"
 #include "histories.hpp"
-#include "history/history_builder.hpp"
+#include "history/model/history_builder.hpp"
 
 namespace linnet::testing {
 

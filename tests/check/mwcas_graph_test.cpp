@@ -1,6 +1,6 @@
 // The precedence graph of mwcas histories: against the oracle and the searches, on all small histories over an
 // alphabet that keeps the assumptions, on random ones of a recorder that keeps them, and the examples of the paper.
-#include "check/mwcas_graph.hpp"
+#include "check/multiword/graph.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +9,12 @@
 #include <set>
 
 #include "agreement.hpp"
-#include "check/happens_before.hpp"
-#include "check/linearizable.hpp"
-#include "check/mwcas_words.hpp"
-#include "check/oracle.hpp"
-#include "check/search.hpp"
-#include "check/witness_verifier.hpp"
+#include "check/linearizability/happens_before.hpp"
+#include "check/linearizability/linearizable.hpp"
+#include "check/multiword/mwcas_words.hpp"
+#include "definitions/oracle.hpp"
+#include "check/linearizability/search.hpp"
+#include "definitions/witness_verifier.hpp"
 #include "histories.hpp"
 #include "mwcas_histories.hpp"
 #include "spec/builtin.hpp"

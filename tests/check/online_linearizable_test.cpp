@@ -1,14 +1,14 @@
 // The online monitor against the definition, on every prefix of small and random histories.
-#include "check/online_linearizable.hpp"
+#include "check/linearizability/online_linearizable.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "check/linearizable.hpp"
-#include "check/oracle.hpp"
+#include "check/linearizability/linearizable.hpp"
+#include "definitions/oracle.hpp"
 #include "histories.hpp"
-#include "history/event_order.hpp"
+#include "history/model/event_order.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::testing {

@@ -1,14 +1,14 @@
 // The oracle on histories whose verdict a person can see, and the witness verifier on right and wrong orders.
-#include "check/oracle.hpp"
+#include "definitions/oracle.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "check/witness_verifier.hpp"
+#include "definitions/witness_verifier.hpp"
 #include "histories.hpp"
-#include "history/history_builder.hpp"
+#include "history/model/history_builder.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::testing {

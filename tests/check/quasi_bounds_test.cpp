@@ -1,5 +1,5 @@
 // Reading `--quasi`: what it means, and what is said about what it cannot mean.
-#include "check/quasi_bounds.hpp"
+#include "check/quasi/bounds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "check/quasi_bounds.hpp"
+#include "check/quasi/bounds.hpp"
 #include "histories.hpp"
-#include "history/history_builder.hpp"
+#include "history/model/history_builder.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::testing {

@@ -1,15 +1,15 @@
 // The paper's algorithm against the definition, and the examples of the paper's figures with every algorithm.
-#include "check/quasi_paper.hpp"
+#include "check/quasi/paper.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "check/quasi.hpp"
-#include "check/quasi_oracle.hpp"
-#include "check/quasi_verifier.hpp"
-#include "check/relaxation.hpp"
+#include "check/quasi/quasi.hpp"
+#include "definitions/quasi_oracle.hpp"
+#include "check/quasi/verifier.hpp"
+#include "check/quasi/relaxation.hpp"
 #include "quasi_cases.hpp"
 
 namespace linnet::testing {

@@ -1,5 +1,5 @@
 // The fast search for quasi-linearizability against the definition, against linearizability, and by hand.
-#include "check/quasi.hpp"
+#include "check/quasi/quasi.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,11 +11,11 @@
 #include <fmt/format.h>
 
 #include "../bench/relaxed_history.hpp"
-#include "check/oracle.hpp"
-#include "check/quasi_oracle.hpp"
-#include "check/quasi_paper.hpp"
-#include "check/quasi_verifier.hpp"
-#include "check/stack_sets.hpp"
+#include "definitions/oracle.hpp"
+#include "definitions/quasi_oracle.hpp"
+#include "check/quasi/paper.hpp"
+#include "check/quasi/verifier.hpp"
+#include "check/quasi/stack_sets.hpp"
 #include "quasi_cases.hpp"
 
 namespace linnet::testing {

@@ -1,6 +1,6 @@
 // Serial histories as a specification: the search against the definitions, and the theorems of Line-Up (PLDI 2010) on
 // objects that are correct by construction.
-#include "check/serial_witness.hpp"
+#include "check/linearizability/serial_witness.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "check/oracle.hpp"
-#include "check/serial_spec.hpp"
-#include "history/history_builder.hpp"
-#include "history/observation_file.hpp"
+#include "definitions/oracle.hpp"
+#include "check/linearizability/serial_spec.hpp"
+#include "history/model/history_builder.hpp"
+#include "history/formats/observation_file.hpp"
 #include "scale.hpp"
 
 namespace linnet {

@@ -1,7 +1,7 @@
 // The set monitor against the oracle: keys added once, and keys added again and again.
 #include <gtest/gtest.h>
 
-#include "check/monitors.hpp"
+#include "check/monitors/monitors.hpp"
 #include "monitor_agreement.hpp"
 #include "spec/builtin.hpp"
 

@@ -1,7 +1,7 @@
 // The stack monitor against the oracle.
 #include <gtest/gtest.h>
 
-#include "check/monitors.hpp"
+#include "check/monitors/monitors.hpp"
 #include "monitor_agreement.hpp"
 #include "spec/builtin.hpp"
 

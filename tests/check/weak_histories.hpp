@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "check/weak_model.hpp"
+#include "check/weak/model.hpp"
 #include "histories.hpp"
 
 namespace linnet::testing {

@@ -1,5 +1,5 @@
 // Inference of strengths: against all assignments, tried one by one from the definition.
-#include "check/weak_inference.hpp"
+#include "check/weak/inference.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "check/weak_oracle.hpp"
+#include "definitions/weak_oracle.hpp"
 #include "spec/builtin.hpp"
 #include "weak_histories.hpp"
 

@@ -1,5 +1,5 @@
 // The axiom language and the strengths of methods: what they say, what they refuse and how.
-#include "check/weak_model.hpp"
+#include "check/weak/model.hpp"
 
 #include <gtest/gtest.h>
 

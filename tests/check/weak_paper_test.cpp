@@ -5,11 +5,11 @@
 // → 0, contains(0) → true seeing the first three, contains(0) → false seeing put(1, 0), get(1), put(1, 1).
 #include <gtest/gtest.h>
 
-#include "check/weak.hpp"
-#include "check/weak_oracle.hpp"
-#include "check/weak_verifier.hpp"
-#include "check/weak_visibility.hpp"
-#include "history/format.hpp"
+#include "check/weak/weak.hpp"
+#include "definitions/weak_oracle.hpp"
+#include "check/weak/verifier.hpp"
+#include "check/weak/visibility.hpp"
+#include "history/formats/format.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {

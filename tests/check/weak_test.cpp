@@ -1,6 +1,6 @@
 // Weak consistency: the search in both orders, the naive one and the oracle agree; the models include each
 // other as they should; the paper's examples and the contract's cases.
-#include "check/weak.hpp"
+#include "check/weak/weak.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "check/algorithm.hpp"
-#include "check/linearizable.hpp"
-#include "check/weak_oracle.hpp"
-#include "check/weak_verifier.hpp"
+#include "check/linearizability/algorithm.hpp"
+#include "check/linearizability/linearizable.hpp"
+#include "definitions/weak_oracle.hpp"
+#include "check/weak/verifier.hpp"
 #include "spec/builtin.hpp"
 #include "weak_histories.hpp"
 

@@ -1,6 +1,6 @@
 // The sweep over words against the oracle and the graph, through files: native ones cut into the smallest pieces, and binary
 // ones.
-#include "check/word_sweep.hpp"
+#include "check/multiword/sweep.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 #include <fstream>
 #include <map>
 
-#include "check/mwcas_graph.hpp"
-#include "check/oracle.hpp"
+#include "check/multiword/graph.hpp"
+#include "definitions/oracle.hpp"
 #include "histories.hpp"
-#include "history/word_log_reader.hpp"
-#include "history/word_numbers.hpp"
-#include "history/writer.hpp"
+#include "history/multiword/log_reader.hpp"
+#include "history/multiword/numbers.hpp"
+#include "history/formats/writer.hpp"
 #include "mwcas_histories.hpp"
 #include "spec/builtin.hpp"
 

@@ -1,5 +1,5 @@
 // Generated tests: all of a size, up to the order of threads, and random ones.
-#include "driver/generated_tests.hpp"
+#include "driver/generating/generated_tests.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "driver/scenario_text.hpp"
+#include "driver/exploring/scenario_text.hpp"
 #include "linnet/value.hpp"
 
 namespace linnet {

@@ -1,15 +1,15 @@
 // What native runs record, as histories; and random clients.
-#include "driver/native_history.hpp"
+#include "driver/native/native_history.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "driver/random_scenario.hpp"
-#include "driver/scenario_text.hpp"
-#include "driver/word_history.hpp"
-#include "history/writer.hpp"
+#include "driver/generating/random_scenario.hpp"
+#include "driver/exploring/scenario_text.hpp"
+#include "driver/checking/word_history.hpp"
+#include "history/formats/writer.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {

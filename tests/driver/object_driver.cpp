@@ -13,7 +13,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "driver/object_tests.hpp"
+#include "driver/exploring/object_tests.hpp"
 #include "explore/dpor.hpp"
 #include "runtime/run_program.hpp"
 #include "runtime/test_strategies.hpp"

@@ -1,11 +1,11 @@
 // The judge by itself, on recordings written by hand.
-#include "driver/object_judge.hpp"
+#include "driver/exploring/object_judge.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "driver/scenario_text.hpp"
+#include "driver/exploring/scenario_text.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {

@@ -1,5 +1,5 @@
 // Scenarios with fewer operations and threads.
-#include "driver/scenario_shrinker.hpp"
+#include "driver/exploring/scenario_shrinker.hpp"
 
 #include <gtest/gtest.h>
 

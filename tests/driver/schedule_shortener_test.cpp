@@ -1,5 +1,5 @@
 // Shortening against a model in which what fails is known: all steps of thread 1 before the last one of thread 0.
-#include "driver/schedule_shortener.hpp"
+#include "driver/exploring/schedule_shortener.hpp"
 
 #include <gtest/gtest.h>
 

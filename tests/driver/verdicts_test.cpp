@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "check/crash_verifier.hpp"
-#include "check/quasi_verifier.hpp"
-#include "check/weak_verifier.hpp"
-#include "check/witness_verifier.hpp"
-#include "driver/check_driver.hpp"
+#include "definitions/crash_verifier.hpp"
+#include "check/quasi/verifier.hpp"
+#include "check/weak/verifier.hpp"
+#include "definitions/witness_verifier.hpp"
+#include "driver/checking/check_driver.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {

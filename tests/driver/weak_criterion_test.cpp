@@ -1,13 +1,13 @@
 // What is shown of a weak violation is one: the core by itself, in the eyes of the oracle.
-#include "driver/weak_criterion.hpp"
+#include "driver/checking/weak_criterion.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 
-#include "check/weak_oracle.hpp"
-#include "driver/check_driver.hpp"
+#include "definitions/weak_oracle.hpp"
+#include "driver/checking/check_driver.hpp"
 #include "explain/removal.hpp"
 #include "spec/builtin.hpp"
 #include "weak_histories.hpp"

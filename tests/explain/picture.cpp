@@ -5,9 +5,9 @@
 #include <charconv>
 #include <numeric>
 
-#include "check/oracle.hpp"
+#include "definitions/oracle.hpp"
 #include "explain/explain.hpp"
-#include "history/history_builder.hpp"
+#include "history/model/history_builder.hpp"
 
 namespace linnet::testing {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "explain/judge.hpp"
-#include "history/history.hpp"
+#include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/explanation.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "../check/histories.hpp"
 #include "sanitizers.hpp"
-#include "check/oracle.hpp"
+#include "definitions/oracle.hpp"
 #include "explain/explain.hpp"
 #include "explain/prefix.hpp"
 #include "explain/removal.hpp"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "../check/histories.hpp"
-#include "check/oracle.hpp"
+#include "definitions/oracle.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {

@@ -1,7 +1,7 @@
 // The binary format: what is written is read back, and damaged files are refused with the byte.
 #include <random>
 
-#include "history/binary_format.hpp"
+#include "history/formats/binary_format.hpp"
 #include "support.hpp"
 
 namespace linnet {

@@ -1,5 +1,5 @@
 // HistoryBuilder: ranks, well-formedness, and explicit orders.
-#include "history/history_builder.hpp"
+#include "history/model/history_builder.hpp"
 
 #include <gtest/gtest.h>
 

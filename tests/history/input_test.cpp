@@ -1,5 +1,5 @@
 // Input and Output: windows, lines, compression.
-#include "history/input.hpp"
+#include "history/formats/input.hpp"
 
 #include <unistd.h>
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "history/locate.hpp"
+#include "history/model/locate.hpp"
 #include "support.hpp"
 
 namespace linnet {

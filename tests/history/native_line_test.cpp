@@ -1,10 +1,10 @@
 // The two parsers of native lines agree wherever the fast one does not decline.
-#include "history/native_line.hpp"
+#include "history/formats/native_line.hpp"
 
 #include <random>
 #include <vector>
 
-#include "history/input.hpp"
+#include "history/formats/input.hpp"
 #include "support.hpp"
 
 namespace linnet {

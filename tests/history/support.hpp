@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "history/format.hpp"
-#include "history/writer.hpp"
+#include "history/formats/format.hpp"
+#include "history/formats/writer.hpp"
 #include "scale.hpp"
 
 namespace linnet {

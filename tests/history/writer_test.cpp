@@ -1,10 +1,10 @@
 // What is written is read back: random histories of every kind through all writers.
-#include "history/writer.hpp"
+#include "history/formats/writer.hpp"
 
 #include <random>
 #include <vector>
 
-#include "history/history_builder.hpp"
+#include "history/model/history_builder.hpp"
 #include "support.hpp"
 
 namespace linnet {

@@ -1,11 +1,11 @@
 // What is written into the page, and what code-scanning services get.
-#include "report/html_report.hpp"
+#include "report/page/html_report.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "report/sarif_report.hpp"
+#include "report/json/sarif_report.hpp"
 
 namespace linnet {
 namespace {

@@ -1,5 +1,5 @@
 // Failures by root cause: what a scenario looks like from afar, and which failures belong together.
-#include "report/root_causes.hpp"
+#include "report/text/root_causes.hpp"
 
 #include <gtest/gtest.h>
 

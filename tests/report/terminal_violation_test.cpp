@@ -1,5 +1,5 @@
 // The story of a violation in the terminal: known ones to the letter, and what must hold of all.
-#include "report/terminal_violation.hpp"
+#include "report/text/terminal_violation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 
 #include "../check/histories.hpp"
 #include "../explain/picture.hpp"
-#include "check/oracle.hpp"
-#include "report/canvas.hpp"
-#include "report/timeline.hpp"
-#include "report/timeline_layout.hpp"
+#include "definitions/oracle.hpp"
+#include "report/text/canvas.hpp"
+#include "report/text/timeline.hpp"
+#include "report/text/timeline_layout.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {

@@ -1,5 +1,5 @@
 // Numbers as text.
-#include "report/units.hpp"
+#include "report/text/units.hpp"
 
 #include <gtest/gtest.h>
 

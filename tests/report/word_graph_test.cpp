@@ -1,5 +1,5 @@
 // The graph of a memory of words: it has a flaw exactly if no order explains the history, and the flaw is what it is called.
-#include "report/word_graph.hpp"
+#include "report/page/word_graph.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <numeric>
 
 #include "../check/mwcas_histories.hpp"
-#include "check/mwcas_graph.hpp"
-#include "check/oracle.hpp"
-#include "history/writer.hpp"
+#include "check/multiword/graph.hpp"
+#include "definitions/oracle.hpp"
+#include "history/formats/writer.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::testing {

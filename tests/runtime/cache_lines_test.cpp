@@ -1,5 +1,5 @@
 // The cache model against its definition: what a line may hold after a crash, counted out over the whole past.
-#include "runtime/cache_lines.hpp"
+#include "runtime/persistence/cache_lines.hpp"
 
 #include <gtest/gtest.h>
 

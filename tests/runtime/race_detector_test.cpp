@@ -1,5 +1,5 @@
 // The race detector beside the definition, on random small executions.
-#include "runtime/race_detector.hpp"
+#include "runtime/races/race_detector.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,49 @@
+// The criterion `linearizable`: a total order of all completed operations and some of the pending ones
+// extends precedence, and the specification allows it with the observed results.
+//
+// Drops idle pending operations, splits the rest into parts (partition.hpp), decides each with the first
+// algorithm of the table that can, on several threads, and puts the answers together.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/budget.hpp"
+#include "history/model/history.hpp"
+#include "linnet/spec.hpp"
+#include "verdict/explanation.hpp"
+#include "verdict/quasi_witness.hpp"
+#include "verdict/verdict.hpp"
+
+namespace linnet {
+
+struct CheckOptions {
+  std::string algorithm = "auto";  // or the name of one in the table
+  std::size_t jobs = 1;
+  bool want_witness = false;
+  bool want_evidence = false;
+};
+
+struct CheckResult {
+  Verdict verdict;                              // indices are those of the whole history
+  std::vector<std::string> algorithms;          // that decided something, in the order of the table
+  std::size_t partitions = 0;                   // that the history was split into
+  std::size_t explored = 0;                     // configurations, by those algorithms that search
+  std::vector<OperationIndex> violating_part;   // of a violation: the operations of the part that has it
+  std::vector<std::string> notes = {};          // what the user may want to know about how it was decided
+  std::optional<Explanation> explanation = {};  // of a violation, by criteria that have their own
+  std::optional<QuasiEvidence> quasi = {};      // of criterion quasi
+};
+
+// A history that is marked as stuck must satisfy the criterion `stuck` as well. Throws InputError if the
+// history has crashes, if there is no algorithm of that name, or if it cannot decide this history.
+// REQUIRES: the history is resolved against the specification.
+CheckResult check_linearizable(const History& history, const Spec& spec, const CheckOptions& options,
+                               const Budget& budget);
+
+// Throws InputError, naming the criteria that know about crashes, if the history has any.
+void refuse_crashes(const History& history, const std::string& criterion);
+
+}  // namespace linnet

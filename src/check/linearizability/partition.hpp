@@ -1,0 +1,72 @@
+// Cuts a history into parts that can be decided one by one, and puts their witnesses together again.
+//
+// By object: linearizability is local (Herlihy and Wing), if precedence is an interval order. By key: an
+// object that is a product of independent objects, one per key, is several objects.
+//
+// Where precedence is any other partial order, locality fails. Two registers, and
+//   a: write_x(1)   b: read_y() → 0   c: write_y(1)   d: read_x() → 0      a before b, c before d
+// Each register alone is fine (d before a, b before c), and together there is no order. So the search is
+// joint: over one object whose state is that of all of them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "history/model/history.hpp"
+#include "linnet/spec.hpp"
+#include "verdict/verdict.hpp"
+
+namespace linnet {
+
+// Sets of operations of one history, each increasing.
+class Partitions {
+ public:
+  std::size_t size() const { return starts_.size() - 1; }
+  std::span<const OperationIndex> operator[](std::size_t p) const {
+    return std::span(members_).subspan(starts_[p], starts_[p + 1] - starts_[p]);
+  }
+
+  // Groups these operations by the number given to each; groups keep the order of their numbers.
+  static Partitions group(std::span<const OperationIndex> operations, std::span<const std::uint32_t> numbers,
+                          std::size_t groups);
+
+ private:
+  std::vector<OperationIndex> members_;
+  std::vector<std::uint32_t> starts_ = {0};
+};
+
+// These (increasing) operations by object; by object and key, for objects none of whose calls touches all
+// keys. They say where operations belong. Whether the parts can be *decided* one by one is for the caller to
+// know.
+Partitions by_object(const History& history, std::span<const OperationIndex> operations);
+Partitions by_object_and_key(const History& history, const Spec& spec,
+                             std::span<const OperationIndex> operations);
+
+// One linearization of the whole history from those of its parts. REQUIRES: an interval order.
+//
+// Each operation is given the moment of the latest call among itself and those before it in its part: its
+// linearization point. Within a part, points never decrease. If a precedes b, then a's point is before a's
+// return (nothing called later may come before a in its part), and b's is not before b's call: so a is before
+// b.
+class WitnessStitcher {
+ public:
+  explicit WitnessStitcher(const History& history) : history_(history), points_(history.size()) {}
+
+  // The linearization of one part, in indices of the whole history. Parts may be added by several threads.
+  void add(std::span<const OperationIndex> order);
+  Witness stitch() const;
+
+ private:
+  struct Point {
+    Rank moment = kNever;  // kNever: did not take effect
+    std::uint32_t position = 0;
+  };
+  const History& history_;
+  std::vector<Point> points_;
+};
+
+// All objects of a history as one: operation m(x) on object o becomes m(o, x) of the product specification.
+Spec product_of(const Spec& spec, std::size_t objects);
+History joined(const History& history);
+
+}  // namespace linnet

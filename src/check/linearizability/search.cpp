@@ -1,0 +1,149 @@
+// Searches: preparing the history, running one to its end, and racing two.
+#include "check/linearizability/search.hpp"
+
+#include <algorithm>
+#include <queue>
+
+#include <fmt/format.h>
+
+#include "check/linearizability/observation.hpp"
+
+namespace linnet {
+
+namespace {
+
+// Gives each operation a slot that no operation running at the same time has; the lowest that is free.
+class SlotAssignment {
+ public:
+  std::uint32_t take(Rank call, Rank ret) {
+    while (!running_.empty() && running_.top().first < call) {
+      free_.push(running_.top().second);
+      running_.pop();
+    }
+    std::uint32_t slot = used_;
+    if (free_.empty()) {
+      ++used_;
+    } else {
+      slot = free_.top();
+      free_.pop();
+    }
+    running_.emplace(ret, slot);
+    return slot;
+  }
+  std::size_t used() const { return used_; }
+
+ private:
+  template <class T>
+  using SmallestFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
+  SmallestFirst<std::pair<Rank, std::uint32_t>> running_;
+  SmallestFirst<std::uint32_t> free_;
+  std::uint32_t used_ = 0;
+};
+
+}  // namespace
+
+SearchHistory::SearchHistory(const History& history, const Spec& spec) {
+  const Observations observations(history, spec);
+  SlotAssignment assignment;
+  completed.reserve(history.size());
+  for (OperationIndex i = 0; i < history.size(); ++i) {
+    const Operation& op = history.operations[i];
+    SearchItem item{op.call, op.ret, classes.classify(op), 0, i, observations.only_looks(op)};
+    if (op.completed()) {
+      item.slot = history.order ? 0 : assignment.take(op.call, op.ret);
+      completed.push_back(item);
+    } else {
+      item.slot = static_cast<std::uint32_t>(pending.size());
+      pending.push_back(item);
+    }
+  }
+  slots = assignment.used();
+}
+
+Unknown Search::out_of_budget(const Question& question) const {
+  return {fmt::format("{} after {} configurations; the longest linearization had {} of {} operations",
+                      question.budget.reason(), explored(), longest(), question.history.size())};
+}
+
+SearchResult finish(Search& search) {
+  constexpr std::size_t kSlice = 1 << 20;
+  for (;;) {
+    if (auto verdict = search.advance(kSlice)) return {std::move(*verdict), search.explored()};
+  }
+}
+
+// Taking turns, rather than two threads: the answer and its cost do not depend on the machine's mood, the
+// slower search costs at most as much again, and other partitions have better uses for a second core. The
+// depth-first search goes first and for long enough to walk straight to the end: it often does.
+SearchResult race(const Question& question, const Search::Goal& goal) {
+  const auto depth_first = start_wing_gong(question, goal);
+  if (question.history.order) return finish(*depth_first);
+  std::size_t slice = 4 * question.history.size() + 1000;
+  if (auto verdict = depth_first->advance(slice)) return {std::move(*verdict), depth_first->explored()};
+  const auto breadth_first = start_just_in_time(question, goal);
+  for (;; slice *= 2) {
+    for (Search* const search : {breadth_first.get(), depth_first.get()}) {
+      if (auto verdict = search->advance(slice)) {
+        return {std::move(*verdict), depth_first->explored() + breadth_first->explored()};
+      }
+    }
+  }
+}
+
+namespace {
+
+using Obstacle = std::optional<std::string>;
+
+Obstacle none(const Question&) {
+  return std::nullopt;
+}
+
+Obstacle needs_intervals(const Question& question) {
+  if (!question.history.order) return std::nullopt;
+  return "the order of the operations is not an interval order, so they have no calls and returns in time";
+}
+
+Obstacle needs_order_free_state(const Question& question) {
+  const std::string& spec = question.spec.monitored_as();
+  if (spec == "counter") {
+    for (const Operation& op : question.history.operations) {
+      if (question.spec.method(op.method).name == "set")
+        return "set(n) makes the counter depend on the order";
+    }
+  } else if (spec != "semaphore" && spec != "set" && spec != "bag" && spec != "mutex" && spec != "pqueue") {
+    return "the state of " + question.spec.name() + " may depend on the order of the operations";
+  }
+  return needs_intervals(question);
+}
+
+Verdict report(const Question& question, SearchResult result) {
+  if (question.explored != nullptr) *question.explored += result.explored;
+  return std::move(result.verdict);
+}
+
+Verdict decide_wing_gong(const Question& question) {
+  return report(question, finish(*start_wing_gong(question)));
+}
+Verdict decide_just_in_time(const Question& question) {
+  return report(question, finish(*start_just_in_time(question)));
+}
+Verdict decide_race(const Question& question) {
+  return report(question, race(question));
+}
+
+}  // namespace
+
+const Algorithm kWingGong{"wing-gong",
+                          "depth-first search with a memory of configurations; any specification, any order",
+                          none, decide_wing_gong};
+const Algorithm kJustInTime{"just-in-time",
+                            "breadth-first search along time; any specification, memory for few threads",
+                            needs_intervals, decide_just_in_time};
+const Algorithm kFrontier{"frontier",
+                          "just-in-time search where the state does not depend on the order: O(k 2^k n)",
+                          needs_order_free_state, decide_just_in_time};
+const Algorithm kSearch{"search",
+                        "wing-gong and just-in-time in turns, until one knows; any specification, any order",
+                        none, decide_race};
+
+}  // namespace linnet

@@ -1,0 +1,68 @@
+// A search for a linearization that can be stopped and resumed, and the history in the form it works on.
+//
+// Searches race: whichever of several is first to know ends the race, and none can know beforehand which one
+// that will be. So each is an object that is advanced by so many configurations at a time.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/linearizability/algorithm.hpp"
+#include "check/linearizability/transitions.hpp"
+
+namespace linnet {
+
+// One operation as a search sees it.
+struct SearchItem {
+  Rank call, ret;
+  ClassId of;
+  // Operations that run at the same time have different slots below SearchHistory::slots. Of pending ones:
+  // their number among the pending.
+  std::uint32_t slot;
+  OperationIndex index;  // in the history
+  bool only_looks;
+};
+
+// REQUIRES: one object; crashed operations count as pending.
+struct SearchHistory {
+  SearchHistory(const History& history, const Spec& spec);
+
+  std::vector<SearchItem> completed, pending;  // in the order of calls
+  OperationClasses classes;
+  std::size_t slots = 0;
+};
+
+class Search {
+ public:
+  // Asked with the final state of every linearization found; true ends the search with a pass.
+  using Goal = std::function<bool(StateSpace&, StateId)>;
+  static bool any_state(StateSpace&, StateId) { return true; }
+
+  virtual ~Search() = default;
+  // Looks at up to about `configurations` more. The verdict, once there is one.
+  virtual std::optional<Verdict> advance(std::size_t configurations) = 0;
+  virtual std::size_t explored() const = 0;  // configurations so far
+  virtual std::size_t longest() const = 0;   // operations in the longest partial linearization so far
+
+  // The verdict when the budget is spent.
+  Unknown out_of_budget(const Question& question) const;
+};
+
+// REQUIRES for each: the question is about one object; the just-in-time search needs an interval order.
+std::unique_ptr<Search> start_wing_gong(const Question& question, Search::Goal goal = Search::any_state);
+std::unique_ptr<Search> start_just_in_time(const Question& question, Search::Goal goal = Search::any_state);
+
+struct SearchResult {
+  Verdict verdict;
+  std::size_t explored = 0;
+};
+// Advances a search, or several in turns, until one has a verdict.
+SearchResult finish(Search& search);
+SearchResult race(const Question& question, const Search::Goal& goal = Search::any_state);
+
+extern const Algorithm kWingGong, kJustInTime, kFrontier, kSearch;
+
+}  // namespace linnet

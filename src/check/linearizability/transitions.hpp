@@ -1,0 +1,81 @@
+// What operations do to states, as a search sees it: small integers and a table.
+//
+// Operations that call the same method with the same arguments and had the same result are one *class*: they
+// are allowed in the same states and do the same there. A history of a million operations often has a hundred
+// classes.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "history/model/operation.hpp"
+#include "linnet/spec.hpp"
+
+namespace linnet {
+
+using ClassId = std::uint32_t;
+
+class OperationClasses {
+ public:
+  ClassId classify(const Operation& op);
+  std::size_t size() const { return representatives_.size(); }
+  const Operation& operator[](ClassId c) const { return representatives_[c]; }
+
+ private:
+  struct Key {
+    std::uint64_t argument, result;
+    std::uint32_t rest;  // method, number of arguments, completed or not
+    bool operator==(const Key&) const = default;
+    template <class H>
+    friend H AbslHashValue(H h, const Key& k) {
+      return H::combine(std::move(h), k.argument, k.result, k.rest);
+    }
+  };
+  absl::flat_hash_map<Key, ClassId> ids_;
+  std::vector<Operation> representatives_;
+};
+
+// Steps by class, remembered in a direct-mapped cache: a look-up is one load in the common case, the memory
+// is bounded, and a step that was pushed out is simply taken again.
+class Transitions {
+ public:
+  Transitions(const Spec& spec, const OperationClasses& classes);
+
+  // The states that an operation of the class may leave; none if it is not allowed. Valid until the next
+  // call.
+  std::span<const StateId> step(StateId from, ClassId c) {
+    Entry& entry = cache_[slot(from, c)];
+    if (entry.from != from || entry.of != c) fill(entry, from, c);
+    if (entry.to == kSeveral) return step_slowly(from, c);
+    return {&entry.to, entry.to == kNone ? 0u : 1u};
+  }
+  bool allowed(StateId from, ClassId c) { return !step(from, c).empty(); }
+
+  StateSpace& space() { return *space_; }
+  // Forgets all states but these, which get new numbers: see StateSpace.
+  void forget_all_but(std::span<StateId> kept);
+
+ private:
+  static constexpr StateId kNone = ~StateId{0}, kSeveral = kNone - 1;
+  struct Entry {
+    StateId from = kNone;
+    ClassId of = 0;
+    StateId to = kNone;
+  };
+  std::size_t slot(StateId from, ClassId c) const {
+    return (from * std::size_t{0x9e3779b97f4a7c15} + c * std::size_t{0xc2b2ae3d27d4eb4f}) >> shift_;
+  }
+  void fill(Entry& entry, StateId from, ClassId c);
+  std::span<const StateId> step_slowly(StateId from, ClassId c);
+
+  const OperationClasses& classes_;
+  std::unique_ptr<StateSpace> space_;
+  unsigned shift_;
+  std::vector<Entry> cache_;
+  std::vector<StateId> several_;
+};
+
+}  // namespace linnet

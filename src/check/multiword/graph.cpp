@@ -1,0 +1,296 @@
+// Building the graph, ordering it, and finding the shortest cycle of what cannot be ordered.
+#include "check/multiword/graph.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "check/linearizability/happens_before.hpp"
+#include "check/multiword/mwcas_words.hpp"
+
+namespace linnet {
+
+namespace {
+
+enum class Precedence : std::uint8_t { reduced, all };
+
+class MwcasGraph {
+ public:
+  MwcasGraph(const Question& question, Precedence precedence, std::span<const PartialOrder::Edge> waits = {})
+      : question_(question), history_(question.history), words_(question.history, question.spec) {
+    if (words_.violation()) return;
+    const auto add = [this](OperationIndex a, OperationIndex b) {
+      if (present(a) && present(b)) edges_.push_back({a, b});
+    };
+    if (precedence == Precedence::reduced) {
+      for_each_reduced_edge(history_.operations, add);
+    } else {
+      for_each_precedence(history_.operations, add);
+    }
+    for (const auto& [first, second] : waits) add(first, second);
+    for (OperationIndex i = 0; i < history_.size(); ++i) add_edges_by_words(i);
+    index_edges();
+  }
+
+  Verdict decide() {
+    if (words_.violation()) return *words_.violation();
+    if (orphan_ != kNone) return orphan();
+    std::vector<OperationIndex> order = ordered();
+    if (order.size() < vertices()) return cycle();
+    Pass pass;
+    if (question_.want_witness) pass.witness.order = std::move(order);
+    return pass;
+  }
+
+ private:
+  static constexpr OperationIndex kNone = MwcasWords::kNobody;
+  using Role = MwcasWords::Role;
+  using Word = MwcasWords::Word;
+  struct Edge {
+    OperationIndex from, to;
+  };
+
+  bool present(OperationIndex i) const { return words_.role(i) != Role::absent; }
+  std::size_t vertices() const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        std::views::iota(OperationIndex{0}, static_cast<OperationIndex>(history_.size())),
+        [&](OperationIndex i) { return present(i); }));
+  }
+
+  void add_edges_by_words(OperationIndex i) {
+    switch (words_.role(i)) {
+      case Role::absent:
+      case Role::fails_freely: break;
+      case Role::reads:
+        words_.for_each_read(i, [&](Value, const Word& word) {
+          if (word.writer != kNone) edges_.push_back({word.writer, i});
+          if (word.overwriter != kNone) edges_.push_back({i, word.overwriter});
+        });
+        break;
+      case Role::overwrites:
+        words_.for_each_read(i, [&](Value, const Word& word) {
+          if (word.writer != kNone) edges_.push_back({word.writer, i});
+        });
+        break;
+      case Role::fails_at_one:
+      case Role::fails: add_alternatives(i); break;
+    }
+  }
+
+  void add_alternatives(OperationIndex i) {
+    const std::size_t before = alternatives_.size();
+    words_.for_each_read(i, [&](Value, const Word& word) {
+      if (word.overwriter != kNone) alternatives_.push_back({word.overwriter, i});
+    });
+    if (alternatives_.size() == before) orphan_ = i;
+    if (alternatives_.size() == before + 1) {
+      edges_.push_back(alternatives_.back());
+      alternatives_.pop_back();
+    }
+  }
+
+  void index_edges() {
+    std::ranges::sort(alternatives_, {}, &Edge::from);
+    starts_.assign(history_.size() + 1, 0);
+    missing_.assign(history_.size(), 0);
+    for (const Edge& edge : edges_) ++starts_[edge.from + 1], ++missing_[edge.to];
+    for (std::size_t i = 0; i < history_.size(); ++i) starts_[i + 1] += starts_[i];
+    successors_.resize(edges_.size());
+    std::vector<std::uint64_t> next(starts_.begin(), starts_.end() - 1);
+    for (const Edge& edge : edges_) successors_[next[edge.from]++] = edge.to;
+    edges_ = {};
+    one_of_.assign(history_.size(), false);
+    for (const Edge& edge : alternatives_) one_of_[edge.to] = true;
+  }
+
+  std::span<const OperationIndex> successors(OperationIndex i) const {
+    return std::span(successors_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
+  }
+  std::span<const Edge> alternatives(OperationIndex i) const {
+    const auto range = std::ranges::equal_range(alternatives_, i, {}, &Edge::from);
+    return {range.begin(), range.end()};
+  }
+  bool is_free(OperationIndex i) const { return missing_[i] == 0 && !one_of_[i]; }
+
+  // A topological order, as far as there is one.
+  std::vector<OperationIndex> ordered() {
+    std::vector<OperationIndex> order;
+    order.reserve(history_.size());
+    placed_.assign(history_.size(), false);
+    const auto place = [&](OperationIndex i) {
+      if (placed_[i] || !is_free(i)) return;
+      placed_[i] = true;
+      order.push_back(i);
+    };
+    for (OperationIndex i = 0; i < history_.size(); ++i) {
+      if (present(i)) place(i);
+    }
+    for (std::size_t done = 0; done < order.size(); ++done) {
+      for (const OperationIndex next : successors(order[done])) --missing_[next], place(next);
+      for (const Edge& edge : alternatives(order[done])) one_of_[edge.to] = false, place(edge.to);
+    }
+    return order;
+  }
+
+  Violation orphan() const {
+    const Operation& op = history_.operations[orphan_];
+    const std::string where = words_.role(orphan_) == Role::fails_at_one
+                                  ? "nothing ever replaced the value it expected in " + op.result.to_json()
+                                  : "nothing ever replaced any of the values it expected";
+    return {{}, {orphan_}, fmt::format("{} failed, but {}", history_.describe(op), where)};
+  }
+
+  // What is left waits for something that is left, so going back leads into a cycle.
+  Violation cycle() const {
+    const std::vector<Edge> back = predecessors_left();
+    std::vector<OperationIndex> path;
+    std::vector<bool> passed(history_.size());
+    for (OperationIndex i = back.front().to; !passed[i]; i = predecessor(back, i)) {
+      passed[i] = true;
+      path.push_back(i);
+    }
+    const auto again = std::ranges::find(path, predecessor(back, path.back()));
+    std::vector<OperationIndex> found(again, path.end());
+    std::ranges::reverse(found);
+    shorten(found);
+    std::ranges::rotate(found, std::ranges::min_element(found));
+    std::string sentence = fmt::format("These {} operations wait for each other:", found.size());
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      sentence += (k == 0 ? " " : "; ") + reason(found[k], found[(k + 1) % found.size()]);
+    }
+    return {{}, std::move(found), std::move(sentence)};
+  }
+
+  // One edge into each vertex that is left, by where it leads.
+  std::vector<Edge> predecessors_left() const {
+    std::vector<Edge> back;
+    std::vector<bool> has(history_.size());
+    const auto add = [&](OperationIndex from, OperationIndex to) {
+      if (placed_[to] || has[to]) return;
+      has[to] = true;
+      back.push_back({from, to});
+    };
+    for (OperationIndex i = 0; i < history_.size(); ++i) {
+      if (!present(i) || placed_[i]) continue;
+      for (const OperationIndex next : successors(i)) add(i, next);
+      for (const Edge& edge : alternatives(i)) {
+        if (one_of_[edge.to]) add(i, edge.to);
+      }
+    }
+    std::ranges::sort(back, {}, &Edge::to);
+    return back;
+  }
+  static OperationIndex predecessor(const std::vector<Edge>& back, OperationIndex i) {
+    return std::ranges::lower_bound(back, i, {}, &Edge::to)->from;
+  }
+
+  // Replaces a cycle by the shortest one through one of its vertices, for as many as there is patience for.
+  void shorten(std::vector<OperationIndex>& cycle) const {
+    constexpr std::size_t kPatience = 2'000'000;  // edges
+    std::size_t looked = 0;
+    const std::vector<OperationIndex> starts = cycle;
+    std::vector<OperationIndex> parent(history_.size(), kNone);
+    for (const OperationIndex start : starts) {
+      std::vector<OperationIndex> queue = {start};
+      bool closed = false;
+      for (std::size_t q = 0; q < queue.size() && !closed && looked < kPatience; ++q) {
+        const auto visit = [&](OperationIndex next) {
+          ++looked;
+          if (next == start && !closed) {
+            closed = true;
+            note_if_shorter(queue[q], start, parent, cycle);
+          }
+          if (placed_[next] || next == start || parent[next] != kNone) return;
+          parent[next] = queue[q];
+          queue.push_back(next);
+        };
+        for (const OperationIndex next : successors(queue[q])) visit(next);
+        for (const Edge& edge : alternatives(queue[q])) {
+          if (one_of_[edge.to]) visit(edge.to);
+        }
+      }
+      for (const OperationIndex i : queue) parent[i] = kNone;
+    }
+  }
+  static void note_if_shorter(OperationIndex last, OperationIndex start,
+                              const std::vector<OperationIndex>& parent, std::vector<OperationIndex>& cycle) {
+    std::vector<OperationIndex> found = {last};
+    while (found.back() != start) found.push_back(parent[found.back()]);
+    std::ranges::reverse(found);
+    if (found.size() < cycle.size()) cycle = std::move(found);
+  }
+
+  // Why a comes before b.
+  std::string reason(OperationIndex a, OperationIndex b) const {
+    const std::string first = history_.describe(history_.operations[a]);
+    const std::string second = history_.describe(history_.operations[b]);
+    if (history_.precedes(a, b)) return fmt::format("{} returned before {} was called", first, second);
+    std::string text;
+    if (words_.role(b) == Role::reads || words_.role(b) == Role::overwrites) {
+      words_.for_each_read(b, [&](Value location, const Word& word) {
+        if (word.writer == a)
+          text = fmt::format("{} wrote to {} what {} found there", first, location.to_json(), second);
+      });
+    }
+    if (!text.empty()) return text;
+    const bool fails = words_.role(b) == Role::fails || words_.role(b) == Role::fails_at_one;
+    words_.for_each_read(fails ? b : a, [&](Value location, const Word& word) {
+      if (fails && word.overwriter == a) {
+        text =
+            fmt::format("{} replaced in {} what {} failed to find there", first, location.to_json(), second);
+      } else if (!fails && word.overwriter == b) {
+        text = fmt::format("{} found in {} what {} replaced", first, location.to_json(), second);
+      }
+    });
+    if (text.empty()) text = fmt::format("{} was cut off before its thread called {}", first, second);
+    return text;
+  }
+
+  const Question& question_;
+  const History& history_;
+  MwcasWords words_;
+  std::vector<Edge> edges_;         // all that must hold; emptied when they are indexed
+  std::vector<Edge> alternatives_;  // of those into one vertex, one must hold
+  OperationIndex orphan_ = kNone;
+  std::vector<std::uint64_t> starts_;
+  std::vector<OperationIndex> successors_;
+  std::vector<std::uint32_t> missing_;  // predecessors that are not placed
+  std::vector<bool> one_of_;            // waits for one of its alternatives
+  std::vector<bool> placed_;
+};
+
+std::optional<std::string> obstacle(const Question& question) {
+  if (question.spec.monitored_as() != "mwcas") return "it decides specification mwcas only";
+  if (question.history.order) {
+    return "the order of the operations is not an interval order, so they have no calls and returns in time";
+  }
+  return MwcasWords(question.history, question.spec).obstacle();
+}
+
+Verdict decide(const Question& question, MwcasGraph graph) {
+  if (question.budget.measure())
+    return Unknown{question.budget.reason() + " while the graph was being built"};
+  return graph.decide();
+}
+
+template <Precedence precedence>
+Verdict decide_with(const Question& question) {
+  return decide(question, MwcasGraph(question, precedence));
+}
+
+}  // namespace
+
+Verdict decide_mwcas(const Question& question, std::span<const PartialOrder::Edge> waits) {
+  return decide(question, MwcasGraph(question, Precedence::reduced, waits));
+}
+
+const Algorithm kMwcasGraph{"mwcas-graph",
+                            "precedence graph of multi-word reads, swaps and compare-and-swaps: O(n log n)",
+                            obstacle, decide_with<Precedence::reduced>};
+const Algorithm kMwcasGraphNaive{"mwcas-naive-hb",
+                                 "the same with all happens-before edges, as a baseline: O(n^2)", obstacle,
+                                 decide_with<Precedence::all>};
+
+}  // namespace linnet

@@ -1,0 +1,62 @@
+// QuasiLimits: counts of predecessors, by one sweep over the ranks or pair by pair.
+#include "check/quasi/limits.hpp"
+
+#include <algorithm>
+
+namespace linnet {
+
+QuasiLimits::QuasiLimits(const History& history, const QuasiBounds& bounds) : masks_(history.size()) {
+  for (const QuasiGroup& group : bounds.groups) {
+    const auto in_group = [&group](const Operation& op) { return group.has(op.method); };
+    const auto total = static_cast<std::uint32_t>(std::ranges::count_if(history.operations, in_group));
+    if (group.factor + 1 >= total) continue;
+    for (OperationIndex i = 0; i < history.size(); ++i) {
+      if (in_group(history.operations[i])) masks_[i] |= std::uint64_t{1} << groups();
+    }
+    factors_.push_back(group.factor);
+    totals_.push_back(total);
+  }
+  before_.assign(history.size() * groups(), 0);
+  until_.assign(history.size() * groups(), 0);
+  if (history.order) {
+    count_by_order(history);
+  } else {
+    count_by_intervals(history);
+  }
+}
+
+void QuasiLimits::count_by_intervals(const History& history) {
+  std::vector<OperationIndex> by_return(history.size());
+  for (OperationIndex i = 0; i < history.size(); ++i) by_return[i] = i;
+  const auto& ops = history.operations;
+  std::ranges::sort(by_return, {}, [&ops](OperationIndex i) { return ops[i].ret; });
+  std::vector<std::uint32_t> called(groups()), returned(groups());
+  const auto count = [this](std::vector<std::uint32_t>& counts, OperationIndex i) {
+    for (Group d = 0; d < groups(); ++d) counts[d] += in(d, i) ? 1 : 0;
+  };
+  std::size_t next = 0;
+  for (OperationIndex i = 0; i < history.size(); ++i) {
+    for (; ops[by_return[next]].ret < ops[i].call; ++next) count(returned, by_return[next]);
+    std::ranges::copy(returned, before_.begin() + static_cast<std::ptrdiff_t>(i * groups()));
+  }
+  OperationIndex next_call = 0;
+  for (const OperationIndex i : by_return) {
+    for (; next_call < history.size() && ops[next_call].call <= ops[i].ret; ++next_call)
+      count(called, next_call);
+    std::ranges::copy(called, until_.begin() + static_cast<std::ptrdiff_t>(i * groups()));
+  }
+}
+
+void QuasiLimits::count_by_order(const History& history) {
+  for (OperationIndex i = 0; i < history.size(); ++i) {
+    for (OperationIndex j = 0; j < history.size(); ++j) {
+      for (Group d = 0; d < groups(); ++d) {
+        if (!in(d, j)) continue;
+        if (history.precedes(j, i)) ++before_[i * groups() + d];
+        if (!history.precedes(i, j)) ++until_[i * groups() + d];
+      }
+    }
+  }
+}
+
+}  // namespace linnet

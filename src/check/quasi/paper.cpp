@@ -1,0 +1,253 @@
+// Algorithm 1 is Sequentializations, Algorithm 2 is StateStack; names are the paper's.
+#include "check/quasi/paper.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace linnet {
+
+namespace {
+
+using Event = OperationIndex;
+using Sequence = std::vector<Event>;
+
+// Algorithm 2.
+class StateStack {
+ public:
+  StateStack(std::span<const Event> sequence, std::uint32_t factor) : k_(factor) { first_run(sequence); }
+
+  // The events selected in all states, in order.
+  Sequence selected() const {
+    Sequence events;
+    for (const State& s : states_) events.push_back(s.select);
+    return events;
+  }
+
+  // Makes the next permutation; false if there is none.
+  bool backtrack_run() {
+    std::size_t s = states_.size();
+    std::optional<Event> picked;
+    while (s > 0 && !(picked = pick_an_enabled_event(states_[s - 1]))) --s;
+    if (!picked) return false;
+    for (std::size_t later = s; later < states_.size(); ++later) states_[later].done.clear();
+    for (--s; s < states_.size(); ++s) {
+      states_[s].select = pick_an_enabled_event(states_[s]).value();
+      states_[s].done.push_back(states_[s].select);
+      if (s + 1 < states_.size()) update_enabled_and_lateness(states_[s + 1], states_[s]);
+    }
+    return true;
+  }
+
+ private:
+  struct Enabled {
+    Event event;
+    std::int64_t lateness;
+  };
+  struct State {
+    Event select = 0;
+    Sequence done;
+    std::vector<Enabled> enabled;
+    std::vector<Enabled> newly_enabled;
+  };
+
+  void first_run(std::span<const Event> sequence) {
+    for (const Event event : sequence) {
+      State& s = states_.emplace_back();
+      s.select = event;
+      s.done = {event};
+      init_enabled_and_lateness(event);
+    }
+  }
+
+  // Of the event that the last state selects: enabled there and in the K states before.
+  void init_enabled_and_lateness(Event event) {
+    std::int64_t lateness = 0;
+    for (std::size_t s = states_.size() - 1;; --s, --lateness) {
+      states_[s].enabled.push_back({event, lateness});
+      if (lateness == -k_ || s == 0) {
+        states_[s].newly_enabled.push_back({event, lateness});
+        return;
+      }
+    }
+  }
+
+  std::optional<Event> pick_an_enabled_event(const State& s) const {
+    const auto is_done = [&s](Event e) { return std::ranges::find(s.done, e) != s.done.end(); };
+    for (const Enabled& e : s.enabled) {
+      if (e.lateness == k_) return is_done(e.event) ? std::nullopt : std::optional(e.event);  // must-select
+    }
+    for (const Enabled& e : s.enabled) {
+      if (!is_done(e.event)) return e.event;
+    }
+    return std::nullopt;
+  }
+
+  static void update_enabled_and_lateness(State& s, const State& previous) {
+    s.enabled.clear();
+    for (const Enabled& e : previous.enabled) {
+      if (e.event != previous.select) s.enabled.push_back({e.event, e.lateness + 1});
+    }
+    s.enabled.insert(s.enabled.end(), s.newly_enabled.begin(), s.newly_enabled.end());
+  }
+
+  std::int64_t k_;
+  std::vector<State> states_;
+};
+
+// Algorithm 1.
+class Sequentializations {
+ public:
+  Sequentializations(const History& history, const Spec& spec, std::uint32_t factor, const Budget& budget,
+                     PaperMemory* memory)
+      : history_(history),
+        factor_(factor),
+        budget_(budget),
+        memory_(memory),
+        space_(spec.open()),
+        placed_(history.size()) {
+    if (memory != nullptr) labels_ = memory->labels_of(history);
+  }
+
+  PaperResult decide() {
+    if (extend()) {
+      result_.verdict = Pass{};
+    } else if (spent_) {
+      result_.verdict = Unknown{budget_.reason()};
+    } else {
+      result_.verdict = Violation{};
+    }
+    return std::move(result_);
+  }
+
+ private:
+  // Whether some continuation of the sequence so far has an allowed quasi permutation.
+  bool extend() {
+    if (is_complete() && has_allowed_permutation()) return true;
+    for (OperationIndex i = 0; i < history_.size() && !spent_; ++i) {
+      if (placed_[i] || !is_minimal(i)) continue;
+      placed_[i] = true;
+      sequence_.push_back(i);
+      const bool found = extend();
+      sequence_.pop_back();
+      placed_[i] = false;
+      if (found) return true;
+    }
+    return false;
+  }
+
+  bool has_allowed_permutation() {
+    if (memory_ == nullptr) return try_permutations();
+    // Of one that is allowed, the permutation is looked for again: the witness is of this history's operations.
+    if (memory_->sequentialization(sequence_, labels_) == false) return false;
+    const bool found = try_permutations();
+    if (!spent_) memory_->sequentialization(sequence_, labels_) = found;
+    return found;
+  }
+
+  bool try_permutations() {
+    ++result_.sequentializations;
+    bool found = false;
+    for_each_quasi_permutation(sequence_, factor_, [&](std::span<const Event> permutation) {
+      spent_ = spent_ || budget_.spent(steps_);
+      if (spent_) return false;
+      found = is_allowed(permutation);
+      if (found) result_.witness = {sequence_, {permutation.begin(), permutation.end()}};
+      return !found;
+    });
+    return found;
+  }
+
+  bool is_allowed(std::span<const Event> permutation) {
+    if (memory_ == nullptr) return follows_specification(permutation);
+    std::optional<bool>& known = memory_->permutation(permutation, labels_);
+    if (!known) known = follows_specification(permutation);
+    return *known;
+  }
+
+  bool follows_specification(std::span<const Event> permutation) {
+    ++result_.permutations;
+    std::vector<StateId> possible = {StateSpace::initial()}, next, stepped;
+    for (const Event i : permutation) {
+      const Operation& op = history_.operations[i];
+      next.clear();
+      for (const StateId state : possible) {
+        space_->step(state, op.as_call(), op.required_result(), stepped);
+        next.insert(next.end(), stepped.begin(), stepped.end());
+      }
+      std::ranges::sort(next);
+      next.erase(std::ranges::unique(next).begin(), next.end());
+      possible.swap(next);
+    }
+    return !possible.empty();
+  }
+
+  bool is_complete() const {
+    for (OperationIndex i = 0; i < history_.size(); ++i) {
+      if (history_.operations[i].completed() && !placed_[i]) return false;
+    }
+    return true;
+  }
+  bool is_minimal(OperationIndex i) const {
+    for (OperationIndex j = 0; j < history_.size(); ++j) {
+      if (!placed_[j] && history_.precedes(j, i)) return false;
+    }
+    return true;
+  }
+
+  const History& history_;
+  std::uint32_t factor_;
+  const Budget& budget_;
+  PaperMemory* memory_;
+  PaperMemory::Labels labels_;
+  std::unique_ptr<StateSpace> space_;
+  std::vector<bool> placed_;
+  Sequence sequence_;
+  std::uint32_t steps_ = 0;
+  bool spent_ = false;
+  PaperResult result_;
+};
+
+}  // namespace
+
+void for_each_quasi_permutation(std::span<const OperationIndex> sequence, std::uint32_t factor,
+                                const std::function<bool(std::span<const OperationIndex>)>& visit) {
+  StateStack stack(sequence, factor);
+  while (visit(stack.selected()) && stack.backtrack_run()) continue;
+}
+
+PaperMemory::Labels PaperMemory::labels_of(const History& history) {
+  Labels labels;
+  for (const Operation& op : history.operations) {
+    const auto number = static_cast<std::uint32_t>(numbers_.size());
+    labels.push_back(numbers_.try_emplace(history.describe(op), number).first->second);
+  }
+  return labels;
+}
+
+namespace {
+
+PaperMemory::Labels labelled(std::span<const OperationIndex> sequence, const PaperMemory::Labels& labels) {
+  PaperMemory::Labels result;
+  for (const OperationIndex i : sequence) result.push_back(labels[i]);
+  return result;
+}
+
+}  // namespace
+
+std::optional<bool>& PaperMemory::sequentialization(std::span<const OperationIndex> sequence,
+                                                    const Labels& labels) {
+  return sequentializations_[labelled(sequence, labels)];
+}
+
+std::optional<bool>& PaperMemory::permutation(std::span<const OperationIndex> sequence,
+                                              const Labels& labels) {
+  return permutations_[labelled(sequence, labels)];
+}
+
+PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, std::uint32_t factor,
+                                    const Budget& budget, PaperMemory* memory) {
+  return Sequentializations(history, spec, factor, budget, memory).decide();
+}
+
+}  // namespace linnet

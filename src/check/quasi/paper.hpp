@@ -1,0 +1,74 @@
+// The algorithm of the Round-Up paper (Algorithms 1 and 2), as it is described: `--algorithm paper`.
+//
+// Every sequentialization ρ' of the history is made, and of each every quasi permutation ρ'', until one is
+// allowed. A permutation is made state by state: an event is *enabled* from K states before its own on, its
+// *lateness* grows by one with each state that does not select it, and at lateness K it must be selected.
+// It exists to be compared with, and counts what the paper's tables count.
+//
+// Example: K = 1, ρ' = deq→1 deq→2 deq→3. Enabled in the first state: deq→1 (lateness 0), deq→2 (-1). If
+// deq→2 is selected, deq→1 has lateness 1 in the second state and must be selected there: 2 1 3. With 1 2 3
+// and 1 3 2 these are all (Figure 7).
+//
+// Where the printed algorithm cannot be meant:
+//   Algorithm 1 sequentializes the first two overlapping calls; of three that overlap this loses orders. Here
+//     any call that no other precedes comes next.
+//   Algorithm 2, line 36: `done` accumulates the events that were selected in a state. Line 59 inherits the
+//     events that the state before did not *select*. Line 60 increases the lateness.
+// Pending calls, which the paper does not have: any subset of them is sequentialized too.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/budget.hpp"
+#include "history/model/history.hpp"
+#include "linnet/spec.hpp"
+#include "verdict/quasi_witness.hpp"
+#include "verdict/verdict.hpp"
+
+namespace linnet {
+
+struct PaperResult {
+  Verdict verdict;
+  QuasiWitness witness;                  // of a pass
+  std::uint64_t sequentializations = 0;  // that were made before the answer was known
+  std::uint64_t permutations = 0;
+};
+
+// What was found out about the sequences of earlier histories, of the same object with the same factor: the third of the
+// paper's optimisations (section V-C of the TSE version). Two are the same if they have the same calls with the same
+// results in the same order, whichever operations these are.
+class PaperMemory {
+ public:
+  using Labels = std::vector<std::uint32_t>;  // one for each operation of a history
+
+  Labels labels_of(const History& history);
+
+  // Whether some quasi permutation of a sequentialization is allowed, or a permutation itself; nothing if it is new.
+  // Valid until the next call.
+  std::optional<bool>& sequentialization(std::span<const OperationIndex> sequence, const Labels& labels);
+  std::optional<bool>& permutation(std::span<const OperationIndex> sequence, const Labels& labels);
+
+ private:
+  using Sequences = absl::flat_hash_map<Labels, std::optional<bool>>;
+
+  absl::flat_hash_map<std::string, std::uint32_t> numbers_;
+  Sequences sequentializations_, permutations_;
+};
+
+// One group of all methods, with this factor. REQUIRES: the history has one object and is resolved.
+PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, std::uint32_t factor,
+                                    const Budget& budget, PaperMemory* memory = nullptr);
+
+// All quasi permutations of a sequence, ρ' itself first, in the order of Algorithm 2; stops when `visit` says
+// false.
+void for_each_quasi_permutation(std::span<const OperationIndex> sequence, std::uint32_t factor,
+                                const std::function<bool(std::span<const OperationIndex>)>& visit);
+
+}  // namespace linnet

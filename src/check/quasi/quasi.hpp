@@ -1,0 +1,51 @@
+// Decides quasi-linearizability (Round-Up, Definition 4): is there an order ρ' that extends precedence, and a
+// permutation ρ'' of it that the specification allows, such that no operation moves by more than its groups'
+// factors? See quasi_beam.hpp for how, quasi_paper.hpp for the paper's way, quasi_oracle.hpp for the
+// slowest.
+//
+// For one group of all methods the search keeps a window of the history as wide as the factor and the number
+// of overlapping calls allow, and a search of given width costs time in proportion to the length and no more
+// memory for longer histories. How wide it has to be depends on the history: queues that hold many elements may need more
+// than the budget has, and are `unknown`. For separate groups not even the window is bounded: the orders of enq and of deq
+// may drift apart as far as they like.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/budget.hpp"
+#include "check/quasi/bounds.hpp"
+#include "history/model/history.hpp"
+#include "linnet/spec.hpp"
+#include "verdict/quasi_witness.hpp"
+#include "verdict/verdict.hpp"
+
+namespace linnet {
+
+struct QuasiOptions {
+  bool want_witness = false;  // fill QuasiResult::witnesses; takes memory in proportion to the length
+};
+
+struct QuasiStatistics {
+  std::uint64_t configurations = 0;  // that the searches went through
+  std::size_t widest = 0;            // most configurations at one position
+  std::size_t passes = 0;            // searches of growing width
+};
+
+struct QuasiResult {
+  Verdict verdict;                      // a Pass has no linearization: see `witnesses`
+  std::vector<QuasiWitness> witnesses;  // of a pass, if asked for: one for each object that has operations
+  std::vector<OperationIndex> violating_part;  // of a violation: the operations of the object that has it
+  QuasiStatistics statistics;
+};
+
+// The operations of each object that has any, in increasing order.
+std::vector<std::vector<OperationIndex>> operations_by_object(const History& history);
+
+// REQUIRES: the history is resolved against the specification. Objects are decided separately. With an
+// explicit order that is no interval order this is not sound, and several objects are `unknown`.
+QuasiResult check_quasi(const History& history, const Spec& spec, const QuasiBounds& bounds,
+                        const QuasiOptions& options, const Budget& budget);
+
+}  // namespace linnet

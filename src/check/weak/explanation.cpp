@@ -1,0 +1,189 @@
+// Explanations of weak violations.
+//
+// The culprit is the first operation whose return leaves no way to continue: prefixes of a consistent history
+// are consistent (drop what was called later: nobody who had returned saw it, and fewer operations have fewer
+// duties), so it is found by bisection. An order that is not one of intervals has no such prefixes; there the
+// culprit is the first operation whose exemption from the model would make the history consistent.
+#include "check/weak/explanation.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "check/weak/problem.hpp"
+#include "check/weak/rules.hpp"
+#include "check/weak/verifier.hpp"
+
+namespace linnet {
+
+namespace {
+
+class Explainer {
+ public:
+  Explainer(const History& history, const Spec& spec, const WeakModel& model,
+            const WeakSearchOptions& options, const Budget& budget)
+      : history_(history), spec_(spec), model_(model), options_(options), budget_(budget) {}
+
+  WeakViolation explain() {
+    violation_.sentence = fmt::format("no linearization and visibility satisfy {}", model_.to_string());
+    if (history_.order) {
+      blame_first_exempt();
+    } else {
+      blame_first_return();
+    }
+    return std::move(violation_);
+  }
+
+ private:
+  // The history up to the return of `last`.
+  std::vector<OperationIndex> prefix_until(OperationIndex last) const {
+    std::vector<OperationIndex> prefix;
+    for (OperationIndex i = 0; i < history_.size(); ++i) {
+      if (history_.operations[i].call < history_.operations[last].ret) prefix.push_back(i);
+    }
+    return prefix;
+  }
+  History cut(const std::vector<OperationIndex>& prefix, OperationIndex last) const {
+    History part = history_.select(prefix);
+    for (Operation& op : part.operations) {
+      if (op.ret <= history_.operations[last].ret) continue;
+      op.ret = kNever;
+      op.status = Operation::Status::pending;
+      op.result = Value();
+    }
+    return part;
+  }
+
+  WeakSearchResult search(const History& history, std::optional<OperationIndex> exempt) const {
+    WeakSearchOptions options = options_;
+    options.exempt = exempt;
+    return search_execution(history, spec_, model_, options, budget_);
+  }
+
+  void blame_first_return() {
+    std::vector<OperationIndex> returned;
+    for (OperationIndex i = 0; i < history_.size(); ++i) {
+      if (history_.operations[i].completed()) returned.push_back(i);
+    }
+    std::ranges::sort(returned, {}, [&](OperationIndex i) { return history_.operations[i].ret; });
+    // returned[low] may be the culprit; returned[high] or one before it is.
+    std::size_t low = 0, high = returned.size() - 1;
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      const auto outcome = search(cut(prefix_until(returned[middle]), returned[middle]), {}).outcome;
+      if (outcome == WeakSearchResult::Outcome::spent) return;
+      if (outcome == WeakSearchResult::Outcome::none) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    const OperationIndex culprit = returned[low];
+    violation_.culprit = culprit;
+    violation_.prefix = prefix_until(culprit);
+    const History part = cut(violation_.prefix, culprit);
+    const auto local = static_cast<OperationIndex>(std::ranges::find(violation_.prefix, culprit) -
+                                                   violation_.prefix.begin());
+    const WeakSearchResult result = search(part, local);
+    if (result.outcome == WeakSearchResult::Outcome::found) {
+      describe_exemption(part, local, result.execution);
+    } else if (result.outcome == WeakSearchResult::Outcome::none) {
+      violation_.sentence = fmt::format("nothing that {} may see explains its result", name(culprit));
+    }
+  }
+
+  void blame_first_exempt() {
+    for (OperationIndex i = 0; i < history_.size(); ++i) {
+      violation_.prefix.push_back(i);
+    }
+    for (OperationIndex i = 0; i < history_.size(); ++i) {
+      if (!history_.operations[i].completed()) continue;
+      const WeakSearchResult result = search(history_, i);
+      if (result.outcome == WeakSearchResult::Outcome::spent) return;
+      if (result.outcome == WeakSearchResult::Outcome::none) continue;
+      violation_.culprit = i;
+      describe_exemption(history_, i, result.execution);
+      return;
+    }
+  }
+
+  // Takes away what the culprit need not see, and compares with what it must.
+  void describe_exemption(const History& part, OperationIndex culprit, AbstractExecution execution) {
+    const auto at =
+        static_cast<std::size_t>(std::ranges::find(execution.lin, culprit) - execution.lin.begin());
+    std::vector<OperationIndex>& sees = execution.visible[at];
+    ReturnValues returns(part, spec_);
+    for (std::size_t i = sees.size(); i-- > 0;) {
+      std::vector<OperationIndex> fewer = sees;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      if (returns.explains(fewer, culprit)) sees = fewer;
+    }
+    const OperationSet must = must_see(part, execution, at);
+    WeakViolation::Exempt exempt;
+    for (std::size_t i = 0; i < at; ++i) {
+      if (must.contains(execution.lin[i])) exempt.must_see.push_back(global(execution.lin[i]));
+    }
+    for (const OperationIndex x : sees) exempt.sees.push_back(global(x));
+    for (OperationIndex& x : execution.lin) x = global(x);
+    for (auto& visible : execution.visible) {
+      for (OperationIndex& x : visible) x = global(x);
+    }
+    exempt.execution = std::move(execution);
+    violation_.sentence = sentence(exempt);
+    violation_.exempt = std::move(exempt);
+  }
+
+  // What the operation at this place must see, given what it sees.
+  OperationSet must_see(const History& part, const AbstractExecution& execution, std::size_t at) const {
+    const WeakProblem problem(part, spec_);
+    WeakRules rules(problem, model_, std::nullopt);
+    OperationSet linearized(part.size());
+    for (std::size_t i = 0; i < at; ++i) {
+      OperationSet visible(part.size());
+      for (const OperationIndex x : execution.visible[i]) visible.insert(x);
+      rules.place(execution.lin[i], linearized, visible);
+      linearized.insert(execution.lin[i]);
+    }
+    OperationSet must = rules.required(execution.lin[at], linearized);
+    for (const OperationIndex x : execution.visible[at]) must |= rules.along_with(execution.lin[at], x);
+    return must;
+  }
+
+  std::string sentence(const WeakViolation::Exempt& exempt) const {
+    std::vector<OperationIndex> unwanted;
+    std::ranges::copy_if(exempt.must_see, std::back_inserter(unwanted), [&](OperationIndex x) {
+      return std::ranges::find(exempt.sees, x) == exempt.sees.end();
+    });
+    return fmt::format("{} would have had to see {}, but {} makes it see {}", name(*violation_.culprit),
+                       exempt.sees.empty() ? "nothing" : names(exempt.sees) + " and nothing else",
+                       model_.to_string(), names(unwanted));
+  }
+
+  OperationIndex global(OperationIndex local) const { return violation_.prefix[local]; }
+  std::string name(OperationIndex i) const {
+    const Operation& op = history_.operations[i];
+    const std::string text = history_.describe(op);
+    return op.line == 0 ? text : fmt::format("{} (line {})", text, op.line);
+  }
+  std::string names(const std::vector<OperationIndex>& operations) const {
+    std::string text;
+    for (const OperationIndex i : operations) text += (text.empty() ? "" : ", ") + name(i);
+    return text;
+  }
+
+  const History& history_;
+  const Spec& spec_;
+  const WeakModel& model_;
+  const WeakSearchOptions& options_;
+  const Budget& budget_;
+  WeakViolation violation_;
+};
+
+}  // namespace
+
+WeakViolation explain_weak_violation(const History& history, const Spec& spec, const WeakModel& model,
+                                     const WeakSearchOptions& options, const Budget& budget) {
+  return Explainer(history, spec, model, options, budget).explain();
+}
+
+}  // namespace linnet

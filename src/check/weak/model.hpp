@@ -1,0 +1,77 @@
+// The axioms of weak consistency: their language, their text and the models that have a name.
+//
+// An abstract execution adds to a history (program order po, happens-before hb) a total order lin and a
+// relation vis: which operations each one sees. A model says what lin and vis must contain:
+//
+//   model ::= axiom (';' axiom)*      axiom ::= 'Ret' | 'vis' '>=' rel | 'lin' '>=' rel | 'vis' '=' 'lin'
+//   rel   ::= factor ('.' factor)*    factor ::= 'po' | 'hb' | 'lin' | 'vis'
+//
+// x R.S z iff x R y and y S z for some y, so "vis >= vis.po" is monotonic reads: what y saw, those that come
+// after y in its thread see too. Not in the language: "vis >= po | hb" (write two axioms), "vis <= lin" (true
+// of every model), "vis >= vis*" (write "vis >= vis.vis": it is what transitivity says).
+//
+// Every model contains Ret, lin >= vis and lin >= hb. From these follows `lin >= rel` for every rel of the
+// language, so such axioms are kept for printing and change nothing.
+//
+// Emmi, Enea: Monitoring Weak Consistency. CAV 2018, section 2.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/weak/strength.hpp"
+
+namespace linnet {
+
+enum class Relation : std::uint8_t { po, hb, lin, vis };
+std::string_view name_of(Relation relation);
+
+struct Axiom {
+  Relation left = Relation::vis;  // vis or lin
+  std::vector<Relation> right;    // composed from left to right; never empty
+  // The method whose operations have to see so much; empty: every operation. Only if left is vis. Not part of
+  // the text: see Strength.
+  std::string method;
+
+  bool operator==(const Axiom&) const = default;
+};
+
+class WeakModel {
+ public:
+  WeakModel() = default;  // return-value consistency: nothing but what every model contains
+
+  // Throws InputError that points at the character.
+  static WeakModel parse(std::string_view text);
+  // Throws InputError that suggests the nearest name.
+  static WeakModel named(std::string_view name);
+
+  // Operations of this method must see so much, whatever else the model says.
+  void require(const std::string& method, Strength strength);
+  void require(const Strengths& strengths);
+
+  std::span<const Axiom> axioms() const { return axioms_; }
+  // Every operation sees everything linearized before it. For specifications whose steps have one outcome
+  // each, that is linearizability. (Not for others: Ret re-executes what is visible and ignores recorded
+  // results, so a bag with one 1 may give it away twice.)
+  bool sees_everything() const;
+
+  // The axioms beyond those of every model; parse() reads it back, but for the strengths of methods.
+  std::string to_string() const;
+
+  bool operator==(const WeakModel&) const = default;
+
+ private:
+  std::vector<Axiom> axioms_;
+};
+
+struct NamedModel {
+  std::string_view name;
+  std::string_view axioms;   // empty for none
+  std::string_view meaning;  // one line for --help and the manual
+};
+std::span<const NamedModel> named_models();
+
+}  // namespace linnet

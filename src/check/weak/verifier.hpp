@@ -1,0 +1,65 @@
+// What an abstract execution must be, straight from the definition: the small program that everyone has to
+// believe. It shares no code with the search whose witnesses it verifies.
+//
+// The definition (DESIGN.md, section 4): vis is contained in lin, lin extends hb; every axiom, evaluated by
+// composing relations pair by pair, holds; and each operation can return what it returned when the operations
+// visible to it are executed again in lin order, as mere invocations, from the initial state of each object.
+// Where steps have several outcomes, some choice of them has to explain the result; where a visible operation
+// blocks on every choice, the visibility is not allowed. A pending operation has to be able to return
+// something.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "check/weak/model.hpp"
+#include "check/weak/operation_set.hpp"
+#include "history/model/history.hpp"
+#include "linnet/spec.hpp"
+#include "verdict/weak_verdict.hpp"
+
+namespace linnet {
+
+// a comes before b in the program: same thread, and happened before. (A thread's operations never overlap.)
+inline bool program_order(const History& history, OperationIndex a, OperationIndex b) {
+  return history.operations[a].thread == history.operations[b].thread && history.precedes(a, b);
+}
+
+// The relations of an abstract execution that may still be incomplete, as rows: row z has x iff x R z.
+struct AbstractRelations {
+  explicit AbstractRelations(const History& history);
+
+  // Linearizes z after all others, seeing `visible`.
+  void append(OperationIndex z, const OperationSet& visible);
+  void remove_last();
+  const std::vector<OperationSet>& rows(Relation relation) const;
+
+  const History& history;
+  OperationSet linearized;
+  std::vector<OperationIndex> order;
+  std::vector<OperationSet> po, hb, lin, vis;
+};
+
+// The first axiom that does not hold for the operations linearized so far.
+const Axiom* first_broken(const WeakModel& model, const Spec& spec, const AbstractRelations& relations);
+
+// The axiom Ret for one operation at a time.
+class ReturnValues {
+ public:
+  ReturnValues(const History& history, const Spec& spec);
+  // Whether z can return its result after exactly the `visible` ones, in this order.
+  bool explains(std::span<const OperationIndex> visible, OperationIndex z);
+
+ private:
+  const History& history_;
+  std::unique_ptr<StateSpace> space_;
+};
+
+// What is wrong with the execution, in one sentence; nullopt if it proves that the history satisfies the
+// model. REQUIRES: the history is resolved against the specification.
+std::optional<std::string> verify_execution(const History& history, const Spec& spec, const WeakModel& model,
+                                            const AbstractExecution& execution);
+
+}  // namespace linnet

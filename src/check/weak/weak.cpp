@@ -1,0 +1,263 @@
+// check_weak: refusing, splitting, delegating, explaining.
+#include "check/weak/weak.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <numeric>
+#include <optional>
+#include <thread>
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "check/linearizability/linearizable.hpp"
+#include "check/weak/explanation.hpp"
+#include "check/weak/problem.hpp"
+#include "check/weak/rules.hpp"
+
+namespace linnet {
+
+namespace {
+
+using Part = std::vector<OperationIndex>;
+
+void refuse_bad_history(const History& history) {
+  refuse_crashes(history, "weak");
+  absl::flat_hash_map<std::uint32_t, OperationIndex> last;  // by thread
+  for (OperationIndex i = 0; i < history.size(); ++i) {
+    const Operation& op = history.operations[i];
+    const auto [at, first] = last.try_emplace(op.thread.value, i);
+    if (!first && !history.precedes(at->second, i)) {
+      throw InputError(Place{history.words->source, op.line, 0},
+                       fmt::format("{} overlaps {} of the same thread{}; weak models need happens-before to "
+                                   "contain the order of each thread",
+                                   history.describe(op), history.describe(history.operations[at->second]),
+                                   fmt::format(" (line {})", history.operations[at->second].line)));
+    }
+    at->second = i;
+  }
+}
+
+void refuse_unknown_methods(const WeakModel& model, const Spec& spec) {
+  for (const Axiom& axiom : model.axioms()) {
+    const bool known = axiom.method.empty() || std::ranges::any_of(spec.methods(), [&](const Method& m) {
+                         return m.name == axiom.method;
+                       });
+    if (!known) {
+      throw InputError(fmt::format("the model speaks of {}, but specification {} has no such operation",
+                                   axiom.method, spec.name()));
+    }
+  }
+}
+
+// The operations of each object, or of each of its keys.
+std::vector<Part> parts_of(const History& history, const Spec& spec, const WeakModel& model) {
+  Part whole(history.size());
+  std::iota(whole.begin(), whole.end(), 0);
+  const bool may_block = std::ranges::any_of(
+      history.operations, [&](const Operation& op) { return spec.method(op.method).may_block; });
+  if (history.order || may_block || !splits(model)) return {whole};
+
+  absl::flat_hash_map<std::uint32_t, bool> keyed;  // by object: every call has a key
+  for (const Operation& op : history.operations) {
+    const auto at = keyed.try_emplace(op.object.value, spec.partitioned()).first;
+    at->second = at->second && spec.key(op.as_call()).has_value();
+  }
+  std::vector<Part> parts;
+  absl::flat_hash_map<std::pair<std::uint32_t, Value>, std::size_t> numbers;
+  for (const OperationIndex i : whole) {
+    const Operation& op = history.operations[i];
+    const Value key = keyed[op.object.value] ? *spec.key(op.as_call()) : Value();
+    const auto [at, fresh] = numbers.try_emplace({op.object.value, key}, parts.size());
+    if (fresh) parts.emplace_back();
+    parts[at->second].push_back(i);
+  }
+  return parts;
+}
+
+// One linearization that has those of the parts in it: happens-before, if it is an order of intervals, and
+// the linearizations together have no cycle, so the first remaining operation of some part is always minimal.
+AbstractExecution merge(const History& history, const Spec& spec, const WeakModel& model,
+                        const std::vector<Part>& parts, const std::vector<WeakSearchResult>& results) {
+  const WeakProblem problem(history, spec);
+  WeakRules rules(problem, model, std::nullopt);
+  std::vector<OperationSet> merged(history.size(), OperationSet(history.size()));
+  std::vector<std::size_t> next(parts.size());
+  OperationSet linearized(history.size());
+  AbstractExecution whole;
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const AbstractExecution& part = results[p].execution;
+      if (next[p] == part.lin.size()) continue;
+      const OperationIndex z = parts[p][part.lin[next[p]]];
+      if (!linearized.includes(problem.hb[z])) continue;
+      merged[z] = rules.required(z, linearized);
+      for (const OperationIndex x : part.visible[next[p]]) merged[z].insert(parts[p][x]);
+      rules.place(z, linearized, merged[z]);
+      std::vector<OperationIndex>& visible = whole.visible.emplace_back();
+      std::ranges::copy_if(whole.lin, std::back_inserter(visible),
+                           [&](OperationIndex x) { return merged[z].contains(x); });
+      whole.lin.push_back(z);
+      linearized.insert(z);
+      ++next[p];
+      progress = true;
+    }
+  }
+  return whole;
+}
+
+// Searches all parts until one is found to be a violation.
+std::vector<WeakSearchResult> search_parts(const std::vector<History>& parts, const Spec& spec,
+                                           const WeakModel& model, const WeakSearchOptions& options,
+                                           const Budget& budget, std::size_t jobs) {
+  std::vector<WeakSearchResult> results(parts.size());
+  for (WeakSearchResult& r : results) r.outcome = WeakSearchResult::Outcome::spent;
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> violated = false;
+  const auto work = [&] {
+    for (std::size_t p = next++; p < parts.size() && !violated; p = next++) {
+      results[p] = search_execution(parts[p], spec, model, options, budget);
+      if (results[p].outcome == WeakSearchResult::Outcome::none) violated = true;
+    }
+  };
+  std::vector<std::jthread> others;
+  for (std::size_t j = 1; j < std::min(jobs, parts.size()); ++j) others.emplace_back(work);
+  work();
+  return others.clear(), results;
+}
+
+// With indices of a part turned into those of the whole history.
+void widen(WeakViolation& violation, const Part& part) {
+  const auto widen_all = [&](std::vector<OperationIndex>& indices) {
+    for (OperationIndex& i : indices) i = part[i];
+  };
+  if (violation.culprit) violation.culprit = part[*violation.culprit];
+  widen_all(violation.prefix);
+  if (!violation.exempt) return;
+  widen_all(violation.exempt->sees);
+  widen_all(violation.exempt->must_see);
+  widen_all(violation.exempt->execution.lin);
+  for (auto& visible : violation.exempt->execution.visible) widen_all(visible);
+}
+
+WeakResult delegate(const History& history, const Spec& spec, const WeakOptions& options,
+                    const Budget& budget) {
+  WeakResult result;
+  const Verdict verdict =
+      options.linearizability({history, spec, budget, options.want_witness, options.want_evidence});
+  if (const auto* pass = std::get_if<Pass>(&verdict)) {
+    WeakPass& weak = result.verdict.emplace<WeakPass>();
+    weak.witness.lin = pass->witness.order;
+    for (auto end = weak.witness.lin.begin(); end != weak.witness.lin.end(); ++end)
+      weak.witness.visible.emplace_back(weak.witness.lin.begin(), end);
+  } else if (const auto* violation = std::get_if<Violation>(&verdict)) {
+    result.verdict = WeakViolation{violation->sentence, {}, {}, {}};
+  } else {
+    result.verdict = std::get<Unknown>(verdict);
+  }
+  return result;
+}
+
+// Every relation of the language is contained in lin if vis is: so if each operation sees all those before it, whatever
+// a model demands is visible, and a linearization explains each result. The fast algorithms find one in a moment if there
+// is one, mostly; where it takes longer, the search may be faster.
+std::optional<WeakResult> by_linearizability(const History& history, const Spec& spec, WeakOptions options) {
+  constexpr std::chrono::milliseconds kMoment{100};
+  options.want_evidence = false;
+  WeakResult result = delegate(history, spec, options, Budget(kMoment, std::nullopt));
+  if (!passed(result)) return std::nullopt;
+  return result;
+}
+
+}  // namespace
+
+bool means_linearizability(const WeakModel& model, const Spec& spec) {
+  return model.sees_everything() &&
+         std::ranges::all_of(spec.methods(), [](const Method& m) { return m.deterministic; });
+}
+
+// Proof. Let every part have an execution (lin_i, vis_i). Herlihy and Wing: if happens-before is an interval
+// order, it has together with all lin_i no cycle; take a total order lin that contains them. Visibility
+// across parts changes no result, as operations of other parts commute with everything and never block. So it
+// is enough to add such pairs until the axioms hold, without adding a pair within a part.
+//   Only axioms vis >= R, R one of po, hb, lin: add R across parts; within a part R is what it was.
+//   Axioms vis >= vis.T, T one of po, hb (the larger, if both), and vis >= R, R one of po, hb: add the pairs
+//   of
+// R across parts, and (x, z) wherever x vis_i y and y T z for a z in another part. Is that closed? Let (x, z)
+// be across parts and z T w. If it came from x vis_i y T z, then y T w as T is transitive: (x, w) is in vis_i
+// by the axiom within the part, or was added. If it came from x R z: then x (R.T) w, which is in R if R is hb
+// or T is po, and so (x, w) is there. But x po z hb w gives only x hb w: with vis >= po; vis >= vis.hb it may
+// be needed within a part that knows nothing of z. Counter-example to the rest: vis >= vis.vis and vis >= po,
+// where x po z in another part, z visible to some v there, v po w: only the whole history shows that w must
+// see x.
+bool splits(const WeakModel& model) {
+  bool po = false, hb = false, lin = false, vis_po = false, vis_hb = false, by_method = false;
+  for (const Axiom& axiom : model.axioms()) {
+    if (axiom.left == Relation::lin || axiom.right == std::vector{Relation::vis}) continue;
+    by_method |= !axiom.method.empty();
+    const bool longer = axiom.right.size() == 2 && axiom.right[0] == Relation::vis;
+    if (axiom.right.size() > 1 && !longer) return false;
+    switch (axiom.right.back()) {
+      case Relation::po: (longer ? vis_po : po) = true; break;
+      case Relation::hb: (longer ? vis_hb : hb) = true; break;
+      case Relation::lin:
+        if (longer) return false;
+        lin = true;
+        break;
+      case Relation::vis: return false;
+    }
+  }
+  if (!vis_po && !vis_hb) return true;
+  return !lin && !by_method && !(vis_hb && po && !hb);
+}
+
+WeakResult check_weak(const History& history, const Spec& spec, const WeakModel& model,
+                      const WeakOptions& options, const Budget& budget) {
+  refuse_bad_history(history);
+  refuse_unknown_methods(model, spec);
+  const bool naive = options.algorithm == WeakAlgorithm::naive;
+  if (naive && history.size() >= 64) {
+    throw InputError(fmt::format(
+        "the naive algorithm enumerates sets of operations: found {}, expected at most 63", history.size()));
+  }
+  if (!naive && options.linearizability) {
+    if (means_linearizability(model, spec)) return delegate(history, spec, options, budget);
+    if (auto result = by_linearizability(history, spec, options)) return *std::move(result);
+  }
+
+  std::vector<Part> parts = parts_of(history, spec, model);
+  if (naive && parts.size() > 1)
+    parts = {Part(history.size())}, std::iota(parts[0].begin(), parts[0].end(), 0);
+  std::vector<History> histories;
+  for (const Part& part : parts) histories.push_back(parts.size() == 1 ? history : history.select(part));
+  const WeakSearchOptions search{options.algorithm, options.order, std::nullopt};
+  const auto results = search_parts(histories, spec, model, search, budget, options.jobs);
+
+  WeakResult result;
+  result.parts = parts.size();
+  bool spent = false;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    result.configurations += results[p].configurations;
+    spent |= results[p].outcome == WeakSearchResult::Outcome::spent;
+    if (results[p].outcome != WeakSearchResult::Outcome::none || violated(result)) continue;
+    WeakViolation violation{
+        fmt::format("no linearization and visibility satisfy {}", model.to_string()), {}, {}, {}};
+    if (options.want_evidence) violation = explain_weak_violation(histories[p], spec, model, search, budget);
+    widen(violation, parts[p]);
+    result.verdict = std::move(violation);
+  }
+  if (violated(result)) return result;
+  if (spent) {
+    result.verdict =
+        Unknown{fmt::format("{} after {} partial linearizations", budget.reason(), result.configurations)};
+  } else if (options.want_witness) {
+    result.verdict =
+        WeakPass{parts.size() == 1 ? results[0].execution : merge(history, spec, model, parts, results)};
+  }
+  return result;
+}
+
+}  // namespace linnet

@@ -1,0 +1,269 @@
+// The stages of checking one history, each timed.
+#include "driver/checking/check_driver.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "check/linearizability/algorithm.hpp"
+#include "check/quasi/relaxation.hpp"
+#include "check/weak/model.hpp"
+#include "driver/checking/criteria.hpp"
+#include "driver/checking/quasi_criterion.hpp"
+#include "driver/checking/weak_criterion.hpp"
+#include "driver/checking/word_log_check.hpp"
+#include "explain/explain.hpp"
+#include "explain/states_along.hpp"
+#include "history/formats/json.hpp"
+#include "spec/builtin.hpp"
+
+namespace linnet {
+
+namespace {
+
+// Four fifths of the machine: enough for every history that fits, and the rest of the machine stays alive.
+std::size_t most_of_the_memory() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) /
+         5 * 4;
+}
+
+// Beside the criterion: the model, the strengths of methods, the factors.
+std::string asked_for(const CheckRequest& request) {
+  const std::string model = request.model + request.axioms;
+  if (model.empty() || request.strength.empty()) return model + request.strength + request.quasi;
+  return model + ", " + request.strength;
+}
+
+// What the operations of a violating part have in common that those of others have not.
+std::string subject_of(const History& history, const Spec& spec, const std::vector<OperationIndex>& part) {
+  if (part.size() == history.size() || part.empty()) return "";
+  const Operation& first = history.operations[part[0]];
+  std::string subject;
+  if (history.words->objects.size() > 1) {
+    subject = "object " + history.words->objects[first.object.value].to_json();
+  }
+  if (spec.partitioned()) {
+    const auto key = spec.key(first.as_call());
+    const bool one_key = key && std::ranges::all_of(part, [&](OperationIndex i) {
+                           return spec.key(history.operations[i].as_call()) == key;
+                         });
+    if (one_key) subject += (subject.empty() ? "" : ", ") + std::string("key ") + key->to_json();
+  }
+  return subject;
+}
+
+Explanation explain_violation(const CheckReport& report, const Spec& spec, const CheckResult& result,
+                              const Criterion& criterion) {
+  std::vector<OperationIndex> part = result.violating_part;
+  if (part.empty()) {
+    part.resize(report.history.size());
+    std::iota(part.begin(), part.end(), 0);
+  }
+  // Many small questions: each gets a second, so that one hard one cannot hold up the report.
+  const Decide decide = [&](const History& history) {
+    const Budget second(std::chrono::duration<double>(1), most_of_the_memory());
+    return criterion.decide_part(history, spec, {}, second).verdict;
+  };
+  const Violation& violation = std::get<Violation>(report.verdict);
+  return explain(report.history, part, spec, subject_of(report.history, spec, part),
+                 {decide, criterion.too_late, criterion.of_cut_off}, violation.sentence);
+}
+
+Explanation in_its_part(Explanation explanation, const CheckReport& report, const Spec& spec) {
+  if (report.parts > 1) explanation.subject = subject_of(report.history, spec, explanation.prefix);
+  return explanation;
+}
+
+}  // namespace
+
+Spec choose_spec(const History& history, const CheckRequest& request) {
+  std::string name = !request.spec.empty() ? request.spec : history.header.spec.value_or("");
+  if (request.spec.empty() && request.own_specs.size() == 1) name = request.own_specs[0].name();
+  if (name.empty()) {
+    throw InputError(
+        Place{history.words->source, 0, 0},
+        "the file does not say what object this is a history of: add --spec, one of" + list_specs());
+  }
+  for (const Spec& spec : request.own_specs) {
+    if (spec.name() != name) continue;
+    if (request.out_of_order || request.lateness)
+      throw InputError("specification " + name +
+                       " is your own: --out-of-order and --lateness relax built-in ones");
+    return spec;
+  }
+  return make_spec(name, {.initial = request.initial ? request.initial : history.header.initial,
+                          .out_of_order = request.out_of_order,
+                          .lateness = request.lateness});
+}
+
+Budget budget_of(const CheckRequest& request) {
+  return Budget(
+      request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
+      request.memory.value_or(most_of_the_memory()));
+}
+
+namespace {
+
+// The state after each operation of the orders that explain the history.
+void add_states(CheckReport& report, const Spec& spec) {
+  if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
+    if (pass->witness.visible.empty())
+      report.states = states_along(report.history, spec, pass->witness.order);
+  }
+  if (!report.quasi) return;
+  for (const QuasiWitness& witness : report.quasi->witnesses)
+    report.quasi_states.push_back(states_along(report.history, spec, witness.permutation));
+}
+
+}  // namespace
+
+CheckReport check_history(History history, const Spec& spec, const CheckRequest& request,
+                          const Budget& budget, const Announce& announce) {
+  const Criterion& criterion = find_criterion(request.criterion);
+  CheckReport report;
+  report.source = history.words->source;
+  report.criterion = criterion.name;
+  report.model = asked_for(request);
+  report.spec = spec.name();
+  report.history = std::move(history);
+
+  Stopwatch watch;
+  announce(fmt::format("deciding {} operations of {}", report.history.size(), report.source));
+  CheckResult result = criterion.check(report.history, spec, request, budget);
+  report.verdict = std::move(result.verdict);
+  report.quasi = std::move(result.quasi);
+  if (criterion.name == "quasi") report.warnings = quasi_warnings(report.history, spec, request);
+  report.algorithms = result.algorithms;
+  report.notes = std::move(result.notes);
+  report.parts = result.partitions;
+  report.configurations = result.explored;
+  report.check_seconds = watch.lap();
+  if (request.want_witness || violated(report.verdict)) add_states(report, spec);
+
+  if (violated(report.verdict) && request.explain) {
+    announce("explaining the violation in " + report.source);
+    report.explanation = result.explanation ? in_its_part(*std::move(result.explanation), report, spec)
+                                            : explain_violation(report, spec, result, criterion);
+    report.explain_seconds = watch.lap();
+  }
+  return report;
+}
+
+CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
+  const Criterion& criterion = find_criterion(request.criterion);
+  refuse_options_of_others(request);
+  const Budget budget = budget_of(request);
+  Stopwatch watch;
+  announce("reading " + path);
+  if (auto report = check_word_log(path, request, budget)) return *std::move(report);
+  History history = read_history(path, request.reading);
+  const Spec spec = choose_spec(history, request);
+  history.resolve(spec);
+  if (request.initial) history.header.initial = request.initial;  // reports show what was decided
+  if (criterion.name == "stuck") history.stuck = true;            // that is what the user says by asking
+  const double read_seconds = watch.lap();
+
+  CheckReport report = check_history(std::move(history), spec, request, budget, announce);
+  report.source = path;
+  report.read_seconds = read_seconds;
+  return report;
+}
+
+MeasureReport measure_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
+  const Budget budget = budget_of(request);
+  Stopwatch watch;
+  announce("reading " + path);
+  History history = read_history(path, request.reading);
+  const Spec spec = choose_spec(history, request);
+  history.resolve(spec);
+  refuse_crashes(history, "quasi");
+  announce(fmt::format("measuring {} operations of {}", history.size(), path));
+  MeasureReport report{path, spec.name(), history.size(), 0, measure_relaxation(history, spec, budget)};
+  report.seconds = watch.lap();
+  return report;
+}
+
+InferenceReport infer_from_files(const std::vector<std::string>& paths, const CheckRequest& request,
+                                 const Announce& announce) {
+  refuse_options_of_others(request);
+  if (request.criterion != "weak")
+    throw InputError("--infer is for --criterion weak; the criterion here is " + request.criterion);
+  const Budget budget = budget_of(request);
+  Stopwatch watch;
+  InferenceReport report;
+  report.sources = paths;
+  report.given = asked_for(request);
+  std::vector<History> histories;
+  std::optional<Spec> spec;
+  for (const std::string& path : paths) {
+    announce("reading " + path);
+    History& history = histories.emplace_back(read_history(path, request.reading));
+    const Spec own = choose_spec(history, request);
+    if (spec && spec->name() != own.name())
+      throw InputError(fmt::format("{} is a history of {}, {} of {}: expected one specification", paths[0],
+                                   spec->name(), path, own.name()));
+    if (!spec) spec = own;
+    history.resolve(*spec);
+    report.operations += history.size();
+  }
+  announce(fmt::format("inferring strengths from {} operations", report.operations));
+  report.spec = spec->name();
+  report.strengths = infer_strengths(histories, *spec, request, budget);
+  report.seconds = watch.lap();
+  return report;
+}
+
+std::string list_specs() {
+  std::string text;
+  for (const std::string& name : spec_names()) text += " " + name;
+  return text;
+}
+
+namespace {
+
+// A line for each entry, as the completion of shells reads it too.
+template <class Table, class Describe>
+std::string described(const Table& table, Describe describe) {
+  std::string text;
+  for (const auto& entry : table) {
+    const auto [name, meaning] = describe(entry);
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", name, meaning);
+  }
+  return text;
+}
+
+constexpr auto kSummary = [](const auto* entry) { return std::pair(entry->name, entry->summary); };
+
+}  // namespace
+
+std::string list_criteria() {
+  return described(all_criteria(), [](const Criterion& c) { return std::pair(c.name, c.summary); });
+}
+std::string list_algorithms() {
+  return described(all_algorithms(), kSummary);
+}
+std::string list_models() {
+  return described(named_models(), [](const NamedModel& m) { return std::pair(m.name, m.meaning); });
+}
+std::string list_formats() {
+  return described(all_formats(), kSummary);
+}
+
+Value parse_initial(const std::string& text) {
+  simdjson::dom::parser parser = make_json_parser();
+  simdjson::dom::element json;
+  if (parser.parse(text).get(json) != simdjson::SUCCESS) {
+    throw InputError("--initial: found " + excerpt(text) +
+                     ", expected a JSON value such as 0, null or '\"text\"'");
+  }
+  return to_value(json);
+}
+
+}  // namespace linnet

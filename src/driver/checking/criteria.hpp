@@ -1,0 +1,35 @@
+// The criteria by name: what a history may be asked to be.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/linearizability/linearizable.hpp"
+#include "driver/checking/check_request.hpp"
+
+namespace linnet {
+
+struct Criterion {
+  std::string_view name;     // as in --criterion
+  std::string_view summary;  // one line for --help
+  CheckResult (*check)(const History&, const Spec&, const CheckRequest&, const Budget&);
+  // Decides the parts of a violation while it is being explained, unless the result brings its own explanation. A part
+  // of a stuck history may have nothing pending, which `stuck` refuses and `linearizable`, which honours
+  // History::stuck, does not. A weak violation that is left unexplained is one of linearizability; quasi explains its own.
+  CheckResult (*decide_part)(const History&, const Spec&, const CheckOptions&, const Budget&);
+  // Of criteria that say when an operation must have taken effect, if ever, beyond precedence; else null.
+  bool (*too_late)(const History&, OperationIndex, const std::vector<bool>& placed) = nullptr;
+  std::string_view of_cut_off = {};  // what it says about operations that a crash cut off, in one sentence
+};
+
+std::span<const Criterion> all_criteria();
+// Throws InputError for options that only other criteria have.
+void refuse_options_of_others(const CheckRequest& request);
+// The options that say what is asked of a history, as words of a command line that ask the same.
+std::vector<std::string> criterion_words(const CheckRequest& request);
+// Throws InputError for a name that is not in the table.
+const Criterion& find_criterion(const std::string& name);
+
+}  // namespace linnet

@@ -1,0 +1,253 @@
+// Reads the lines that are there, waits for more, and asks after every return.
+#include "driver/checking/follow.hpp"
+
+#include <absl/container/flat_hash_map.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "check/linearizability/online_linearizable.hpp"
+#include "driver/checking/check_driver.hpp"
+#include "driver/checking/criteria.hpp"
+#include "history/formats/input.hpp"
+#include "history/formats/native_line.hpp"
+
+namespace linnet {
+
+namespace {
+
+// The lines of a file that grows.
+class Tail {
+ public:
+  explicit Tail(const std::string& path)
+      : path_(path),
+        descriptor_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)),
+        ends_(path == "-") {
+    if (descriptor_ < 0) throw InputError(fmt::format("{}: {}", path, std::strerror(errno)));
+  }
+  ~Tail() {
+    if (descriptor_ != STDIN_FILENO) close(descriptor_);
+  }
+  Tail(const Tail&) = delete;
+  Tail& operator=(const Tail&) = delete;
+
+  enum class Got : std::uint8_t { line, nothing_yet, end };
+  // A line without its end. What has no end of line yet is no line, unless the input is over.
+  Got next(std::string& line) {
+    for (;;) {
+      if (const std::size_t end = buffer_.find('\n', begin_); end != buffer_.npos) {
+        line = buffer_.substr(begin_, end - begin_);
+        begin_ = end + 1;
+        return Got::line;
+      }
+      buffer_.erase(0, std::exchange(begin_, 0));
+      char block[1 << 16];
+      const ssize_t size = read(descriptor_, block, sizeof block);
+      if (size > 0) {
+        buffer_.append(block, static_cast<std::size_t>(size));
+      } else if (size < 0 && errno != EINTR && errno != EAGAIN) {
+        throw InputError(Place{path_, 0, 0}, fmt::format("cannot read: {}", std::strerror(errno)));
+      } else if (size < 0 || !ends_) {
+        return Got::nothing_yet;
+      } else {
+        line = std::exchange(buffer_, "");
+        return line.empty() ? Got::end : Got::line;
+      }
+    }
+  }
+
+ private:
+  std::string path_;
+  int descriptor_;
+  bool ends_;
+  std::string buffer_;
+  std::size_t begin_ = 0;
+};
+
+class Follower {
+ public:
+  Follower(const std::string& path, const CheckRequest& request)
+      : path_(path),
+        request_(request),
+        budget_(budget_of(request)),
+        online_(request.criterion == "linearizable") {
+    refuse_options_of_others(request);
+    find_criterion(request.criterion);
+    if (!online_ && request.criterion != "weak")
+      throw InputError("--follow is for the criteria linearizable and weak; the criterion here is " +
+                       request.criterion);
+  }
+
+  std::uint64_t events() const { return events_; }
+
+  // The report, if this line decided.
+  std::optional<CheckReport> take(const std::string& line) {
+    text_ += line + "\n";
+    ++lines_;
+    if (line.find_first_not_of(" \t\r") == line.npos) return std::nullopt;
+    // Whatever is wrong with a line, the reader of whole files says it better.
+    if (!parse(line)) read_so_far(), refuse();
+    if (line_.has(Member::linnet)) return std::nullopt;
+    if (!line_.has(Member::type)) refuse();
+    ++events_;
+    switch (line_.type) {
+      case NativeLine::Type::call: call(); return std::nullopt;
+      case NativeLine::Type::ret: return ret();
+      case NativeLine::Type::crash:
+      case NativeLine::Type::stuck: return check_so_far();
+    }
+    return std::nullopt;
+  }
+
+  CheckReport consistent_so_far() const {
+    if (!online_ || !spec_) return check_so_far();
+    CheckReport report;
+    report.source = path_;
+    report.criterion = request_.criterion;
+    report.spec = spec_->name();
+    report.history = read_so_far();
+    report.history.resolve(*spec_);
+    report.algorithms = {"online"};
+    return report;
+  }
+
+ private:
+  struct Running {
+    Value object;
+    OnlineLinearizability::Token token;
+  };
+
+  bool parse(const std::string& line) {
+    padded_ = line;
+    padded_.append(Input::kPadding, '\0');
+    return !parser_.parse_any_line(std::string_view(padded_).substr(0, line.size()), line_);
+  }
+
+  History read_so_far() const {
+    Input input = Input::from_text(path_, text_);
+    ReadOptions options;
+    options.format = "native";
+    return read_history(input, options);
+  }
+
+  [[noreturn]] void refuse() const {
+    throw InputError(Place{path_, lines_, 1},
+                     "--follow reads calls and returns as they happen, and this is neither");
+  }
+
+  CheckReport check_so_far() const {
+    History history = read_so_far();
+    const Spec spec = spec_ ? *spec_ : choose_spec(history, request_);
+    history.resolve(spec);
+    CheckReport report =
+        check_history(std::move(history), spec, request_, budget_, [](const std::string&) {});
+    report.source = path_;
+    return report;
+  }
+
+  void call() {
+    if (!spec_) spec_ = choose_spec(read_so_far(), request_);
+    const bool complete = line_.has(Member::thread) && line_.has(Member::op);
+    const auto method = complete ? spec_->find(line_.op, line_.args.size()) : std::nullopt;
+    if (!method || running_.contains(line_.thread) || !accepted(*method))
+      read_so_far().resolve(*spec_), refuse();
+    const auto found = monitors_.try_emplace(line_.object, nullptr).first;
+    if (found->second == nullptr) found->second = std::make_unique<OnlineLinearizability>(*spec_, budget_);
+    running_[line_.thread] = {line_.object, found->second->call(*method, line_.args)};
+  }
+
+  bool accepted(MethodIndex method) const {
+    for (std::size_t i = 0; i < line_.args.size(); ++i) {
+      if (!accepts(spec_->method(method).parameters[i], line_.args[i])) return false;
+    }
+    return !spec_->complaint({method, line_.args});
+  }
+
+  std::optional<CheckReport> ret() {
+    const auto found = running_.find(line_.thread);
+    if (!line_.has(Member::thread) || !line_.has(Member::result) || found == running_.end())
+      read_so_far(), refuse();
+    const Running running = found->second;
+    running_.erase(found);
+    if (online_) {
+      switch (monitors_.at(running.object)->ret(running.token, line_.result)) {
+        case OnlineLinearizability::Answer::consistent: return std::nullopt;
+        case OnlineLinearizability::Answer::violation: return decided();
+        case OnlineLinearizability::Answer::out_of_budget: return out_of_budget();
+      }
+    }
+    CheckReport report = check_so_far();
+    if (passed(report.verdict)) return std::nullopt;
+    return noted(std::move(report));
+  }
+
+  // The explanation is that of a whole file which ends here.
+  CheckReport decided() const {
+    CheckReport report = check_so_far();
+    if (passed(report.verdict)) throw std::logic_error("two algorithms disagree about " + path_);
+    return noted(std::move(report));
+  }
+
+  CheckReport out_of_budget() const {
+    CheckReport report = consistent_so_far();
+    report.verdict = Unknown{budget_.reason()};
+    return report;
+  }
+
+  CheckReport noted(CheckReport report) const {
+    if (violated(report.verdict))
+      report.notes.push_back(
+          fmt::format("line {} is the first return that no continuation can make consistent", lines_));
+    return report;
+  }
+
+  const std::string& path_;
+  const CheckRequest& request_;
+  const Budget budget_;
+  bool online_;
+  std::optional<Spec> spec_;
+  std::string text_;  // all lines so far
+  std::uint64_t lines_ = 0, events_ = 0;
+  LineParser parser_;
+  NativeLine line_;
+  std::string padded_;
+  absl::flat_hash_map<Value, std::unique_ptr<OnlineLinearizability>> monitors_;  // by object
+  absl::flat_hash_map<Value, Running> running_;                                  // by thread
+};
+
+}  // namespace
+
+Followed follow_file(const std::string& path, const CheckRequest& request, const FollowWatch& watch) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kGlance = std::chrono::milliseconds(20);
+  Follower follower(path, request);
+  Tail tail(path);
+  std::string line;
+  auto last = Clock::now();
+  for (;;) {
+    if (watch.interrupted()) return {follower.consistent_so_far(), follower.events(), "stopped by Ctrl-C"};
+    switch (tail.next(line)) {
+      case Tail::Got::line:
+        if (auto report = follower.take(line)) return {*std::move(report), follower.events(), "decided"};
+        last = Clock::now();
+        break;
+      case Tail::Got::end: return {follower.consistent_so_far(), follower.events(), "the input ended"};
+      case Tail::Got::nothing_yet:
+        if (watch.idle_seconds > 0 && Clock::now() - last > std::chrono::duration<double>(watch.idle_seconds))
+          return {follower.consistent_so_far(), follower.events(),
+                  fmt::format("nothing came for {} s", watch.idle_seconds)};
+        std::this_thread::sleep_for(kGlance);
+    }
+  }
+}
+
+}  // namespace linnet

@@ -1,0 +1,34 @@
+// linnet check --follow: checks a history while it is being written.
+//
+// Linearizability is decided as the events come (check/linearizability/online_linearizable.hpp); weak models are asked about the whole
+// prefix again at every return. Both are exact: what is called after a return cannot explain it. (Of quasi-linearizability
+// that is not so: an operation may take a place before those that precede it.)
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "driver/checking/check_request.hpp"
+#include "verdict/check_report.hpp"
+
+namespace linnet {
+
+struct Followed {
+  CheckReport report;        // of the events up to the one that decided, or of all
+  std::uint64_t events = 0;  // that were read
+  std::string ended;         // why no more were waited for
+};
+
+struct FollowWatch {
+  std::function<bool()> interrupted;
+  double idle_seconds = 0;  // end when nothing has come for so long; 0: never
+};
+
+// Events in the native format, in real-time order, as they are appended to the file ("-": standard input). Returns at
+// the first return that no continuation can make consistent, when the limits are reached, when the input ends (a file
+// ends with {"type":"stuck"} only), or when it is interrupted. Throws InputError like check_file, and for criteria that
+// cannot be followed.
+Followed follow_file(const std::string& path, const CheckRequest& request, const FollowWatch& watch);
+
+}  // namespace linnet

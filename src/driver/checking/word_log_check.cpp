@@ -1,0 +1,52 @@
+// When a log may be decided by the sweep, and what is reported then.
+#include "driver/checking/word_log_check.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "base/stopwatch.hpp"
+#include "check/multiword/sweep.hpp"
+#include "history/multiword/log_reader.hpp"
+
+namespace linnet {
+
+namespace {
+
+// Without crashes the three criteria across crashes are linearizability.
+bool asks_for_linearizability(const CheckRequest& request) {
+  constexpr std::string_view kSame[] = {"linearizable", "strict", "recoverable", "durable"};
+  return std::ranges::find(kSame, request.criterion) != std::end(kSame);
+}
+
+}  // namespace
+
+bool asks_for_word_sweep(const CheckRequest& request) {
+  return asks_for_linearizability(request) && !request.want_witness && request.algorithm.empty() &&
+         request.own_specs.empty() && !request.out_of_order && !request.lateness;
+}
+
+std::optional<CheckReport> check_word_log(const std::string& path, const CheckRequest& request,
+                                          const Budget& budget) {
+  if (!asks_for_word_sweep(request)) return std::nullopt;
+  Stopwatch watch;
+  WordLogRequest reading{.spec = request.spec, .initial = request.initial, .format = request.reading.format};
+  reading.threads = std::max(1u, std::thread::hardware_concurrency());
+  const auto log = read_word_log(path, reading);
+  if (!log) return std::nullopt;
+  CheckReport report;
+  report.read_seconds = watch.lap();
+  if (sweep_words(*log, budget) != SweepResult::pass) return std::nullopt;
+  report.check_seconds = watch.lap();
+  report.source = path;
+  report.criterion = request.criterion;
+  report.spec = "mwcas";
+  report.verdict = Pass{};
+  report.not_kept = log->operations.size();
+  auto words = std::make_shared<Vocabulary>();
+  words->threads.resize(log->threads);
+  report.history.words = std::move(words);
+  report.algorithms = {"word-sweep"};
+  return report;
+}
+
+}  // namespace linnet

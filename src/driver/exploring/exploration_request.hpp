@@ -1,0 +1,66 @@
+// What a user asks of an exploration: the options that `linnet run` and every test program share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/checking/check_request.hpp"
+
+namespace linnet {
+
+// Tests that are to be generated, and how they are run.
+struct GenerationRequest {
+  bool all = false;                           // all n x n tests of the first n invocations, n = 1, 2, ...
+  std::optional<std::uint64_t> random;        // so many
+  std::uint32_t threads = 3, operations = 3;  // of random ones
+  std::string init, final;                    // before and after each, as calls
+  std::string drain;                          // a call that is added until all that was added is removed
+  unsigned jobs = 0;                          // at once; 0: as many as there are cores
+  std::string shard;                          // "2/5": every fifth, from the second on
+
+  bool asked() const { return all || random; }
+};
+
+struct ExplorationRequest {
+  std::string strategy = "auto";  // or dpor, bounded, random, pct
+  std::optional<std::uint64_t> executions;
+  std::optional<double> seconds;
+  std::optional<std::uint64_t> memory;  // bytes; absent: most of what the machine has
+  std::uint64_t seed = 1;
+  std::optional<std::uint32_t> preemptions;
+  std::optional<double> further_seconds;  // beyond these preemptions, if strategy is auto
+
+  // What executions are like. A schedule replays only with the same.
+  std::string allocation = "reuse";  // or quarantine
+  bool spurious = false;
+  std::uint64_t spin = 10'000;
+  std::string races = "report";  // or explore, off
+  bool leaks = false;
+  std::optional<std::uint32_t> crashes;  // of the machine, in one execution; absent: as the test says
+  bool all_crashes = false;              // also those that others cover
+  std::vector<std::string> arguments;    // of the program under test
+  std::string test;                      // of a program with object tests: "queue", "queue/2"; empty: all
+  std::string scenario;                  // instead of those of the test; empty: as it says
+  std::string serial = "merged";         // or all: serial runs that lead to the same state are all tried
+  std::string from_observations;         // a file of serial histories, instead of running serially
+  CheckRequest check;                    // how what they record is judged
+
+  GenerationRequest generation;
+  std::string output;        // a folder for all distinct histories; empty: none
+  std::string observations;  // a file for the serial histories of a test without a specification
+
+  std::string isolate = "no";  // or fork
+  bool keep_going = false;
+  std::string checkpoint;  // a file to go on from, and to leave behind
+  std::string resume;      // the same, left behind by a process that could not go on; removed when read
+  std::string replay;      // a schedule: run that one execution instead of exploring
+};
+
+// Those options that make executions what they are, as words of a command line.
+std::vector<std::string> execution_options(const ExplorationRequest& request);
+// All options, as words that give the same request.
+std::vector<std::string> all_options(const ExplorationRequest& request);
+
+}  // namespace linnet

@@ -1,0 +1,53 @@
+// A folder for the distinct histories of a scenario, one file each, and a table of how often each was seen: what
+// `--output` of native runs and of explorations leaves behind. Several scenarios may share one.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "driver/exploring/object_scenarios.hpp"
+#include "history/model/history.hpp"
+
+namespace linnet {
+
+// Says what the history is one of: linnet check needs no --spec then.
+void name_specification(History& history, const ObjectScenario& scenario);
+
+class HistoryFolder {
+ public:
+  // Makes the folder. Throws InputError if that is impossible.
+  HistoryFolder(std::string folder, const ObjectScenario& scenario, std::string table);
+
+  const std::filesystem::path& path() const { return folder_; }
+  std::filesystem::path file(std::size_t number) const;  // numbers in the order of discovery, from 1
+  // Throw InputError if it cannot be written.
+  void write(std::size_t number, History history) const;
+  void write_table(const std::map<std::size_t, std::uint64_t>& times_of_number) const;
+
+ private:
+  std::filesystem::path folder_;
+  const ObjectScenario& scenario_;
+  std::string table_;
+};
+
+// Writes each history when it is met first.
+class HistoryCollection {
+ public:
+  using Key = std::pair<std::uint64_t, std::uint64_t>;
+
+  explicit HistoryCollection(HistoryFolder folder) : folder_(std::move(folder)) {}
+
+  void met(const Key& key, const std::function<History()>& history);
+  void write_table() const;
+
+ private:
+  HistoryFolder folder_;
+  std::map<Key, std::size_t> numbers_;
+  std::map<std::size_t, std::uint64_t> times_;
+};
+
+}  // namespace linnet

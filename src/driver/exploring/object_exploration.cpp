@@ -1,0 +1,203 @@
+// With a specification: explore. Without: the serial runs first, then explore and compare.
+#include "driver/exploring/object_exploration.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "check/linearizability/serial_spec.hpp"
+#include "driver/exploring/history_folder.hpp"
+#include "driver/exploring/object_judge.hpp"
+#include "driver/exploring/object_tests.hpp"
+#include "driver/exploring/serial_judge.hpp"
+#include "driver/exploring/serial_phase.hpp"
+
+namespace linnet {
+
+namespace {
+
+constexpr std::uint32_t kPreemptions = 2;  // as in the paper
+
+std::string specification_name(const ObjectScenario& scenario) {
+  return scenario.test->references.empty() ? "its serial runs" : "serial runs of the reference";
+}
+
+bool is_quasi(const ObjectScenario& scenario, const ExplorationRequest& request) {
+  return as_declared(request.check, scenario).criterion == "quasi";
+}
+
+void refuse_other_criteria(const ObjectScenario& scenario, const ExplorationRequest& request) {
+  const std::string criterion = as_declared(request.check, scenario).criterion;
+  if (criterion == CheckRequest().criterion || criterion == "quasi") return;
+  throw InputError(
+      fmt::format("criterion {}: test {} has no specification, and its serial runs decide linearizability "
+                  "and quasi alone",
+                  criterion, scenario.test->name));
+}
+
+// A permutation may have the calls of one thread in another order: so they are run in every order there is.
+SerialPhase serial_phase_for_quasi(const ObjectScenario& scenario, const ExplorationRequest& request,
+                                   const std::function<bool()>& interrupted) {
+  constexpr std::size_t kMostCalls = 8;  // 40320 orders
+  if (!request.from_observations.empty())
+    throw InputError("criterion quasi: an observation file has not the orders that this needs");
+  const std::size_t calls = scenario.scenario.calls.size();
+  if (calls > kMostCalls)
+    throw InputError(
+        fmt::format("criterion quasi: test {} has no specification and {} calls; their serial runs in every "
+                    "order are too many beyond {}",
+                    scenario.test->name, calls, kMostCalls));
+  return run_serially(in_every_order(scenario), request, interrupted);
+}
+
+SerialPhase serial_phase(const ObjectScenario& scenario, const ExplorationRequest& request,
+                         const std::function<bool()>& interrupted) {
+  refuse_other_criteria(scenario, request);
+  if (is_quasi(scenario, request)) return serial_phase_for_quasi(scenario, request, interrupted);
+  return request.from_observations.empty() ? run_serially(scenario, request, interrupted)
+                                           : read_serial_runs(scenario, request);
+}
+
+std::unique_ptr<ExecutionJudge> serial_judge(const ObjectScenario& scenario,
+                                             const ExplorationRequest& request, const SerialPhase& phase) {
+  if (is_quasi(scenario, request)) {
+    const Spec spec = serial_specification(*phase.histories, specification_name(scenario));
+    return std::make_unique<ObjectJudge>(
+        ObjectJudge::Subject{*scenario.test, scenario.scenario, recording_of_program(), spec, {}},
+        request.check);
+  }
+  return std::make_unique<SerialJudge>(*scenario.test, scenario.scenario, recording_of_program(),
+                                       phase.histories, specification_name(scenario));
+}
+
+// Two runs side by side, one operation a line.
+std::vector<std::string> side_by_side(const SerialHistories& serial,
+                                      const SerialHistories::Nondeterminism& found) {
+  const auto returned = [&](CallNumber call, const std::optional<Value>& result) {
+    const TestCall& made = serial.calls()[call];
+    return fmt::format("thread {}: {} {}", made.thread, made.text(),
+                       result ? "→ " + result->to_json() : "blocks");
+  };
+  std::vector<std::string> lines;
+  std::size_t width = 0;
+  for (const SerialStep& step : found.prefix) {
+    lines.push_back(returned(step.call, step.result));
+    width = std::max(width, lines.back().size());
+  }
+  lines.push_back(returned(found.call, found.first));
+  width = std::max(width, lines.back().size());
+  const std::string differs = returned(found.call, found.second);
+  for (std::string& line : lines) {
+    const std::string other = &line == &lines.back() ? differs : line;
+    line += std::string(width + 4 - line.size(), ' ') + other;
+  }
+  return lines;
+}
+
+Failure nondeterminism_failure(const SerialHistories& serial, const SerialHistories::Nondeterminism& found) {
+  Failure failure;
+  failure.kind = "nondeterministic-specification";
+  const TestCall& call = serial.calls()[found.call];
+  const auto does = [](const std::optional<Value>& result) {
+    return result ? "returns " + result->to_json() : std::string("blocks");
+  };
+  failure.sentence = fmt::format(
+      "Two serial runs agree until {} is called: in one it {}, in the other it {}. Declare {} "
+      "nondeterministic() if that is meant.",
+      call.text(), does(found.first), does(found.second), call.method);
+  failure.details = side_by_side(serial, found);
+  return failure;
+}
+
+std::vector<std::string> declarations_of(const SerialHistories& serial) {
+  std::vector<std::string> all;
+  const auto add = [&](const TestCall& call, bool declared, const char* what) {
+    std::string text = call.method + " is declared " + what;
+    if (declared && std::ranges::find(all, text) == all.end()) all.push_back(std::move(text));
+  };
+  for (const TestCall& call : serial.calls()) {
+    add(call, call.nondeterministic, "nondeterministic");
+    add(call, call.may_fail, "able to fail");
+    add(call, call.excluded, "excluded");
+    add(call, call.asynchronous, "asynchronous");
+  }
+  return all;
+}
+
+// The histories of an exploration go to the folder of --output, if there is one.
+ExplorationReport explore_and_collect(const ObjectScenario& scenario, const ExplorationRequest& request,
+                                      ExecutionJudge* judge, const ExplorationWatch& watch) {
+  if (request.output.empty() || judge == nullptr) return explore(request, judge, watch);
+  HistoryCollection collection(HistoryFolder(request.output, scenario, "executions.tsv"));
+  judge->collect_in(&collection);
+  ExplorationReport report = explore(request, judge, watch);
+  collection.write_table();
+  return report;
+}
+
+ExplorationReport report_of_phase_1(const SerialPhase& phase) {
+  ExplorationReport report;
+  Stage& stage = report.stages.emplace_back();
+  stage.strategy = "serial";
+  stage.executions = phase.executions;
+  report.seconds = phase.seconds;
+  report.reason = phase.cut_short;
+  return report;
+}
+
+ExplorationReport explore_in_two_phases(const ObjectScenario& scenario, const ExplorationRequest& request,
+                                        const ExplorationWatch& watch) {
+  const SerialPhase phase = serial_phase(scenario, request, watch.interrupted);
+  if (!request.observations.empty()) write_serial_runs(phase, request);
+  const SerialHistories& serial = *phase.histories;
+  ExplorationReport report;
+  const auto found = serial.nondeterminism();
+  if (found || (!phase.cut_short.empty() && !phase.failed)) {
+    report = report_of_phase_1(phase);
+    if (found) report.failures.push_back(nondeterminism_failure(serial, *found));
+  } else {
+    choose(scenario);
+    ExplorationRequest second = request;
+    if (!second.preemptions && second.strategy == "auto") second.preemptions = kPreemptions;
+    const auto judge = phase.failed ? nullptr : serial_judge(scenario, request, phase);
+    report = explore_and_collect(scenario, second, judge.get(), watch);
+    if (phase.failed && report.failures.empty()) report.reason = phase.cut_short;
+  }
+  report.serial = SerialSummary{serial.full(), serial.stuck(), phase.executions, phase.seconds};
+  report.declarations = declarations_of(serial);
+  return report;
+}
+
+}  // namespace
+
+ExplorationReport explore_scenario(const ObjectScenario& scenario, const ExplorationRequest& request,
+                                   const ExplorationWatch& watch) {
+  if (request.crashes.value_or(0) > 0 && !scenario.test->recovery)
+    throw InputError(
+        fmt::format("--crashes: test {} has no recovery, so its object is not in persistent memory",
+                    scenario.test->name));
+  ExplorationReport report;
+  if (scenario.spec) {
+    const std::unique_ptr<ExecutionJudge> judge = choose_and_judge(scenario, request.check);
+    report = explore_and_collect(scenario, request, judge.get(), watch);
+    report.spec = scenario.spec->name();
+  } else {
+    report = explore_in_two_phases(scenario, request, watch);
+    report.spec = specification_name(scenario);
+  }
+  report.criterion = as_declared(request.check, scenario).criterion;
+  report.operations = scenario.scenario.calls.size();
+  return report;
+}
+
+std::unique_ptr<ExecutionJudge> judge_of_scenario(const ObjectScenario& scenario,
+                                                  const ExplorationRequest& request) {
+  if (scenario.spec) return choose_and_judge(scenario, request.check);
+  const SerialPhase phase = serial_phase(scenario, request, [] { return false; });
+  choose(scenario);
+  return phase.cut_short.empty() ? serial_judge(scenario, request, phase) : nullptr;
+}
+
+}  // namespace linnet

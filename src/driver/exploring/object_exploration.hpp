@@ -1,0 +1,22 @@
+// Explores one scenario of an object test: with a specification at once, without one in two phases (Line-Up).
+//
+// Phase 1 runs the scenario serially and keeps what it sees as the specification. If that is deterministic, phase 2
+// explores the concurrent executions, all with at most two preemptions and then more while the budget lasts, and
+// judges them by it.
+#pragma once
+
+#include "driver/exploring/exploration.hpp"
+#include "driver/exploring/object_scenarios.hpp"
+
+namespace linnet {
+
+// REQUIRES: called from drive(). From then on executions are those of the scenario. Throws InputError for options that
+// do not go with each other.
+ExplorationReport explore_scenario(const ObjectScenario& scenario, const ExplorationRequest& request,
+                                   const ExplorationWatch& watch);
+
+// Who judges the scenario's executions, for a replay. REQUIRES and throws as above.
+std::unique_ptr<ExecutionJudge> judge_of_scenario(const ObjectScenario& scenario,
+                                                  const ExplorationRequest& request);
+
+}  // namespace linnet

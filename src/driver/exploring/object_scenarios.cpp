@@ -1,0 +1,162 @@
+// Tests and scenarios by name, their specifications, and what is wrong with a declaration.
+#include "driver/exploring/object_scenarios.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "check/weak/strength.hpp"
+#include "driver/checking/criteria.hpp"
+#include "driver/exploring/own_spec.hpp"
+#include "driver/exploring/scenario_text.hpp"
+#include "spec/builtin.hpp"
+
+namespace linnet {
+
+namespace {
+
+using runtime::ObjectTest;
+
+[[noreturn]] void refuse(const ObjectTest& test, const std::string& what) {
+  throw InputError(Place{test.file, test.line, 0}, fmt::format("test {} {}", test.name, what));
+}
+
+std::optional<Spec> spec_of(const ObjectTest& test) {
+  if (test.own_spec != nullptr) return make_own_spec(*test.own_spec);
+  if (!test.builtin_spec) return std::nullopt;
+  SpecOptions options;
+  if (test.builtin_spec->initial) options.initial = std::bit_cast<Value>(*test.builtin_spec->initial);
+  try {
+    return make_spec(test.builtin_spec->name, options);
+  } catch (const InputError& error) {
+    refuse(test, error.what());
+  }
+}
+
+// What the test says, or its specification. Methods of which nothing is said are atomic.
+std::string strength_of(const ObjectTest& test, const std::optional<Spec>& spec) {
+  if (!spec) {
+    if (!test.strength.empty()) refuse(test, "has strengths and no specification that they could weaken");
+    return "";
+  }
+  try {
+    return to_string(test.strength.empty() ? declared_strengths(*spec)
+                                           : completed(parse_strengths(test.strength, *spec), *spec));
+  } catch (const InputError& error) {
+    refuse(test, fmt::format("has wrong {}", error.what()));
+  }
+}
+
+std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
+  return test.scenarios.size() == 1 ? test.name : fmt::format("{}/{}", test.name, index + 1);
+}
+
+void require_object(const ObjectTest& test) {
+  if (test.objects.size() != 1)
+    refuse(test, test.objects.empty() ? "declares no object" : "declares two objects");
+  if (test.crashes && !test.recovery)
+    refuse(test, "allows crashes and has no recovery: add .recover(&Queue::recover)");
+}
+
+ObjectScenario with_text(const ObjectTest& test, std::string name, const std::string& text) {
+  const std::optional<Spec> spec = spec_of(test);
+  return {&test, std::move(name),          text,  parse_scenario(text, test, spec ? &*spec : nullptr),
+          spec,  test.own_spec != nullptr, false, strength_of(test, spec)};
+}
+
+// It stands for tests of which there is no text yet.
+ObjectScenario without_text(const ObjectTest& test) {
+  if (test.operations.empty()) refuse(test, "declares no operation");
+  const std::optional<Spec> spec = spec_of(test);
+  return {&test, test.name, "", {}, spec, test.own_spec != nullptr, true, strength_of(test, spec)};
+}
+
+void add_scenarios(const ObjectTest& test, const std::string& wanted, bool generate,
+                   std::vector<ObjectScenario>& all) {
+  require_object(test);
+  if (generate || test.scenarios.empty()) {
+    all.push_back(without_text(test));
+    return;
+  }
+  for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
+    std::string name = name_of_scenario(test, i);
+    if (!wanted.empty() && wanted != test.name && wanted != name) continue;
+    all.push_back(with_text(test, std::move(name), test.scenarios[i]));
+  }
+}
+
+[[noreturn]] void refuse_name(const std::vector<ObjectTest>& tests, const std::string& wanted) {
+  std::vector<std::string> names;
+  for (const ObjectTest& test : tests) names.push_back(test.name);
+  const auto meant = nearest(wanted, names);
+  throw InputError(fmt::format("--test: there is no test {}{}; this program has {}", wanted,
+                               meant ? ", did you mean " + *meant + "?" : "", fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+std::vector<ObjectScenario> find_scenarios(const std::vector<ObjectTest>& tests, const std::string& wanted,
+                                           bool generate) {
+  std::vector<ObjectScenario> all;
+  for (const ObjectTest& test : tests) {
+    if (wanted.empty() || wanted.substr(0, wanted.find('/')) == test.name)
+      add_scenarios(test, wanted, generate, all);
+  }
+  if (all.empty() && !wanted.empty()) refuse_name(tests, wanted);
+  return all;
+}
+
+std::vector<ObjectScenario> find_tests(const std::vector<ObjectTest>& tests, const std::string& wanted) {
+  std::vector<ObjectScenario> all;
+  for (const ObjectTest& test : tests) {
+    if (!wanted.empty() && wanted != test.name) continue;
+    require_object(test);
+    all.push_back(without_text(test));
+  }
+  if (all.empty() && !wanted.empty()) refuse_name(tests, wanted);
+  return all;
+}
+
+ObjectScenario find_test(const std::vector<ObjectTest>& tests, const std::string& wanted,
+                         const std::string& scenario) {
+  const std::string name = wanted.substr(0, wanted.find('/'));
+  std::vector<const ObjectTest*> found;
+  for (const ObjectTest& test : tests) {
+    if (name.empty() || test.name == name) found.push_back(&test);
+  }
+  if (found.size() != 1) throw InputError("--scenario: say with --test which test this is a scenario of");
+  const ObjectTest& test = *found.front();
+  require_object(test);
+  return with_text(test, test.name, scenario);
+}
+
+void require_specification(const ObjectScenario& scenario) {
+  if (!scenario.spec) refuse(*scenario.test, "has no specification: add .spec(\"queue\") or your own");
+}
+
+CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario) {
+  if (!criterion_words(request).empty()) return request;
+  if (scenario.test->recovery) request.criterion = "durable";
+  if (!scenario.strength.empty()) {
+    request.criterion = "weak";
+    request.strength = scenario.strength;
+  }
+  return request;
+}
+
+std::string list_scenarios(const std::vector<ObjectTest>& tests) {
+  std::string text;
+  for (const ObjectTest& test : tests) {
+    if (test.scenarios.empty()) text += fmt::format("{}: generated\n", test.name);
+    for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
+      text += fmt::format("{}: {}\n", name_of_scenario(test, i), test.scenarios[i]);
+    }
+  }
+  return text;
+}
+
+}  // namespace linnet

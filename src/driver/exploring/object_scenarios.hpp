@@ -1,0 +1,50 @@
+// What a test program asks for: every scenario of every test it declares, ready to be explored.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/checking/check_request.hpp"
+#include "linnet/spec.hpp"
+#include "runtime/object_test.hpp"
+
+namespace linnet {
+
+struct ObjectScenario {
+  const runtime::ObjectTest* test = nullptr;
+  std::string name;  // "queue", or "queue/2" for the second of several
+  std::string text;
+  runtime::Scenario scenario;
+  std::optional<Spec> spec;   // absent: what the object does serially
+  bool own_spec = false;      // it lives in the program
+  bool generated = false;     // it stands for all tests that are generated: there is no text yet
+  std::string strength = {};  // of every method, if the test says that some are weaker than others
+};
+
+// The request, or if it asks for nothing but the usual, what the test itself says: that some methods are weaker, or that
+// there is a recovery, and with it a promise that lasts.
+CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario);
+
+// Throws InputError if the test has none. Native runs have no serial ones to be compared with.
+void require_specification(const ObjectScenario& scenario);
+
+// Those of the tests called `wanted` ("queue" or "queue/2"), or of all if that is empty; a generated one of each test
+// that has none of its own, or of each if `generate`. Throws InputError for a name that no test has, and for a test that
+// is not complete or whose scenario is wrong.
+std::vector<ObjectScenario> find_scenarios(const std::vector<runtime::ObjectTest>& tests,
+                                           const std::string& wanted, bool generate = false);
+
+// That test with a scenario of the user's instead of its own. Throws InputError if `wanted` is not one test.
+ObjectScenario find_test(const std::vector<runtime::ObjectTest>& tests, const std::string& wanted,
+                         const std::string& scenario);
+
+// Those tests called `wanted`, or all if that is empty, without a scenario. Throws InputError as find_scenarios() does.
+std::vector<ObjectScenario> find_tests(const std::vector<runtime::ObjectTest>& tests,
+                                       const std::string& wanted);
+
+// For --list: one line per scenario.
+std::string list_scenarios(const std::vector<runtime::ObjectTest>& tests);
+
+}  // namespace linnet

@@ -1,0 +1,478 @@
+// Sentences for each outcome, and a line for each step.
+#include "driver/exploring/trace_words.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "driver/exploring/symbols.hpp"
+#include "runtime/hooks/location.hpp"
+
+namespace linnet {
+
+namespace {
+
+using runtime::kNoMemory;
+using runtime::WaitsFor;
+
+// Return addresses lie behind the call they belong to.
+std::uint64_t call_site(std::uint64_t return_address) {
+  return return_address - 1;
+}
+
+class Words {
+ public:
+  Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes);
+
+  std::string object(std::uint64_t address) const;
+  std::string value(std::uint64_t value, std::uint32_t size) const;
+  std::vector<CodePlace> places(const runtime::CallStack& stack, bool exact = false) const;
+  // Where it was made: a store to persistent memory is a step, unless main made it alone.
+  runtime::CallStack stack_of(const runtime::StoreBeforeCrash& store) const;
+  std::vector<CodePlace> places(const runtime::Outcome& outcome) const {
+    return places(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
+  }
+  const std::string& missing() const { return symbols_.missing(); }
+
+ private:
+  void want(const runtime::CallStack& stack, bool exact);
+  void want_value(const std::optional<std::uint64_t>& value, std::uint32_t size);
+  // "A+8", if it is of a block that the trace met.
+  std::optional<std::string> part_of_block(std::uint64_t address) const;
+
+  struct Block {
+    std::string name;  // A, B, ... in the order they appear
+    std::uint64_t size = 0;
+  };
+  const std::vector<TracedStep>& steps_;
+  Symbols symbols_;
+  std::map<std::uint64_t, Block> blocks_;
+};
+
+Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes)
+    : steps_(trace.steps()) {
+  for (const runtime::HeapBlock& block : trace.blocks()) {
+    const std::size_t n = blocks_.size();
+    blocks_[block.address] = {n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
+                              std::max<std::uint64_t>(block.size, 1)};
+  }
+  for (const TracedStep& step : trace.steps()) {
+    want(step.where, false);
+    for (const TracedAccess& access : step.accesses) {
+      if (access.access.address < kNoMemory) symbols_.want_data(access.access.address);
+      want_value(access.before, access.access.size);
+      want_value(access.after, access.access.size);
+    }
+  }
+  want(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
+  if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
+    for (const runtime::Waiting& w : deadlock->waiting) {
+      want(w.where, false);
+      symbols_.want_data(w.object);
+    }
+  }
+  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
+    symbols_.want_data(race->later.access.address);
+    want(race->earlier.where, false);
+    want(race->later.where, false);
+  }
+  if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
+    for (const runtime::LeakedBlock& block : leak->blocks) want(block.where, false);
+  }
+  if (const auto* misuse = std::get_if<runtime::MemoryMisuse>(&outcome.what)) {
+    symbols_.want_data(misuse->address);
+  }
+  for (const runtime::PowerFailure& crash : crashes.failures) {
+    want(crash.where, false);
+    for (const runtime::LineAtCrash& line : crash.lines) {
+      for (const runtime::StoreBeforeCrash& store : line.stores) {
+        want(stack_of(store), false);
+        symbols_.want_data(store.access.address);
+        want_value(store.value, store.access.size);
+      }
+    }
+  }
+  symbols_.look_up();
+}
+
+runtime::CallStack Words::stack_of(const runtime::StoreBeforeCrash& store) const {
+  const auto made = std::ranges::find_if(steps_, [&](const TracedStep& step) {
+    if (step.thread != store.thread || step.where.empty() || step.where.front() != store.pc) return false;
+    return std::ranges::any_of(step.accesses, [&](const TracedAccess& traced) {
+      return traced.access.writes && overlap(traced.access, store.access);
+    });
+  });
+  return made == steps_.end() ? runtime::CallStack{store.pc} : made->where;
+}
+
+void Words::want(const runtime::CallStack& stack, bool exact) {
+  for (std::size_t i = 0; i < stack.size(); ++i) {
+    symbols_.want_code(exact && i == 0 ? stack[i] : call_site(stack[i]));
+  }
+}
+
+void Words::want_value(const std::optional<std::uint64_t>& value, std::uint32_t size) {
+  if (!value || size != sizeof(void*)) return;
+  symbols_.want_data(*value);
+}
+
+std::optional<std::string> Words::part_of_block(std::uint64_t address) const {
+  auto after = blocks_.upper_bound(address);
+  if (after == blocks_.begin()) return std::nullopt;
+  const auto& [start, block] = *--after;
+  if (address - start >= block.size) return std::nullopt;
+  return block.name + (address == start ? "" : fmt::format("+{}", address - start));
+}
+
+std::string Words::object(std::uint64_t address) const {
+  if (address >= kNoMemory) return "";
+  if (const auto part = part_of_block(address)) return "block " + *part;
+  if (const std::string& name = symbols_.data(address); !name.empty()) return name;
+  if (const auto owner = runtime::owner_of_stack(address)) return fmt::format("a local of thread {}", *owner);
+  return fmt::format("{:#x}", address);
+}
+
+std::string Words::value(std::uint64_t value, std::uint32_t size) const {
+  constexpr std::uint64_t kSmall = 1 << 16;
+  if (size < sizeof(void*)) {
+    const unsigned unused = 64 - 8 * size;
+    const auto number = static_cast<std::int64_t>(value << unused) >> unused;
+    return fmt::to_string(number);
+  }
+  if (value < kSmall) return fmt::to_string(value);
+  if (static_cast<std::int64_t>(value) < 0 &&
+      static_cast<std::int64_t>(value) > -static_cast<std::int64_t>(kSmall)) {
+    return fmt::to_string(static_cast<std::int64_t>(value));
+  }
+  if (const auto part = part_of_block(value)) return "&" + *part;
+  if (const std::string& name = symbols_.data(value); !name.empty()) return "&" + name;
+  return fmt::format("{:#x}", value);
+}
+
+std::vector<CodePlace> Words::places(const runtime::CallStack& stack, bool exact) const {
+  std::vector<CodePlace> places;
+  for (std::size_t i = 0; i < stack.size(); ++i) {
+    const std::vector<CodePlace>& inlined = symbols_.code(exact && i == 0 ? stack[i] : call_site(stack[i]));
+    places.insert(places.end(), inlined.begin(), inlined.end());
+  }
+  return places;
+}
+
+// "pthread_mutex_lock" → "lock": what the program called, as a verb.
+std::string verb_of(const TracedStep& step) {
+  const auto calls = [&step](std::string_view word) { return step.function.find(word) != std::string::npos; };
+  if (step.crashed) return "is where the machine crashes";
+  if (step.ends) return "ends the program";
+  if (step.looks) return "finds what the crash left of";
+  if (step.waits_for == WaitsFor::spin_loop) return "reads";
+  for (const auto& [word, verb] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"linnet_sfence", "makes a fence"},
+           {"pmem_drain", "makes a fence"},
+           {"linnet_cl", "flushes"},
+           {"pmem_flush", "flushes"},
+           {"compare_exchange", "compare-exchanges"},
+           {"_load", "reads"},
+           {"volatile_read", "reads"},
+           {"_store", "writes"},
+           {"volatile_write", "writes"},
+           {"fetch_add", "adds to"},
+           {"fetch_sub", "subtracts from"},
+           {"fetch_", "updates"},
+           {"exchange", "exchanges"},
+           {"trylock", "tries to lock"},
+           {"unlock", "unlocks"},
+           {"lock", "locks"},
+           {"cond_wait", "waits on"},
+           {"cond_clockwait", "waits on"},
+           {"cond_timedwait", "waits on"},
+           {"cond_signal", "signals"},
+           {"cond_broadcast", "wakes all of"},
+           {"barrier_wait", "arrives at"},
+           {"sem_post", "posts"},
+           {"sem_", "waits for"},
+           {"pthread_join", "joins"},
+           {"pthread_create", "creates a thread"},
+           {"pthread_once", "goes through once"}}) {
+    if (calls(word)) return std::string(verb);
+  }
+  if (step.accesses.empty()) return "goes on";
+  const TracedAccess& first = step.accesses.front();
+  if (first.frees || step.function == "free") return "frees";
+  if (step.waits_for) {
+    switch (*step.waits_for) {
+      case WaitsFor::mutex:
+      case WaitsFor::rwlock:
+      case WaitsFor::spin_lock: return "locks";
+      case WaitsFor::condition:
+      case WaitsFor::futex: return "wakes up at";
+      case WaitsFor::barrier: return "leaves";
+      case WaitsFor::semaphore: return "acquires";
+      case WaitsFor::once: return "goes through once";
+      case WaitsFor::thread: return "joins";
+      case WaitsFor::spin_loop: break;
+    }
+  }
+  return first.access.writes ? "writes" : "reads";
+}
+
+TraceStep in_words(const TracedStep& traced, const Words& words) {
+  TraceStep step;
+  step.thread = traced.thread;
+  step.calls = traced.calls;
+  step.returns = traced.returns;
+  step.verb = verb_of(traced);
+  step.where = words.places(traced.where);
+  for (const TracedAccess& access : traced.accesses) {
+    TraceAccess shown;
+    if (const auto thread = runtime::thread_identified_by(access.access.address)) {
+      shown.object = access.access.writes ? "and ends" : fmt::format("thread {}", *thread);
+      step.accesses.push_back(std::move(shown));
+      continue;
+    }
+    shown.object = words.object(access.access.address);
+    if (shown.object.empty()) continue;
+    shown.writes = access.access.writes;
+    if (access.before && !access.frees) shown.before = words.value(*access.before, access.access.size);
+    if (access.after && !access.frees) shown.after = words.value(*access.after, access.access.size);
+    step.accesses.push_back(std::move(shown));
+  }
+  return step;
+}
+
+// A loop that does the same again is shown once.
+bool repeats(const TraceStep& a, const TraceStep& b) {
+  const auto same = [](const TraceAccess& x, const TraceAccess& y) {
+    return !x.writes && !y.writes && x.object == y.object && x.after == y.after;
+  };
+  return a.thread == b.thread && !a.returns && !b.calls && a.where == b.where && a.verb == b.verb &&
+         std::ranges::equal(a.accesses, b.accesses, same);
+}
+
+std::string waits_in_words(const runtime::Waiting& waiting, const Words& words) {
+  const std::string object = words.object(waiting.object);
+  switch (waiting.what) {
+    case WaitsFor::mutex: return "to lock " + object;
+    case WaitsFor::rwlock: return "for the read-write lock " + object;
+    case WaitsFor::condition: return "on the condition variable " + object;
+    case WaitsFor::barrier: return "at the barrier " + object;
+    case WaitsFor::semaphore: return "for the semaphore " + object;
+    case WaitsFor::spin_lock: return "for the spin lock " + object;
+    case WaitsFor::futex: return "for a change of " + object;
+    case WaitsFor::once: return "for an initialisation by another thread";
+    case WaitsFor::thread: return "for another thread to end";
+    case WaitsFor::spin_loop: return "in a loop that reads " + object;
+  }
+  return "";
+}
+
+std::string at(const std::vector<CodePlace>& where) {
+  const CodePlace* own = own_place(where);
+  if (own == nullptr) return "";
+  const CodePlace& place = *own;
+  std::string text = place.function.empty() ? "" : " in " + place.function;
+  if (!place.file.empty())
+    text += fmt::format(" at {}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
+  return text;
+}
+
+// What went wrong, in one sentence.
+struct Sentence {
+  const runtime::Outcome& outcome;
+  const Words& words;
+  std::string thread() const { return fmt::format("thread {}", outcome.thread); }
+  std::string where() const { return at(words.places(outcome)); }
+
+  std::string operator()(const runtime::Completed& c) const {
+    return c.status == 0 ? "The program ended well."
+                         : fmt::format("The program ended with status {}.", c.status);
+  }
+  std::string operator()(const runtime::Deadlock& d) const {
+    return d.stuck()
+               ? "No thread can go on: one goes round a loop for ever, waiting for a change that nobody will "
+                 "make."
+               : fmt::format("Deadlock: no thread can go on, {} for ever.",
+                             d.waiting.size() == 1 ? "one waits" : fmt::format("{} wait", d.waiting.size()));
+  }
+  std::string operator()(const runtime::DataRace& race) const {
+    return fmt::format("Data race: thread {} {} {} while thread {} {} it, and nothing orders the two.",
+                       race.later.thread, doing(race.later), words.object(race.later.access.address),
+                       race.earlier.thread, doing(race.earlier));
+  }
+  std::string operator()(const runtime::Leak& leak) const {
+    std::uint64_t bytes = 0;
+    for (const runtime::LeakedBlock& block : leak.blocks) bytes += block.size;
+    return fmt::format(
+        "{} allocated and never freed, {} bytes in all.",
+        leak.blocks.size() == 1 ? "A block is" : fmt::format("{} blocks are", leak.blocks.size()), bytes);
+  }
+  std::string operator()(const runtime::Crash& c) const {
+    if (c.stack_overflow) return fmt::format("The stack of {} overflows{}.", thread(), where());
+    std::string text = fmt::format("{}: {}{}", thread(), strsignal(c.signal), where());
+    text.front() = 'T';
+    if (c.signal == SIGSEGV || c.signal == SIGBUS) text += fmt::format(", address {:#x}", c.address);
+    return text + ".";
+  }
+  std::string operator()(const runtime::FailedAssertion& a) const {
+    return fmt::format("Assertion `{}` failed in thread {} at {}:{}.", a.expression, outcome.thread, a.file,
+                       a.line);
+  }
+  std::string operator()(const runtime::UncaughtException& e) const {
+    return fmt::format("Nobody catches {}{} thrown in thread {}.", e.type,
+                       e.what.empty() ? "" : " (" + e.what + ")", outcome.thread);
+  }
+  std::string operator()(const runtime::MemoryMisuse& m) const {
+    const std::string object = words.object(m.address);
+    switch (m.kind) {
+      case runtime::Misuse::use_after_free:
+        return fmt::format("Thread {} uses {} after it was freed{}.", outcome.thread, object, where());
+      case runtime::Misuse::double_free:
+        return fmt::format("Thread {} frees {} a second time{}.", outcome.thread, object, where());
+      case runtime::Misuse::invalid_free:
+        return fmt::format("Thread {} frees {}, which was never allocated{}.", outcome.thread, object,
+                           where());
+    }
+    return "";
+  }
+  std::string operator()(const runtime::LimitReached& l) const {
+    switch (l.limit) {
+      case runtime::Limit::steps: return "an execution took more than a million steps" + where();
+      case runtime::Limit::spin:
+        return fmt::format("thread {} went round a loop for too long{} (--spin sets the limit)",
+                           outcome.thread, where());
+      case runtime::Limit::time_in_step:
+        return fmt::format("thread {} runs and runs without touching anything shared{}", outcome.thread,
+                           where());
+      case runtime::Limit::memory:
+        return fmt::format("thread {} used up its memory{}", outcome.thread, where());
+    }
+    return "";
+  }
+  std::string operator()(const runtime::Unsupported& u) const {
+    return fmt::format("the program calls {}, which is not supported,{}", u.call, where());
+  }
+  std::string operator()(const runtime::Nondeterminism& n) const {
+    return fmt::format(
+        "After the same choices as before thread {} takes another step, or none{}: something outside the "
+        "schedule "
+        "decides what happens.",
+        n.thread, where());
+  }
+  std::string operator()(const runtime::Abandoned&) const { return "The execution was given up."; }
+
+  static std::string doing(const runtime::RacingAccess& access) {
+    if (access.frees) return "frees";
+    return std::string(access.atomic ? "atomically " : "") + (access.access.writes ? "writes" : "reads");
+  }
+};
+
+std::string stored_in_words(const runtime::StoreBeforeCrash& store, const Words& words) {
+  return fmt::format("{}, stored by thread {}{}, {}", words.object(store.access.address), store.thread,
+                     at(words.places(words.stack_of(store))),
+                     store.flushed ? "flushed, and then no fence" : "not flushed");
+}
+
+void add_crash(const runtime::PowerFailure& crash, const std::vector<runtime::PersistentLine>& to_blame,
+               const Words& words, std::vector<std::string>& details) {
+  details.push_back(fmt::format("the machine crashes when thread {} would go on{}", crash.thread,
+                                at(words.places(crash.where))));
+  for (const runtime::LostLine& lost : crash.lost) {
+    const bool blamed = std::ranges::find(to_blame, lost.line) != to_blame.end();
+    for (const runtime::StoreBeforeCrash& store : lost.stores) {
+      details.push_back("  lost: " + stored_in_words(store, words));
+    }
+    if (blamed)
+      details.emplace_back("  with this line persistent, all would be well: that flush or fence is missing");
+  }
+}
+
+PersistentStore in_words(const runtime::StoreBeforeCrash& store, const Words& words) {
+  PersistentStore result;
+  result.object = words.object(store.access.address);
+  result.value = words.value(store.value, store.access.size);
+  result.thread = store.thread;
+  result.where = words.places(words.stack_of(store));
+  return result;
+}
+
+LineState in_words(const runtime::LineAtCrash& line, const Words& words) {
+  using Reached = PersistentStore::Reached;
+  using Found = PersistentStore::Found;
+  LineState state;
+  for (std::size_t i = 0; i < line.stores.size(); ++i) {
+    PersistentStore& store = state.stores.emplace_back(in_words(line.stores[i], words));
+    const bool forced = i < line.forced;
+    store.reached = forced ? Reached::memory : line.stores[i].flushed ? Reached::flushed : Reached::cache;
+    if (forced || line.found) store.found = forced || i < *line.found ? Found::there : Found::lost;
+  }
+  return state;
+}
+
+MachineCrash in_words(const runtime::PowerFailure& crash, std::uint32_t number,
+                      const std::vector<runtime::PersistentLine>& to_blame, const Words& words) {
+  MachineCrash result;
+  result.thread = crash.thread;
+  result.where = words.places(crash.where);
+  for (const runtime::LineAtCrash& line : crash.lines) {
+    result.lines.push_back(in_words(line, words));
+    const runtime::PersistentLine blamed{number, line.address};
+    result.lines.back().to_blame = std::ranges::find(to_blame, blamed) != to_blame.end();
+  }
+  return result;
+}
+
+}  // namespace
+
+Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const ExecutionTracer& trace,
+                 const TracedCrashes& crashes) {
+  const Words words(outcome, trace, crashes);
+  Failure failure;
+  failure.kind = kind;
+  failure.thread = outcome.thread;
+  failure.where = words.places(outcome);
+  failure.sentence = std::visit(Sentence{outcome, words}, outcome.what);
+  if (trace.left_out() > 0)
+    failure.details.push_back(fmt::format(
+        "the steps are those of its beginning and its end; {} in between are not shown", trace.left_out()));
+  for (const TracedStep& traced : trace.steps()) {
+    if (traced.may_crash && !traced.crashed) continue;
+    TraceStep step = in_words(traced, words);
+    if (!failure.steps.empty() && repeats(failure.steps.back(), step)) {
+      ++failure.steps.back().repeats;
+      failure.steps.back().returns = step.returns;
+    } else {
+      failure.steps.push_back(std::move(step));
+    }
+  }
+  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
+    for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
+      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread,
+                                            Sentence::doing(*access), access->access.size,
+                                            at(words.places(access->where))));
+    }
+  }
+  if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
+    for (const runtime::LeakedBlock& block : leak->blocks) {
+      failure.details.push_back(fmt::format("thread {} allocated {} bytes{}", block.thread, block.size,
+                                            at(words.places(block.where))));
+    }
+  }
+  if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
+    for (const runtime::Waiting& w : deadlock->waiting) {
+      failure.details.push_back(
+          fmt::format("thread {} waits {}{}", w.thread, waits_in_words(w, words), at(words.places(w.where))));
+    }
+  }
+  for (const runtime::PowerFailure& crash : crashes.failures) {
+    add_crash(crash, crashes.to_blame, words, failure.details);
+    const auto number = static_cast<std::uint32_t>(failure.machine_crashes.size() + 1);
+    failure.machine_crashes.push_back(in_words(crash, number, crashes.to_blame, words));
+  }
+  if (!words.missing().empty())
+    failure.details.push_back("names and lines of the code are missing: " + words.missing());
+  return failure;
+}
+
+}  // namespace linnet

@@ -1,0 +1,291 @@
+// Gives out tests to child processes, and keeps what they answer, also in the checkpoint.
+#include "driver/generating/generated_run.hpp"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/child_pool.hpp"
+#include "base/error.hpp"
+#include "driver/generating/generated_tests.hpp"
+#include "driver/exploring/program_fingerprint.hpp"
+#include "driver/exploring/scenario_text.hpp"
+#include "report/json/generated_json.hpp"
+
+namespace linnet {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kUsualSeconds = 60;     // of a run that has no end of its own
+constexpr double kMostTestSeconds = 60;  // of one test, or a tenth of the run's if that is more
+constexpr double kFurtherSecondsPerTest = 0.25;
+constexpr std::uint64_t kUsualSamples = 100;
+
+struct Shard {
+  std::uint64_t index = 0, count = 1;
+  bool has(std::uint64_t number) const { return number % count == index; }
+};
+
+Shard parse_shard(const std::string& text) {
+  Shard shard;
+  if (text.empty()) return shard;
+  int end = 0;
+  const int read = std::sscanf(text.c_str(), "%lu/%lu%n", &shard.index, &shard.count, &end);
+  if (read != 2 || static_cast<std::size_t>(end) != text.size() || shard.index < 1 ||
+      shard.index > shard.count)
+    throw InputError(fmt::format("--shard: found {}, expected I/N with I from 1 to N, such as 2/5", text));
+  --shard.index;
+  return shard;
+}
+
+// The families of tests one after the other; null: that was all.
+class Plan {
+ public:
+  Plan(const ExplorationRequest& request, std::uint32_t invocations)
+      : request_(request), generation_(request.generation), invocations_(invocations) {}
+
+  std::unique_ptr<TestSource> family(std::uint32_t index) const {
+    const TestShape shape{generation_.threads, generation_.operations};
+    if (generation_.random) {
+      return index == 0 ? random_tests(shape, invocations_, *generation_.random, request_.seed) : nullptr;
+    }
+    const TestShape square{index + 1, index + 1};
+    const bool exhaustive = generation_.all || index < 2;
+    if (exhaustive) return all_tests(square, std::min(index + 1, invocations_));
+    if (index > 3) return nullptr;
+    return random_tests({index, index}, invocations_, kUsualSamples, request_.seed);
+  }
+  // Whether it ends only because its time does.
+  bool is_endless() const { return generation_.all; }
+  bool has_usual_time() const { return !generation_.random; }
+
+ private:
+  const ExplorationRequest& request_;
+  const GenerationRequest& generation_;
+  std::uint32_t invocations_;
+};
+
+class GeneratedRun {
+ public:
+  GeneratedRun(const ObjectScenario& subject, const ExplorationRequest& request, const GeneratedWatch& watch)
+      : subject_(subject),
+        request_(request),
+        watch_(watch),
+        invocations_(invocations_of(*subject.test, spec())),
+        around_(parse_around()),
+        removal_(parse_removal()),
+        plan_(request, static_cast<std::uint32_t>(invocations_.units.size())),
+        shard_(parse_shard(request.generation.shard)) {
+    if (invocations_.units.empty())
+      throw InputError(Place{subject.test->file, subject.test->line, 0},
+                       fmt::format("test {}: no operation can be called: {}", subject.test->name,
+                                   fmt::join(invocations_.left_out, "; ")));
+    if (request.seconds || plan_.has_usual_time()) seconds_ = request.seconds.value_or(kUsualSeconds);
+    report_.test = subject.test->name;
+    report_.shard = request.generation.shard;
+    report_.notes = invocations_.left_out;
+  }
+
+  GeneratedReport run() {
+    load_checkpoint();
+    {
+      ChildPool pool;
+      while (start_some(pool)) {
+        if (const auto finished = pool.wait(100)) note(*finished);
+        watch_.progress({report_.results.size(), failed_, planned(), elapsed()});
+      }
+    }
+    std::ranges::sort(report_.results, {}, &GeneratedResult::number);
+    if (watch_.interrupted()) {
+      report_.stopped = "interrupted";
+    } else if (out_of_time_ && !plan_.is_endless()) {
+      report_.stopped = fmt::format("time limit of {} s reached", *seconds_);
+    }
+    report_.seconds = elapsed();
+    if (!request_.checkpoint.empty()) save_checkpoint();
+    return std::move(report_);
+  }
+
+ private:
+  struct Next {
+    std::uint64_t number;
+    std::string scenario;
+    std::size_t family;
+  };
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  const Spec* spec() const { return subject_.spec ? &*subject_.spec : nullptr; }
+
+  runtime::Scenario parse_around() const {
+    const GenerationRequest& generation = request_.generation;
+    runtime::Scenario around;
+    for (const std::string& part : {generation.init, generation.final}) {
+      if (!part.empty()) {
+        const runtime::Scenario calls = parse_scenario(part, *subject_.test, spec());
+        around.calls.insert(around.calls.end(), calls.calls.begin(), calls.calls.end());
+      }
+      around.part_ends.push_back(static_cast<std::uint32_t>(around.calls.size()));
+    }
+    return around;
+  }
+
+  std::optional<runtime::PlannedCall> parse_removal() const {
+    const std::string& text = request_.generation.drain;
+    if (text.empty()) return std::nullopt;
+    const runtime::Scenario parsed = parse_scenario(text, *subject_.test, spec());
+    if (parsed.calls.size() != 1)
+      throw InputError(fmt::format("--drain: found {} calls in \"{}\", expected one, as in deq()",
+                                   parsed.calls.size(), text));
+    return parsed.calls.front();
+  }
+
+  // Keeps all cores busy; false if nothing is left to wait for.
+  bool start_some(ChildPool& pool) {
+    const unsigned jobs = request_.generation.jobs != 0 ? request_.generation.jobs
+                                                        : std::max(1u, std::thread::hardware_concurrency());
+    while (pool.running() < jobs && !is_ending()) {
+      std::optional<Next> next = next_test();
+      if (!next) break;
+      pool.start(command_for(next->scenario), next->number);
+      running_.emplace(next->number, *std::move(next));
+    }
+    return pool.running() > 0;
+  }
+
+  bool is_ending() {
+    out_of_time_ = out_of_time_ || (seconds_ && elapsed() >= *seconds_);
+    return out_of_time_ || watch_.interrupted() || (failed_ > 0 && !request_.keep_going);
+  }
+
+  std::optional<Next> next_test() {
+    for (;;) {
+      if (source_ == nullptr) {
+        source_ = plan_.family(static_cast<std::uint32_t>(report_.families.size()));
+        if (source_ == nullptr) return std::nullopt;
+        report_.families.push_back({source_->describe(), source_->size(), 0});
+      }
+      const std::optional<TestMatrix> matrix = source_->next();
+      if (!matrix) {
+        source_.reset();
+        continue;
+      }
+      const std::uint64_t number = generated_++;
+      if (!shard_.has(number)) continue;
+      const std::size_t family = report_.families.size() - 1;
+      if (done_before_.contains(number)) {
+        ++report_.families[family].done;
+        continue;
+      }
+      runtime::Scenario scenario = make_scenario(*matrix, invocations_, around_);
+      if (removal_) drain(scenario, *removal_);
+      return Next{number, scenario_text(scenario, *subject_.test), family};
+    }
+  }
+
+  std::vector<std::string> command_for(const std::string& scenario) const {
+    ExplorationRequest one = request_;
+    one.generation = {};
+    one.checkpoint.clear();
+    one.keep_going = false;
+    one.test = subject_.test->name;
+    one.scenario = scenario;
+    one.seconds = kMostTestSeconds;
+    if (seconds_)
+      one.seconds =
+          std::min(std::max(kMostTestSeconds, *seconds_ / 10), std::max(*seconds_ - elapsed(), 0.1));
+    if (!one.further_seconds) one.further_seconds = kFurtherSecondsPerTest;
+    std::vector<std::string> command = all_options(one);
+    command.insert(command.begin(), "/proc/self/exe");
+    command.emplace_back("--json");
+    return command;
+  }
+
+  void note(const ChildPool::Finished& finished) {
+    const auto started = running_.extract(finished.tag);
+    const Next& test = started.mapped();
+    GeneratedResult result;
+    result.number = test.number;
+    result.scenario = test.scenario;
+    result.status = ExitStatus::unknown;
+    if (WIFSIGNALED(finished.result.status)) {
+      result.reason = fmt::format("its process died: {}", strsignal(WTERMSIG(finished.result.status)));
+    } else if (!read_result(finished.result.output, result, report_)) {
+      result.reason = "its process said nothing";
+    }
+    // Cut short by the end of the run: as if it had not been begun.
+    if (result.status == ExitStatus::unknown && is_ending()) return;
+    failed_ += result.status == ExitStatus::violation;
+    ++report_.families[test.family].done;
+    report_.results.push_back(std::move(result));
+    if (!request_.checkpoint.empty()) save_checkpoint();
+  }
+
+  double planned() const {
+    double sum = 0;
+    for (const GeneratedFamily& family : report_.families) sum += family.size;
+    return sum / static_cast<double>(shard_.count);
+  }
+
+  // A checkpoint is a result with the fingerprint of the program.
+  void load_checkpoint() {
+    if (request_.checkpoint.empty() || !std::filesystem::exists(request_.checkpoint)) return;
+    const GeneratedCheckpoint saved = read_generated_checkpoint(request_.checkpoint);
+    if (saved.fingerprint != fingerprint())
+      throw InputError(Place{request_.checkpoint, 0, 0},
+                       "this checkpoint is of another program or of other options: remove it to start anew");
+    report_.results = saved.results;
+    for (const GeneratedResult& result : report_.results) {
+      done_before_.insert(result.number);
+      failed_ += result.status == ExitStatus::violation;
+    }
+  }
+  void save_checkpoint() const {
+    write_generated_checkpoint(request_.checkpoint, {fingerprint(), report_.results});
+  }
+  std::string fingerprint() const {
+    const GenerationRequest& g = request_.generation;
+    return fmt::format("{:08x} {} {} {} {}x{} {} {} {} {}", program_fingerprint(), subject_.test->name, g.all,
+                       g.random.value_or(0), g.threads, g.operations, request_.seed, g.init,
+                       g.final + g.drain, g.shard);
+  }
+
+  const ObjectScenario& subject_;
+  const ExplorationRequest& request_;
+  const GeneratedWatch& watch_;
+  Invocations invocations_;
+  runtime::Scenario around_;
+  std::optional<runtime::PlannedCall> removal_;  // that leaves nothing inside
+  Plan plan_;
+  Shard shard_;
+  std::optional<double> seconds_;
+  GeneratedReport report_;
+  std::unique_ptr<TestSource> source_;  // of the last family
+  std::uint64_t generated_ = 0;
+  std::set<std::uint64_t> done_before_;
+  std::map<std::uint64_t, Next> running_;
+  std::uint64_t failed_ = 0;
+  bool out_of_time_ = false;
+  Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace
+
+GeneratedReport run_generated_tests(const ObjectScenario& subject, const ExplorationRequest& request,
+                                    const GeneratedWatch& watch) {
+  return GeneratedRun(subject, request, watch).run();
+}
+
+}  // namespace linnet

@@ -1,0 +1,68 @@
+// Judging, counting, and keeping the first.
+#include "driver/native/native_findings.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "driver/checking/check_driver.hpp"
+#include "driver/checking/criteria.hpp"
+
+namespace linnet {
+
+namespace fs = std::filesystem;
+
+NativeFindings::NativeFindings(const ObjectScenario& scenario, const StressRequest& request,
+                               const StressWatch& watch)
+    : scenario_(scenario), request_(request), check_(as_declared(request.check, scenario)), watch_(watch) {
+  refuse_options_of_others(request.check);
+  report.scenario = scenario.text;
+  report.spec = scenario.spec->name();
+  report.criterion = find_criterion(check_.criterion).name;
+  report.checked = !request.record_only;
+  if (!request.output.empty()) {
+    folder();
+    report.folder = request.output;
+  }
+}
+
+double NativeFindings::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+bool NativeFindings::judge(std::size_t number, const std::function<History()>& make) {
+  if (request_.record_only) return false;
+  History history = make();
+  history.resolve(*scenario_.spec);
+  CheckReport checked = check_history(std::move(history), *scenario_.spec, check_, budget_of(check_),
+                                      [](const std::string&) {});
+  if (passed(checked.verdict)) return false;
+  const bool first = violated(checked.verdict) ? report.inconsistent++ == 0 : report.undecided++ == 0;
+  if (!first || !(violated(checked.verdict) || !report.found)) return false;
+  folder().write(number, make());
+  const std::string file = folder().file(number).string();
+  report.found = StressReport::Found{std::move(checked), 1, file, watch_.command(file, scenario_)};
+  return true;
+}
+
+HistoryFolder& NativeFindings::folder() {
+  if (folder_) return *folder_;
+  std::string name = request_.output;
+  if (name.empty()) {
+    name = (fs::temp_directory_path() / "linnet-stress-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw InputError("cannot make a temporary folder like " + name);
+  }
+  return folder_.emplace(name, scenario_, "rounds.tsv");
+}
+
+double ratio_of_medians(std::vector<double> with, std::vector<double> without) {
+  const auto median = [](std::vector<double>& numbers) {
+    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+    std::ranges::nth_element(numbers, middle);
+    return *middle;
+  };
+  return median(with) / median(without);
+}
+
+}  // namespace linnet

@@ -1,0 +1,221 @@
+// Stress: rounds in batches, distinct histories with their counts, and the cost of recording.
+#include "driver/native/stress.hpp"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "driver/checking/check_driver.hpp"
+#include "driver/checking/criteria.hpp"
+#include "driver/native/native_findings.hpp"
+#include "driver/native/native_history.hpp"
+#include "driver/exploring/scenario_text.hpp"
+#include "driver/native/word_stress.hpp"
+#include "stress/native_runner.hpp"
+
+namespace linnet {
+
+namespace {
+
+// How many rounds a batch has: enough to make waking the threads a small part of it, few enough to stop in time. In
+// processor time: on a busy machine waking alone takes long.
+class BatchSize {
+ public:
+  // Of a scenario with so many calls.
+  explicit BatchSize(std::size_t calls) : rounds_(std::clamp<std::size_t>(1000 / (calls + 1), 1, 64)) {}
+
+  std::size_t rounds() const { return rounds_; }
+  void took(double seconds) {
+    constexpr double kEnough = 0.005;
+    constexpr std::size_t kMost = 4096;
+    if (seconds < kEnough) rounds_ = std::min(kMost, 2 * rounds_);
+  }
+
+ private:
+  std::size_t rounds_;
+};
+
+class Stress {
+ public:
+  Stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch)
+      : scenario_(scenario),
+        request_(request),
+        watch_(watch),
+        found_(scenario, request, watch),
+        runner_(*scenario.test, scenario.scenario),
+        size_(scenario.scenario.calls.size()) {
+    found_.report.clock = request.clock == NativeClock::tsc ? "tsc" : "counters";
+    found_.report.operations = scenario.scenario.calls.size();
+  }
+
+  StressReport run() {
+    constexpr int kFirst = 8;  // batches until their size is found
+    for (int batch = 0; !over_ && (batch == 0 || !found_.time_is_over()); ++batch) {
+      if (watch_.interrupted()) {
+        found_.report.reason = "stopped by Ctrl-C";
+        break;
+      }
+      batch == kFirst ? measure_overhead() : run_batch(batch % 2 == 1);
+    }
+    found_.report.seconds = found_.seconds();
+    found_.report.histories = known_.size();
+    if (found_.report.found) found_.report.found->rounds = known_.at(found_in_).rounds;
+    if (!request_.output.empty()) write_all();
+    return std::move(found_.report);
+  }
+
+ private:
+  struct Known {
+    std::size_t number;  // in the order of discovery, from 1
+    std::uint64_t rounds = 0;
+  };
+
+  void run_batch(bool shaken) {
+    const double start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    run_rounds({size_.rounds(), request_.clock, true, shaken});
+    if (!over_) size_.took(processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - start);
+  }
+
+  // The time that its threads took.
+  double run_rounds(const NativeRunner::Batch& batch) {
+    const NativeRunner::Ran ran = runner_.run(batch, std::chrono::duration<double>(request_.patience));
+    if (ran.hung) {
+      hang(batch);
+    } else if (batch.clock != NativeClock::none) {
+      for (std::size_t round = 0; round < batch.rounds && !over_; ++round) take(round);
+    }
+    return ran.seconds;
+  }
+
+  // Threads that do not wait for each other: waiting takes time that recording could hide in.
+  void measure_overhead() {
+    constexpr int kBatches = 9;
+    std::vector<double> with, without;
+    for (int i = 0; i < kBatches && !over_; ++i) {
+      with.push_back(run_rounds({size_.rounds(), request_.clock, false, false}));
+      if (!over_) without.push_back(run_rounds({size_.rounds(), NativeClock::none, false, false}));
+    }
+    if (!over_) found_.report.overhead = ratio_of_medians(std::move(with), std::move(without));
+  }
+
+  void take(std::size_t round) {
+    ++found_.report.rounds;
+    runner_.read(round, recording_);
+    close_order(recording_, scenario_.scenario);
+    auto found = known_.find(recording_);
+    if (found == known_.end()) {
+      found = known_.emplace(recording_, Known{known_.size() + 1}).first;
+      if (found_.judge(known_.size(), [&] { return history_of_round(); })) found_in_ = recording_;
+      over_ = over_ || found_.enough();
+    }
+    ++found->second.rounds;
+  }
+
+  // An operation has not returned. Perhaps it never will, but a clock cannot know: the history is judged as it is, with
+  // calls that are pending, and the result is unknown unless that is a violation.
+  void hang(const NativeRunner::Batch& batch) {
+    over_ = true;
+    std::string& reason = found_.report.reason;
+    reason = fmt::format("no call has returned for {} s", request_.patience);
+    if (batch.clock == NativeClock::none) return;
+    const std::size_t round = runner_.hung_round();
+    take(round);
+    std::string waiting;
+    for (std::size_t part = 0; part < recording_.called.size(); ++part) {
+      if (recording_.called[part] == recording_.returned[part]) continue;
+      const runtime::PlannedCall& call =
+          scenario_.scenario.calls[scenario_.scenario.part_begin(part) + recording_.returned[part]];
+      waiting += fmt::format("{}{} of thread {}", waiting.empty() ? "" : ", ",
+                             scenario_.test->operations[call.operation].name,
+                             part == scenario_.scenario.final_part() ? 0 : part);
+    }
+    reason += "; waiting: " + waiting;
+  }
+
+  History history_of_round() const {
+    History history = history_of(recording_, scenario_.scenario, *scenario_.test);
+    name_specification(history, scenario_);
+    return history;
+  }
+
+  void write_all() {
+    std::map<std::size_t, std::uint64_t> rounds;
+    for (const auto& [recording, known] : known_) {
+      recording_ = recording;
+      found_.folder().write(known.number, history_of_round());
+      rounds[known.number] = known.rounds;
+    }
+    found_.folder().write_table(rounds);
+  }
+
+  const ObjectScenario& scenario_;
+  const StressRequest& request_;
+  const StressWatch& watch_;
+  NativeFindings found_;
+  NativeRunner runner_;
+  BatchSize size_;
+  absl::flat_hash_map<NativeRecording, Known> known_;
+  NativeRecording recording_;  // of the round that is looked at
+  NativeRecording found_in_;   // of what the report shows
+  bool over_ = false;
+};
+
+std::vector<ObjectScenario> random_scenarios(const StressRequest& request) {
+  std::vector<ObjectScenario> all;
+  ClientShape shape = request.shape;
+  shape.calls = request.calls.value_or(shape.calls);
+  for (ObjectScenario& test : find_tests(runtime::declared_tests(), request.test)) {
+    require_specification(test);
+    for (std::uint32_t i = 0; i < request.random; ++i) {
+      ObjectScenario scenario = test;
+      scenario.name = fmt::format("{}/random-{}", test.name, request.seed + i);
+      scenario.scenario = random_scenario(*test.test, *test.spec, shape, request.seed + i);
+      scenario.text = scenario_text(scenario.scenario, *test.test);
+      all.push_back(std::move(scenario));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<ObjectScenario> scenarios_to_stress(const StressRequest& request) {
+  const std::vector<runtime::ObjectTest>& tests = runtime::declared_tests();
+  if (tests.empty()) throw InputError("the program declares no LINNET_TEST: there is nothing to call");
+  if (request.words.words > 0) return words_to_stress(request);
+  if (request.random > 0) return random_scenarios(request);
+  std::vector<ObjectScenario> all = request.scenario.empty()
+                                        ? find_scenarios(tests, request.test)
+                                        : std::vector{find_test(tests, request.test, request.scenario)};
+  for (const ObjectScenario& scenario : all) {
+    require_specification(scenario);
+    if (scenario.generated)
+      throw InputError(fmt::format("test {} has no scenario; --random 10 makes some", scenario.test->name));
+  }
+  return all;
+}
+
+StressReport stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch) {
+  return request.words.words > 0 ? stress_words(scenario, request, watch)
+                                 : Stress(scenario, request, watch).run();
+}
+
+CheckReport check_against(const ObjectScenario& scenario, const StressRequest& request) {
+  refuse_options_of_others(request.check);
+  const CheckRequest check = as_declared(request.check, scenario);
+  History history = read_history(request.history, check.reading);
+  history.resolve(*scenario.spec);
+  CheckReport report =
+      check_history(std::move(history), *scenario.spec, check, budget_of(check), [](const std::string&) {});
+  report.source = request.history;
+  return report;
+}
+
+}  // namespace linnet

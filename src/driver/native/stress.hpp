@@ -1,0 +1,30 @@
+// Runs the scenarios of a test program natively, and judges every distinct history they had: the driver of
+// `linnet stress`, in the process of the program.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "driver/exploring/object_scenarios.hpp"
+#include "driver/native/stress_request.hpp"
+#include "verdict/stress_report.hpp"
+
+namespace linnet {
+
+// What there is to run: the program's scenarios, or random ones of its tests. Throws InputError as find_scenarios() does.
+std::vector<ObjectScenario> scenarios_to_stress(const StressRequest& request);
+
+struct StressWatch {
+  std::function<bool()> interrupted;
+  // The command that checks the history in this file again.
+  std::function<std::string(const std::string& file, const ObjectScenario& scenario)> command;
+};
+
+// Throws InputError for options that do not go with each other, and if histories cannot be written.
+StressReport stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch);
+
+// Checks a history of that test in a file. Throws InputError for everything that is wrong with it.
+CheckReport check_against(const ObjectScenario& scenario, const StressRequest& request);
+
+}  // namespace linnet

@@ -1,0 +1,16 @@
+// Drives multi-word primitives natively, as `linnet stress --words` asks, and judges what they did.
+#pragma once
+
+#include <vector>
+
+#include "driver/native/stress.hpp"
+
+namespace linnet {
+
+// The tests to drive: those whose specification is mwcas. Throws InputError if one cannot be driven, or there is none.
+std::vector<ObjectScenario> words_to_stress(const StressRequest& request);
+
+// REQUIRES: a test from words_to_stress().
+StressReport stress_words(const ObjectScenario& test, const StressRequest& request, const StressWatch& watch);
+
+}  // namespace linnet

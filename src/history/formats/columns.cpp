@@ -1,0 +1,256 @@
+// Column formats to a history.
+#include "history/formats/columns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "history/formats/json.hpp"
+
+namespace linnet {
+
+namespace {
+
+// How the values of a method are to be read.
+enum class ColumnShape : std::uint8_t {
+  put,       // the value is the argument
+  take,      // the value is the result, -1 if there was none
+  succeed,   // the value is the argument, the result is true
+  fail,      // the same with false
+  answer,    // two values: the argument, and the result as 0 or 1
+  exchange,  // two values: the one that was read and the one that was written
+  release,   // the value is 1
+  attempt,   // the value is the result as 0 or 1
+};
+
+std::size_t values_of(ColumnShape shape) {
+  return shape == ColumnShape::answer || shape == ColumnShape::exchange ? 2 : 1;
+}
+
+struct ForeignMethod {
+  std::string_view word, name;  // in lower case; in our specifications
+  ColumnShape shape;
+};
+
+struct Object {
+  std::string_view name, spec;
+  std::span<const ForeignMethod> methods;
+};
+
+constexpr ForeignMethod kQueue[] = {
+    {"enq", "enq", ColumnShape::put}, {"deq", "deq", ColumnShape::take}, {"peek", "peek", ColumnShape::take}};
+constexpr ForeignMethod kStack[] = {
+    {"push", "push", ColumnShape::put}, {"pop", "pop", ColumnShape::take}, {"peek", "peek", ColumnShape::take}};
+constexpr ForeignMethod kPriorityQueue[] = {
+    {"insert", "insert", ColumnShape::put}, {"poll", "deqMax", ColumnShape::take}, {"peek", "peekMax", ColumnShape::take}};
+constexpr ForeignMethod kSet[] = {{"insert", "add", ColumnShape::succeed},
+                                  {"remove", "remove", ColumnShape::succeed},
+                                  {"contains_true", "contains", ColumnShape::succeed},
+                                  {"contains_false", "contains", ColumnShape::fail},
+                                  {"insert", "add", ColumnShape::answer},
+                                  {"remove", "remove", ColumnShape::answer},
+                                  {"contains", "contains", ColumnShape::answer}};
+// What was read and what was written is what a successful compare-and-set says.
+constexpr ForeignMethod kRmw[] = {{"read_modify_write", "cas", ColumnShape::exchange}};
+constexpr ForeignMethod kSemaphore[] = {{"incr", "inc", ColumnShape::release}, {"decr", "try_dec", ColumnShape::attempt}};
+
+constexpr std::array<Object, 7> kObjects = {{{"queue", "queue", kQueue},
+                                             {"stack", "stack", kStack},
+                                             {"priorityqueue", "pqueue", kPriorityQueue},
+                                             {"pqueue", "pqueue", kPriorityQueue},
+                                             {"set", "set", kSet},
+                                             {"rmw", "register", kRmw},
+                                             {"semaphore", "semaphore", kSemaphore}}};
+
+constexpr std::size_t kMostColumns = 8;
+using Columns = std::array<std::string_view, kMostColumns>;
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+// At most kMostColumns; what is beyond stays in the last one.
+std::span<const std::string_view> split(std::string_view line, Columns& columns) {
+  std::size_t count = 0;
+  const char *at = line.data(), *const end = at + line.size();
+  for (;;) {
+    while (at < end && is_blank(*at)) ++at;
+    if (at == end) return {columns.data(), count};
+    const char* const begin = at;
+    while (at < end && !is_blank(*at)) ++at;
+    if (count == kMostColumns) {
+      columns.back() = {columns.back().data(), static_cast<std::size_t>(at - columns.back().data())};
+    } else {
+      columns[count++] = {begin, static_cast<std::size_t>(at - begin)};
+    }
+  }
+}
+
+bool same_word(std::string_view lower_case, std::string_view text) {
+  return std::equal(lower_case.begin(), lower_case.end(), text.begin(), text.end(),
+                    [](char a, char b) { return a == b || (b >= 'A' && b <= 'Z' && a == b + ('a' - 'A')); });
+}
+
+const Object* find_object(std::string_view line) {
+  if (!line.starts_with('#')) return nullptr;
+  Columns columns;
+  const auto words = split(line.substr(1), columns);
+  if (words.size() != 1) return nullptr;
+  for (const Object& o : kObjects) {
+    if (same_word(o.name, words[0])) return &o;
+  }
+  return nullptr;
+}
+
+class ColumnReader {
+ public:
+  ColumnReader(Input& input, const ColumnLayout& layout)
+      : lines_(input), builder_(input.name()), layout_(layout), size_hint_(input.size_hint()) {}
+
+  History read(Ties ties) {
+    if (!layout_.has_threads) builder_.use_lanes();
+    while (lines_.next(line_)) {
+      bytes_ += line_.size() + 1;
+      if (line_.starts_with('#')) {
+        if (object_ == nullptr) begin(line_);
+        continue;
+      }
+      Columns columns;
+      const auto row = split(line_, columns);
+      if (row.empty()) continue;
+      if (object_ == nullptr) fail_at(row[0], "a first line \"# queue\" or the like");
+      operation(row);
+      if (builder_.size() == kSample) builder_.expect(kSample + kSample * (size_hint_ / bytes_) * 17 / 16);
+    }
+    return builder_.finish(ties);
+  }
+
+ private:
+  static constexpr std::size_t kSample = 4096;
+
+  [[noreturn]] void fail(std::string_view at, const std::string& what) const {
+    const auto column = static_cast<std::size_t>(at.data() - line_.data()) + 1;
+    throw InputError(Place{builder_.source(), lines_.number(), column}, what);
+  }
+  [[noreturn]] void fail_at(std::string_view at, std::string_view expected) const {
+    fail(at, fmt::format("found {}, expected {}", excerpt(at.substr(0, 20)), expected));
+  }
+
+  void begin(std::string_view line) {
+    object_ = find_object(line);
+    if (object_ == nullptr) return;  // a comment
+    builder_.header().spec = std::string(object_->spec);
+    for (const ForeignMethod& m : object_->methods) ids_.push_back(builder_.method(m.name));
+  }
+
+  void operation(std::span<const std::string_view> columns) {
+    ColumnRow row;
+    if (!layout_.arrange(columns, row)) {
+      fail(columns[0], fmt::format("found {} columns, expected {}", columns.size(), layout_.expected));
+    }
+    const std::size_t index = find_method(row);
+    Value arguments[2];
+    HistoryBuilder::Timed op{.thread = {},
+                             .method = ids_[index],
+                             .args = {},
+                             .object = builder_.object(Value()),
+                             .result = Value(),
+                             .call = integer(row.start),
+                             .ret = integer(row.end),
+                             .id = {},
+                             .after = {},
+                             .line = lines_.number()};
+    if (layout_.has_threads) op.thread = builder_.thread(Value(integer(row.thread)));
+    const std::size_t count = interpret(object_->methods[index].shape, row, arguments, *op.result);
+    op.args = {arguments, count};
+    builder_.operation(op);
+  }
+
+  std::size_t find_method(const ColumnRow& row) const {
+    bool known = false;
+    for (std::size_t i = 0; i < object_->methods.size(); ++i) {
+      const ForeignMethod& m = object_->methods[i];
+      if (!same_word(m.word, row.method)) continue;
+      if (values_of(m.shape) == row.values.size()) return i;
+      known = true;
+    }
+    if (known) fail(row.method, fmt::format("found {} values for {}", row.values.size(), row.method));
+    std::string words;
+    for (const ForeignMethod& m : object_->methods)
+      words += (words.empty() ? "" : ", ") + std::string(m.word);
+    fail_at(row.method, fmt::format("a method of a {}: {}", object_->name, words));
+  }
+
+  // Fills in arguments and result; returns the number of arguments.
+  std::size_t interpret(ColumnShape shape, const ColumnRow& row, Value (&arguments)[2], Value& result) const {
+    const std::int64_t value = integer(row.values[0]);
+    arguments[0] = Value(value);
+    switch (shape) {
+      case ColumnShape::put: return 1;
+      case ColumnShape::take: result = value == -1 ? Value() : Value(value); return 0;
+      case ColumnShape::succeed: result = Value(true); return 1;
+      case ColumnShape::fail: result = Value(false); return 1;
+      case ColumnShape::answer: result = Value(boolean(row.values[1])); return 1;
+      case ColumnShape::exchange:
+        arguments[1] = Value(integer(row.values[1]));
+        result = Value(true);
+        return 2;
+      case ColumnShape::release:
+        if (value != 1) fail_at(row.values[0], "1: a release always succeeds");
+        return 0;
+      case ColumnShape::attempt: result = Value(boolean(row.values[0])); return 0;
+    }
+    return 0;
+  }
+
+  std::int64_t integer(std::string_view text) const {
+    std::int64_t n = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (error == std::errc::result_out_of_range) fail_at(text, "an integer of at most 64 bits");
+    if (error != std::errc() || end != text.data() + text.size()) fail_at(text, "an integer");
+    return n;
+  }
+
+  bool boolean(std::string_view text) const {
+    if (text == "0" || same_word("false", text)) return false;
+    if (text == "1" || same_word("true", text)) return true;
+    fail_at(text, "0 or 1");
+  }
+
+  LineScanner lines_;
+  HistoryBuilder builder_;
+  const ColumnLayout& layout_;
+  std::size_t size_hint_, bytes_ = 0;
+  std::string_view line_;
+  const Object* object_ = nullptr;
+  std::vector<std::uint16_t> ids_;  // by the object's methods
+};
+
+}  // namespace
+
+bool begins_with_columns(std::string_view head, std::vector<std::string_view>& row) {
+  const Object* object = nullptr;
+  while (!head.empty()) {
+    const std::string_view line = head.substr(0, head.find('\n'));
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    if (line.starts_with('#')) {
+      if (object == nullptr) object = find_object(line);
+      continue;
+    }
+    Columns columns;
+    const auto words = split(line, columns);
+    row.assign(words.begin(), words.end());
+    if (!row.empty()) break;
+  }
+  return object != nullptr;
+}
+
+History read_columns(Input& input, const ReadOptions& options, const ColumnLayout& layout) {
+  return ColumnReader(input, layout).read(options.ties);
+}
+
+}  // namespace linnet

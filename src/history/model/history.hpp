@@ -1,0 +1,74 @@
+// A history: the operations of several threads on one or more objects, and which of them preceded which.
+//
+// Data: operations in the order of their calls, 40 bytes each. Names of methods, threads and objects are
+// stored once and shared by all histories cut from the same recording. The history owns its operations and
+// knows no file.
+//
+// Precedence: a precedes b iff a.ret < b.call in ranks, when `order` is absent: an interval order, which is
+// what clocks record and what all fast algorithms need. A history given by `after` lists whose order is *not*
+// an interval order has `order`, and then ranks say nothing beyond one possible order in which things may
+// have happened.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "history/model/operation.hpp"
+#include "history/model/partial_order.hpp"
+#include "linnet/spec.hpp"
+
+namespace linnet {
+
+// The words of a recording.
+struct Vocabulary {
+  std::string source;                // the file's name, for messages
+  std::vector<std::string> methods;  // by Operation::method
+  std::vector<bool> silent;          // by Operation::method, once resolved: it returns null and nothing else
+  std::vector<Value> threads;        // by ThreadId: the label in the file, an integer or a text
+  std::vector<Value> objects;        // by ObjectId; null for the one that needed no name
+  bool lanes = false;  // the recording names no threads: ours are lanes made up to hold its operations, and
+                       // the order within one is real time, not program order
+};
+
+struct Crash {
+  Rank rank;
+  std::optional<ThreadId> thread;  // absent: all threads
+};
+
+// What the first line of a native file, or the format itself, says about how to read it.
+struct Header {
+  std::optional<std::string> spec;
+  std::optional<Value> initial;
+};
+
+struct History {
+  std::vector<Operation> operations;
+  std::shared_ptr<const Vocabulary> words = std::make_shared<Vocabulary>();
+  std::optional<PartialOrder> order;
+  std::vector<Crash> crashes;
+  bool stuck = false;  // no pending call can ever return
+  Header header;
+
+  std::size_t size() const { return operations.size(); }
+  bool precedes(OperationIndex a, OperationIndex b) const {
+    return order ? order->precedes(a, b) : operations[a].ret < operations[b].call;
+  }
+  const std::string& method_name(const Operation& op) const { return words->methods[op.method]; }
+
+  // Makes Operation::method an index into spec.methods(). Throws InputError, with file and line, for an
+  // operation that the specification does not have, or whose arguments are too few, too many or of the wrong
+  // type.
+  void resolve(const Spec& spec);
+
+  // The history of these operations alone, in the given (increasing) order. Ranks, crashes and words are
+  // kept.
+  History select(const std::vector<OperationIndex>& indices) const;
+
+  // "enq(1)", "deq() → 3", "deq() → null", "deq() → …" while pending
+  std::string describe(const Operation& op) const;
+  std::string describe_call(const Operation& op) const;
+};
+
+}  // namespace linnet

@@ -1,0 +1,107 @@
+// What calls and returns mean for words.
+#include "history/multiword/log_builder.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace linnet {
+
+bool WordLogBuilder::call(std::uint32_t id, Method method, std::size_t size, std::span<const Value> lists) {
+  if (id >= kMostThreads || size == 0 || size > kMostWords || next_rank_ >= kNever - 1) return false;
+  if (id >= threads_.size()) threads_.resize(id + 1);
+  Thread& thread = threads_[id];
+  if (thread.open) return false;
+  thread.open = thread.known = true;
+  thread.method = method;
+  thread.operation = static_cast<OperationIndex>(log_.operations.size());
+  thread.lists.assign(lists.begin(), lists.end());
+  thread.locations.clear();
+  for (std::size_t k = 0; k < size; ++k) {
+    const std::uint32_t location = numbers_.location(lists[k]);
+    if (std::ranges::find(thread.locations, location) != thread.locations.end()) return false;
+    thread.locations.push_back(location);
+  }
+  log_.operations.push_back({.call = next_rank_++});
+  return true;
+}
+
+bool WordLogBuilder::ret_list(std::uint32_t id, std::span<const Value> values) {
+  Thread* const thread = with_open_call(id);
+  if (thread == nullptr || values.size() != thread->locations.size()) return false;
+  switch (thread->method) {
+    case Method::read: note(*thread, WordLog::Role::reads, values); break;
+    case Method::swap: note(*thread, WordLog::Role::overwrites, values, thread->list(1)); break;
+    case Method::mwcas:
+      if (std::ranges::equal(values, thread->list(1))) return false;
+      note(*thread, WordLog::Role::reads, values);
+      break;
+  }
+  close(*thread);
+  return true;
+}
+
+bool WordLogBuilder::ret(std::uint32_t id, Value result) {
+  Thread* const thread = with_open_call(id);
+  if (thread == nullptr || thread->method != Method::mwcas) return false;
+  const std::span<const Value> locations = thread->list(0), expected = thread->list(1);
+  const auto named = static_cast<std::size_t>(std::ranges::find(locations, result) - locations.begin());
+  if (result.is_boolean()) {
+    if (named != locations.size()) return false;
+    if (result.as_boolean()) {
+      note(*thread, WordLog::Role::overwrites, expected, thread->list(2));
+    } else {
+      note(*thread, WordLog::Role::misses, expected);
+    }
+  } else {
+    if (named == locations.size()) return false;
+    note_miss(*thread, named);
+  }
+  close(*thread);
+  return true;
+}
+
+WordLog::Operation& WordLogBuilder::begin_words(const Thread& thread, WordLog::Role role, std::size_t size) {
+  WordLog::Operation& op = log_.operations[thread.operation];
+  op.begin = static_cast<std::uint32_t>(log_.words.size());
+  op.size = static_cast<std::uint16_t>(size);
+  op.role = role;
+  return op;
+}
+
+void WordLogBuilder::note(const Thread& thread, WordLog::Role role, std::span<const Value> before,
+                          std::span<const Value> after) {
+  begin_words(thread, role, before.size());
+  for (const std::span<const Value> values : {before, after}) {
+    for (std::size_t k = 0; k < values.size(); ++k)
+      numbers_.number_later(thread.locations[k], values[k], log_.words);
+  }
+}
+
+void WordLogBuilder::note_miss(const Thread& thread, std::size_t k) {
+  begin_words(thread, WordLog::Role::misses, 1);
+  numbers_.number_later(thread.locations[k], thread.list(1)[k], log_.words);
+}
+
+void WordLogBuilder::close(Thread& thread) {
+  log_.operations[thread.operation].ret = next_rank_++;
+  thread.open = false;
+}
+
+std::optional<WordLog> WordLogBuilder::finish() {
+  for (const Thread& thread : threads_) {
+    if (!thread.open) continue;
+    switch (thread.method) {
+      case Method::read: begin_words(thread, WordLog::Role::reads, 0); break;
+      case Method::mwcas: note(thread, WordLog::Role::perhaps, thread.list(1), thread.list(2)); break;
+      case Method::swap: return std::nullopt;  // what it overwrote is not known
+    }
+  }
+  if (log_.words.size() > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+  numbers_.settle(log_.words);
+  log_.initial = numbers_.initial_words();
+  log_.threads = static_cast<std::size_t>(std::ranges::count_if(threads_, &Thread::known));
+  return std::move(log_);
+}
+
+}  // namespace linnet

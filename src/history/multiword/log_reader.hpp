@@ -1,0 +1,33 @@
+// Reads a log of multi-word primitives straight into a WordLog, on several threads.
+//
+// Only plain ones: a native file of call and return events as our writer writes them (members in that order; blanks do not
+// matter), or a binary one, of one object, without crashes. Everything else, and every log with a fault, is declined: the
+// readers of histories read it then, and say what is wrong.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "history/formats/format.hpp"
+#include "history/formats/line_chunks.hpp"
+#include "history/multiword/log.hpp"
+
+namespace linnet {
+
+struct WordLogRequest {
+  std::string spec;              // empty: as the file says
+  std::optional<Value> initial;  // absent: as the file says, or 0
+  std::string format;            // empty: found by content
+  unsigned threads = 2;
+  std::size_t chunk = LineChunks::kUsualSize;
+};
+
+std::optional<WordLog> read_word_log(const std::string& path, const WordLogRequest& request);
+
+// The parts of it.
+std::optional<WordLog> read_native_word_log(const std::string& path, const WordLogRequest& request);
+std::optional<WordLog> read_binary_word_log(const std::string& path, const WordLogRequest& request);
+// Of the header and what was asked for: the initial value if this is a history of mwcas.
+std::optional<Value> initial_of_mwcas(const Header& header, const WordLogRequest& request);
+
+}  // namespace linnet

@@ -1,0 +1,185 @@
+// Numbers for locations, and for words: pairs of a location and a value.
+//
+// A log of a gigabyte has ten million words, and a table of them fits no cache. Two things keep it fast. Values of eight
+// consecutive numbers share a block of the table, for tags are counted up. And a look-up is begun by fetching its block
+// from memory, and ended a few dozen look-ups later: number_later() writes the number to its place in time.
+//
+// Values that are known to count up from some integer on, as in binary logs, need no look-up: a value has an entry of its own
+// for the location that it was seen at first, and a tag is seen at one only.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "base/hash.hpp"
+#include "base/large_pages.hpp"
+#include "history/multiword/log.hpp"
+
+namespace linnet {
+
+class WordNumbers {
+ public:
+  WordNumbers(Value initial, std::size_t expected_words) : initial_(initial) {
+    grow(std::bit_ceil(std::max(kSmallest, expected_words + expected_words / 2)));
+  }
+
+  // Integers from this one on count up, to so many or fewer.
+  void count_up_from(std::int64_t first, std::size_t expected) {
+    counted_from_ = first;
+    reserve_large_pages(counted_, expected);
+  }
+
+  std::uint32_t location(Value label) {
+    if (const std::size_t i = label.bits() / 2; label.bits() % 2 == 1 && i < kSmall) {  // an integer
+      if (small_.size() <= i) small_.resize(i + 1, kNone);
+      if (small_[i] == kNone) small_[i] = next_location();
+      return small_[i];
+    }
+    const auto [at, fresh] = large_.try_emplace(label.bits(), kNone);
+    if (fresh) at->second = next_location();
+    return at->second;
+  }
+
+  // Appends the number of this word to `words`, now or before settle() returns.
+  void number_later(std::uint32_t location, Value value, std::vector<WordId>& words) {
+    if (value == initial_) {
+      words.push_back(initial_words_[location]);
+      return;
+    }
+    if (value.bits() % 2 == 1) {  // an integer
+      const std::int64_t integer = static_cast<std::int64_t>(value.bits()) >> 1;
+      if (integer >= counted_from_ && counted(location, integer, words)) return;
+    }
+    if (waiting_ == kBatch) settle(words);
+    __builtin_prefetch(&entries_[place(value)], 1);
+    batch_[waiting_++] = {value.bits(), location, static_cast<std::uint32_t>(words.size())};
+    words.push_back(kNone);
+  }
+  void settle(std::vector<WordId>& words) {
+    if (4 * (used_ + waiting_) > 3 * entries_.size()) grow(2 * entries_.size());
+    for (std::size_t i = 0; i < waiting_; ++i)
+      words[batch_[i].slot] = number(batch_[i].value, batch_[i].location);
+    waiting_ = 0;
+  }
+
+  // By word: whether it is one that a location holds at the beginning.
+  std::vector<bool> initial_words() const {
+    std::vector<bool> initial(next_word_);
+    for (const WordId word : initial_words_) initial[word] = true;
+    return initial;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::size_t kSmall = 1 << 20, kSmallest = 1024, kBatch = 64, kBlock = 8;
+
+  struct Entry {
+    std::uint64_t value;  // 0: there is none; kNullKey stands for null
+    std::uint32_t location;
+    WordId word;
+  };
+  struct Waiting {
+    std::uint64_t value;
+    std::uint32_t location, slot;
+  };
+  // Zeroed by the system, page by page, when it is first touched.
+  class Entries {
+   public:
+    Entries() = default;
+    explicit Entries(std::size_t size) : size_(size) {
+      void* const memory =
+          mmap(nullptr, size * sizeof(Entry), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (memory == MAP_FAILED) throw std::bad_alloc();
+      advise_large_pages(memory, size * sizeof(Entry));
+      at_ = static_cast<Entry*>(memory);
+    }
+    Entries(Entries&& other) noexcept
+        : at_(std::exchange(other.at_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    Entries& operator=(Entries&& other) noexcept {
+      std::swap(at_, other.at_), std::swap(size_, other.size_);
+      return *this;
+    }
+    ~Entries() {
+      if (at_ != nullptr) munmap(at_, size_ * sizeof(Entry));
+    }
+    Entry& operator[](std::size_t i) const { return at_[i]; }
+    std::size_t size() const { return size_; }
+
+   private:
+    Entry* at_ = nullptr;
+    std::size_t size_ = 0;  // a power of two
+  };
+
+  struct Counted {
+    std::uint32_t location = kNone;
+    WordId word = kNone;
+  };
+  // False if this value was seen at another location before.
+  bool counted(std::uint32_t location, std::int64_t value, std::vector<WordId>& words) {
+    const auto i = static_cast<std::size_t>(value - counted_from_);
+    if (i >= counted_.size()) counted_.resize(i + 1);
+    Counted& entry = counted_[i];
+    if (entry.location == kNone) entry = {location, next_word_++};
+    if (entry.location != location) return false;
+    words.push_back(entry.word);
+    return true;
+  }
+
+  std::uint32_t next_location() {
+    initial_words_.push_back(next_word_++);
+    return static_cast<std::uint32_t>(initial_words_.size() - 1);
+  }
+
+  std::size_t place(Value value) const { return place(value.bits()); }
+  std::size_t place(std::uint64_t bits) const {
+    const std::uint64_t integer = bits >> 1;  // consecutive integers are consecutive here
+    return (mix(integer / kBlock) * kBlock + integer % kBlock) & (entries_.size() - 1);
+  }
+
+  WordId number(std::uint64_t value, std::uint32_t location) {
+    const std::uint64_t key = value == 0 ? kNullKey : value;
+    std::size_t at = place(key);
+    for (; entries_[at].value != 0; at = (at + 1) & (entries_.size() - 1)) {
+      if (entries_[at].value == key && entries_[at].location == location) return entries_[at].word;
+    }
+    entries_[at] = {key, location, next_word_};
+    ++used_;
+    return next_word_++;
+  }
+
+  void grow(std::size_t size) {
+    const Entries old = std::exchange(entries_, Entries(size));
+    for (std::size_t i = 0; i < old.size(); ++i) {
+      if (old[i].value == 0) continue;
+      std::size_t at = place(old[i].value);
+      while (entries_[at].value != 0) at = (at + 1) & (entries_.size() - 1);
+      entries_[at] = old[i];
+    }
+  }
+
+  // No value has these bits: even words beyond the constants are addresses of values, which are aligned.
+  static constexpr std::uint64_t kNullKey = 6;
+
+  Value initial_;
+  std::vector<std::uint32_t> small_;  // by label
+  absl::flat_hash_map<std::uint64_t, std::uint32_t> large_;
+  std::vector<WordId> initial_words_;  // by location
+  std::int64_t counted_from_ = std::numeric_limits<std::int64_t>::max();
+  std::vector<Counted> counted_;  // by how far a value is from the first
+  Entries entries_;
+  std::size_t used_ = 0;
+  WordId next_word_ = 0;
+  std::array<Waiting, kBatch> batch_;
+  std::size_t waiting_ = 0;
+};
+
+}  // namespace linnet

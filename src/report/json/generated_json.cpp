@@ -1,0 +1,256 @@
+// Writing and reading results of generated tests.
+#include "report/json/generated_json.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "report/json/json_text.hpp"
+#include "report/text/root_causes.hpp"
+
+namespace linnet {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+ExitStatus status_from(const std::string& name) {
+  for (const ExitStatus status : {ExitStatus::pass, ExitStatus::violation, ExitStatus::unknown}) {
+    if (name == name_of(status)) return status;
+  }
+  throw InputError("no such verdict: " + name);
+}
+
+Json result_to_json(const GeneratedResult& result) {
+  Json json{{"number", result.number},
+            {"scenario", result.scenario},
+            {"verdict", name_of(result.status)},
+            {"operations", result.operations},
+            {"serial_histories", result.serial_histories},
+            {"serial_seconds", result.serial_seconds},
+            {"executions", result.executions},
+            {"histories", result.histories},
+            {"complete", result.complete},
+            {"seconds", result.seconds}};
+  if (!result.kind.empty()) {
+    json["kind"] = result.kind;
+    json["smallest"] = result.smallest;
+  }
+  if (!result.reason.empty()) json["reason"] = result.reason;
+  return json;
+}
+
+GeneratedResult result_from(const Json& json) {
+  GeneratedResult result;
+  result.number = json.at("number");
+  result.scenario = json.at("scenario");
+  result.status = status_from(json.at("verdict"));
+  result.operations = json.at("operations");
+  result.serial_histories = json.at("serial_histories");
+  result.serial_seconds = json.at("serial_seconds");
+  result.executions = json.at("executions");
+  result.histories = json.at("histories");
+  result.complete = json.at("complete");
+  result.seconds = json.at("seconds");
+  result.kind = json.value("kind", "");
+  result.smallest = json.value("smallest", result.kind.empty() ? "" : result.scenario);
+  result.reason = json.value("reason", "");
+  return result;
+}
+
+Json results_to_json(const std::vector<GeneratedResult>& results) {
+  Json json = Json::array();
+  for (const GeneratedResult& result : results) json.push_back(result_to_json(result));
+  return json;
+}
+
+std::vector<GeneratedResult> results_from(const Json& json) {
+  std::vector<GeneratedResult> results;
+  for (const Json& result : json) results.push_back(result_from(result));
+  return results;
+}
+
+Json to_json(const RootCause& cause) {
+  return {{"kind", cause.kind},       {"methods", cause.methods},       {"tests", cause.tests},
+          {"threads", cause.threads}, {"operations", cause.operations}, {"smallest", cause.smallest}};
+}
+
+template <class Number>
+Number sum(const std::vector<GeneratedResult>& results, Number GeneratedResult::*field) {
+  Number total = 0;
+  for (const GeneratedResult& result : results) total += result.*field;
+  return total;
+}
+
+std::string reason_of(const GeneratedReport& report) {
+  if (!report.stopped.empty()) return report.stopped;
+  for (const GeneratedResult& result : report.results) {
+    if (result.status == ExitStatus::unknown)
+      return fmt::format("test {}: {}", result.scenario, result.reason);
+  }
+  return "";
+}
+
+std::pair<unsigned, unsigned> shard_of(const GeneratedReport& report) {
+  std::pair<unsigned, unsigned> shard{1, 1};
+  if (!report.shard.empty()) std::sscanf(report.shard.c_str(), "%u/%u", &shard.first, &shard.second);
+  return shard;
+}
+
+}  // namespace
+
+std::string to_json(const GeneratedReport& report) {
+  Json json;
+  json["verdict"] = name_of(report.status());
+  json["criterion"] = report.criterion;
+  json["spec"] = report.spec;
+  json["program"] = report.program;
+  json["test"] = report.test;
+  if (!report.shard.empty()) json["shard"] = report.shard;
+  json["families"] = Json::array();
+  for (const GeneratedFamily& family : report.families)
+    json["families"].push_back({{"name", family.name}, {"size", family.size}, {"done", family.done}});
+  json["tests"] = report.results.size();
+  json["passed"] = report.count(ExitStatus::pass);
+  json["failed"] = report.count(ExitStatus::violation);
+  json["undecided"] = report.count(ExitStatus::unknown);
+  json["root_causes"] = Json::array();
+  for (const RootCause& cause : root_causes(report)) json["root_causes"].push_back(to_json(cause));
+  json["operations"] = sum(report.results, &GeneratedResult::operations);
+  json["executions"] = sum(report.results, &GeneratedResult::executions);
+  json["blocked"] = 0;
+  json["redundant"] = 0;
+  json["histories"] = sum(report.results, &GeneratedResult::histories);
+  json["complete"] = std::ranges::all_of(report.results, &GeneratedResult::complete);
+  json["seconds"] = report.seconds;
+  json["cpu_seconds"] = sum(report.results, &GeneratedResult::seconds);
+  json["notes"] = report.notes;
+  if (!report.stopped.empty()) json["stopped"] = report.stopped;
+  if (report.status() == ExitStatus::unknown) json["reason"] = reason_of(report);
+  if (!report.failure.empty()) {
+    const Json failure = Json::parse(report.failure, nullptr, false);
+    json["failure"] = failure;
+    if (failure.is_object() && failure.contains("violation")) json["violation"] = failure["violation"];
+  }
+  json["results"] = results_to_json(report.results);
+  return json_text(json);
+}
+
+GeneratedReport generated_from_json(std::string_view text, const std::string& source) {
+  try {
+    const Json json = Json::parse(text);
+    GeneratedReport report;
+    report.criterion = json.at("criterion");
+    report.spec = json.at("spec");
+    report.program = json.at("program");
+    report.test = json.at("test");
+    report.shard = json.value("shard", "");
+    for (const Json& family : json.at("families"))
+      report.families.push_back({family.at("name"), family.at("size"), family.at("done")});
+    report.results = results_from(json.at("results"));
+    report.notes = json.at("notes").get<std::vector<std::string>>();
+    report.stopped = json.value("stopped", "");
+    report.seconds = json.at("seconds");
+    if (json.contains("failure")) report.failure = json_text(json["failure"]);
+    return report;
+  } catch (const Json::parse_error& error) {  // whose own words may quote all of the file
+    throw InputError(Place{source, 0, 0},
+                     fmt::format("not JSON at byte {}: expected a result of generated tests", error.byte));
+  } catch (const Json::exception& error) {
+    throw InputError(Place{source, 0, 0}, fmt::format("not a result of generated tests: {}", error.what()));
+  }
+}
+
+bool read_result(std::string_view text, GeneratedResult& result, GeneratedReport& report) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("verdict")) return false;
+  result.status = status_from(json["verdict"]);
+  result.operations = json.value("operations", 0);
+  result.executions = json.value("executions", 0);
+  result.histories = json.value("histories", 0);
+  result.complete = json.value("complete", false);
+  result.seconds = json.value("seconds", 0.0);
+  result.reason = json.value("reason", "");
+  if (json.contains("violation")) {
+    result.kind = json["violation"].value("kind", "");
+    result.smallest = json["violation"].value("scenario", result.scenario);
+  }
+  if (json.contains("serial")) {
+    const Json& serial = json["serial"];
+    result.serial_histories =
+        serial.at("full").get<std::uint64_t>() + serial.at("stuck").get<std::uint64_t>();
+    result.serial_seconds = serial.at("seconds");
+    result.seconds += result.serial_seconds;
+  }
+  for (const Json& note : json.value("declarations", Json::array())) {
+    if (std::ranges::find(report.notes, note.get<std::string>()) == report.notes.end())
+      report.notes.push_back(note);
+  }
+  if (json["spec"].is_string()) report.spec = json["spec"];
+  if (json["criterion"].is_string()) report.criterion = json["criterion"];
+  return true;
+}
+
+GeneratedCheckpoint read_generated_checkpoint(const std::string& file) {
+  std::ifstream in(file);
+  try {
+    const Json json = Json::parse(in);
+    return {json.at("linnet_generated"), results_from(json.at("results"))};
+  } catch (const Json::exception&) {
+    throw InputError(Place{file, 0, 0}, "not a checkpoint of generated tests: remove it to start anew");
+  }
+}
+
+void write_generated_checkpoint(const std::string& file, const GeneratedCheckpoint& checkpoint) {
+  const std::string unfinished = file + ".new";
+  std::ofstream out(unfinished);
+  out << Json{{"linnet_generated", checkpoint.fingerprint}, {"results", results_to_json(checkpoint.results)}}
+             .dump(1)
+      << '\n';
+  out.close();
+  if (!out || std::rename(unfinished.c_str(), file.c_str()) != 0)
+    throw InputError(Place{file, 0, 0}, "cannot write the checkpoint");
+}
+
+GeneratedReport merge(const std::vector<GeneratedReport>& shards) {
+  GeneratedReport all = shards.front();
+  all.results.clear();
+  all.shard.clear();
+  all.stopped.clear();
+  for (GeneratedFamily& family : all.families) family.done = 0;
+  std::set<unsigned> seen;
+  const unsigned count = shard_of(shards.front()).second;
+  for (const GeneratedReport& shard : shards) {
+    const auto [index, of] = shard_of(shard);
+    if (shard.program != all.program || shard.test != all.test || of != count)
+      throw InputError("these results are not shards of one run: " + all.program + " and " + shard.program);
+    if (!seen.insert(index).second) throw InputError(fmt::format("shard {}/{} is there twice", index, count));
+    all.results.insert(all.results.end(), shard.results.begin(), shard.results.end());
+    all.seconds = std::max(all.seconds, shard.seconds);
+    if (!shard.stopped.empty()) all.stopped = shard.stopped;
+    for (std::size_t i = 0; i < shard.families.size(); ++i) {
+      if (i >= all.families.size())
+        all.families.push_back({shard.families[i].name, shard.families[i].size, 0});
+      all.families[i].done += shard.families[i].done;
+    }
+    for (const std::string& note : shard.notes) {
+      if (std::ranges::find(all.notes, note) == all.notes.end()) all.notes.push_back(note);
+    }
+  }
+  if (seen.size() != count) throw InputError(fmt::format("found {} of {} shards", seen.size(), count));
+  std::ranges::sort(all.results, {}, &GeneratedResult::number);
+  if (const GeneratedResult* smallest = all.smallest_failure()) {
+    for (const GeneratedReport& shard : shards) {
+      const GeneratedResult* own = shard.smallest_failure();
+      if (own != nullptr && own->number == smallest->number) all.failure = shard.failure;
+    }
+  }
+  return all;
+}
+
+}  // namespace linnet

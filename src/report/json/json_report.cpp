@@ -1,0 +1,245 @@
+// JSON reports, built with nlohmann::ordered_json so that fields come in the order they are read in.
+#include "report/json/json_report.hpp"
+
+#include <limits>
+#include <numeric>
+
+#include <nlohmann/json.hpp>
+
+#include "history/model/crashes.hpp"
+#include "report/json/json_text.hpp"
+#include "report/json/violation_json.hpp"
+#include "report/page/word_graph.hpp"
+
+namespace linnet {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(Value value) {
+  // Values print themselves as JSON; integers beyond 64 bits become floating point in most readers anyway.
+  return Json::parse(value.to_json());
+}
+
+Json to_json(const History& history, OperationIndex index) {
+  const Operation& op = history.operations[index];
+  Json json;
+  json["id"] = index;
+  json["thread"] = to_json(history.words->threads[op.thread.value]);
+  if (history.words->objects.size() > 1) json["object"] = to_json(history.words->objects[op.object.value]);
+  json["op"] = history.method_name(op);
+  json["args"] = Json::array();
+  for (const Value arg : op.args()) json["args"].push_back(to_json(arg));
+  if (op.completed()) json["result"] = to_json(op.result);
+  json["text"] = history.describe(op);
+  json["call"] = op.call;
+  if (op.completed()) json["return"] = op.ret;
+  if (op.status == Operation::Status::crashed) json["crash"] = cut_off_at(history, op);
+  if (history.order) json["after"] = history.order->predecessors(index);
+  if (op.line != 0) json["line"] = op.line;
+  return json;
+}
+
+// Of these operations alone, and the crashes up to then.
+void add_history(Json& json, const History& history, std::span<const OperationIndex> operations, Rank until) {
+  json["history"] = Json::array();
+  for (const OperationIndex i : operations) json["history"].push_back(to_json(history, i));
+  if (!history.crashes.empty()) json["crashes"] = Json::array();
+  for (const Crash& crash : history.crashes) {
+    if (crash.rank > until) continue;
+    Json one = {{"at", crash.rank}};
+    if (crash.thread) one["thread"] = to_json(history.words->threads[crash.thread->value]);
+    json["crashes"].push_back(one);
+  }
+}
+
+void add_history(Json& json, const History& history) {
+  std::vector<OperationIndex> all(history.size());
+  std::iota(all.begin(), all.end(), 0);
+  add_history(json, history, all, std::numeric_limits<Rank>::max());
+}
+
+Json to_json(const StatesAlong& states) {
+  return {{"initial", states.initial}, {"after", states.after}};
+}
+
+Json to_json(const Explanation& explanation) {
+  Json json;
+  json["sentence"] = explanation.sentence;
+  if (!explanation.subject.empty()) json["subject"] = explanation.subject;
+  if (explanation.culprit) json["culprit"] = *explanation.culprit;
+  if (explanation.last) json["last"] = *explanation.last;
+  json["open"] = explanation.open;
+  json["core"] = explanation.core;
+  json["core_is_minimal"] = explanation.core_is_minimal;
+  json["attempts"] = Json::array();
+  for (const Explanation::Attempt& attempt : explanation.attempts) {
+    Json placed = Json::array(), blocked = Json::array();
+    for (const Explanation::Placed& p : attempt.placed) {
+      placed.push_back({{"operation", p.operation}, {"state", p.state}});
+    }
+    for (const Explanation::Blocked& b : attempt.blocked) {
+      blocked.push_back({{"operation", b.operation}, {"reason", b.reason}, {"waits_for", b.waits_for}});
+    }
+    json["attempts"].push_back(
+        {{"initial", attempt.initial_state}, {"placed", placed}, {"blocked", blocked}});
+  }
+  return json;
+}
+
+// An order; of a weak model, with the operations visible to each.
+Json to_json(const Witness& witness) {
+  if (witness.visible.empty()) return witness.order;
+  return {{"lin", witness.order}, {"vis", witness.visible}};
+}
+
+// Both orders of each object, and how far each operation is from its place.
+Json quasi_to_json(const CheckReport& report) {
+  const QuasiEvidence& evidence = *report.quasi;
+  Json witnesses = Json::array(), groups = Json::array();
+  for (std::size_t i = 0; i < evidence.witnesses.size(); ++i) {
+    const QuasiWitness& witness = evidence.witnesses[i];
+    Json orders = {{"happened", witness.sequentialization}, {"legal", witness.permutation}};
+    if (i < report.quasi_states.size() && report.quasi_states[i])
+      orders["states"] = to_json(*report.quasi_states[i]);
+    witnesses.push_back(std::move(orders));
+  }
+  for (const QuasiEvidence::Group& group : evidence.groups) {
+    Json moved = Json::array();
+    for (const auto& [operation, distance] : group.displacements) {
+      if (distance != 0) moved.push_back({{"operation", operation}, {"distance", distance}});
+    }
+    groups.push_back({{"methods", group.methods}, {"factor", group.factor}, {"moved", moved}});
+  }
+  return {{"orders", witnesses}, {"groups", groups}};
+}
+
+std::string_view name_of(WordGraph::Flaw flaw) {
+  switch (flaw) {
+    case WordGraph::Flaw::none: return "none";
+    case WordGraph::Flaw::cycle: return "cycle";
+    case WordGraph::Flaw::fork: return "fork";
+    case WordGraph::Flaw::orphan: return "orphan";
+    case WordGraph::Flaw::value: return "value";
+  }
+  return "";
+}
+
+std::string_view name_of(WordEdge::Kind kind) {
+  switch (kind) {
+    case WordEdge::Kind::reads_from: return "reads-from";
+    case WordEdge::Kind::overwrites: return "overwrites";
+    case WordEdge::Kind::fails: return "fails";
+  }
+  return "";
+}
+
+Json to_json(const WordGraph& graph) {
+  Json json = {{"flaw", name_of(graph.flaw)}, {"orphans", graph.orphans}, {"edges", Json::array()}};
+  for (const WordGraph::Edge& edge : graph.edges) {
+    Json one = {{"to", edge.to}, {"relation", edge.word ? name_of(edge.word->kind) : "before"}};
+    if (edge.from) one["from"] = *edge.from;
+    if (edge.word) one["location"] = to_json(edge.word->location);
+    if (edge.word) one["value"] = to_json(edge.word->value);
+    if (edge.offending) one["offending"] = true;
+    json["edges"].push_back(std::move(one));
+  }
+  return json;
+}
+
+constexpr std::size_t kLargestGraph = 60;  // operations: more nobody can look at
+
+}  // namespace
+
+// The prefix that is a violation already: a million innocent operations after it would explain nothing.
+Json violation_to_json(const CheckReport& report) {
+  Json json;
+  json["kind"] = "inconsistent";
+  const auto& explanation = report.explanation;
+  if (explanation && explanation->last && !explanation->prefix.empty()) {
+    add_history(json, report.history, explanation->prefix, report.history.operations[*explanation->last].ret);
+  } else if (explanation && !explanation->prefix.empty()) {
+    add_history(json, report.history, explanation->prefix, std::numeric_limits<Rank>::max());
+  } else {
+    add_history(json, report.history);
+  }
+  if (report.explanation) {
+    json["explanation"] = to_json(*report.explanation);
+    if (report.spec == "mwcas" && report.explanation->core.size() <= kLargestGraph)
+      json["graph"] = to_json(word_graph(report.history, report.explanation->core));
+    if (report.quasi && !report.quasi->witnesses.empty()) json["closest"] = quasi_to_json(report);
+  }
+  return json;
+}
+
+namespace {
+
+Json to_json(const CheckReport& report) {
+  Json json;
+  json["verdict"] = name_of(status_of(report.verdict));
+  json["criterion"] = report.criterion;
+  if (!report.model.empty()) json["model"] = report.model;
+  json["spec"] = report.spec;
+  json["source"] = report.source;
+  json["operations"] = report.operations();
+  json["threads"] = report.history.words->threads.size();
+  json["algorithm"] = report.algorithms;
+  if (!report.notes.empty()) json["notes"] = report.notes;
+  json["parts"] = report.parts;
+  json["configurations"] = report.configurations;
+  json["seconds"] = report.read_seconds + report.check_seconds + report.explain_seconds;
+  json["seconds_reading"] = report.read_seconds;
+  json["seconds_deciding"] = report.check_seconds;
+  if (!report.warnings.empty()) json["warnings"] = report.warnings;
+  if (report.quasi && report.quasi->permutations > 0) {
+    json["sequentializations"] = report.quasi->sequentializations;
+    json["permutations"] = report.quasi->permutations;
+  }
+  if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
+    if (report.quasi && !report.quasi->witnesses.empty()) json["witness"] = quasi_to_json(report);
+    if (!pass->witness.order.empty()) json["witness"] = to_json(pass->witness);
+    if (report.states) json["states"] = to_json(*report.states);
+    if (json.contains("witness")) add_history(json, report.history);
+  } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
+    json["reason"] = unknown->reason;
+  } else {
+    json["violation"] = violation_to_json(report);
+  }
+  return json;
+}
+
+Json summary(std::span<const CheckReport> reports) {
+  ExitStatus worst = ExitStatus::pass;
+  std::size_t operations = 0;
+  double seconds = 0;
+  Json results = Json::array();
+  for (const CheckReport& report : reports) {
+    worst = worse(worst, status_of(report.verdict));
+    operations += report.operations();
+    results.push_back(to_json(report));
+    seconds += results.back()["seconds"].get<double>();
+  }
+  const auto shared = [&](std::string CheckReport::*field) -> Json {
+    for (const CheckReport& report : reports) {
+      if (report.*field != reports[0].*field) return nullptr;
+    }
+    return reports.empty() ? Json(nullptr) : Json(reports[0].*field);
+  };
+  Json json;
+  json["verdict"] = name_of(worst);
+  json["criterion"] = shared(&CheckReport::criterion);
+  json["spec"] = shared(&CheckReport::spec);
+  json["operations"] = operations;
+  json["seconds"] = seconds;
+  json["results"] = std::move(results);
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(std::span<const CheckReport> reports) {
+  return json_text(reports.size() == 1 ? to_json(reports[0]) : summary(reports));
+}
+
+}  // namespace linnet

@@ -1,0 +1,108 @@
+// The row of Table 2, in words.
+#include "report/text/generated_text.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "report/text/root_causes.hpp"
+#include "report/text/units.hpp"
+#include "report/text/verdict_mark.hpp"
+
+namespace linnet {
+
+namespace {
+
+std::string coverage(const GeneratedReport& report) {
+  std::string text;
+  for (const GeneratedFamily& family : report.families) {
+    const bool part = static_cast<double>(family.done) < family.size;
+    text +=
+        fmt::format("  {}{}\n", part ? fmt::format("{} of ", with_thousands(family.done)) : "", family.name);
+  }
+  return text;
+}
+
+constexpr std::ptrdiff_t kMostCauses = 12;
+
+struct Average {
+  double sum = 0, greatest = 0;
+  std::uint64_t count = 0;
+  void add(double value) {
+    sum += value;
+    greatest = std::max(greatest, value);
+    ++count;
+  }
+  double value() const { return count == 0 ? 0 : sum / static_cast<double>(count); }
+};
+
+std::string table(const GeneratedReport& report) {
+  Average serial, serial_time, pass_time, fail_time;
+  std::uint64_t complete = 0;
+  for (const GeneratedResult& result : report.results) {
+    serial.add(static_cast<double>(result.serial_histories));
+    serial_time.add(result.serial_seconds);
+    if (result.status == ExitStatus::pass) pass_time.add(result.seconds);
+    if (result.status == ExitStatus::violation) fail_time.add(result.seconds);
+    complete += result.complete;
+  }
+  const auto tests = [](std::uint64_t count, const char* what, const Average& time) {
+    std::string text = fmt::format("{} {}", with_thousands(count), what);
+    return count == 0 ? text : text + fmt::format(" ({} each)", duration(time.value()));
+  };
+  std::string text;
+  if (serial.greatest > 0) {
+    text += fmt::format(
+        "  phase 1   {:.0f} serial histories on average, {:.0f} at most; {} on average, {} at most\n",
+        serial.value(), serial.greatest, duration(serial_time.value()), duration(serial_time.greatest));
+  }
+  text += fmt::format("  {}   {}, {}", serial.greatest > 0 ? "phase 2" : "tests  ",
+                      tests(report.count(ExitStatus::pass), "passed", pass_time),
+                      tests(report.count(ExitStatus::violation), "failed", fail_time));
+  if (const std::uint64_t undecided = report.count(ExitStatus::unknown); undecided > 0)
+    text += fmt::format(", {} undecided", with_thousands(undecided));
+  return text + fmt::format("; {} explored completely\n", with_thousands(complete));
+}
+
+std::string undecided(const GeneratedReport& report) {
+  std::map<std::string, std::vector<std::string>> by_reason;
+  for (const GeneratedResult& result : report.results) {
+    if (result.status == ExitStatus::unknown) by_reason[result.reason].push_back(result.scenario);
+  }
+  std::string text;
+  for (const auto& [reason, scenarios] : by_reason) {
+    text += fmt::format("  undecided: {}: {}{}\n", reason, scenarios.front(),
+                        scenarios.size() > 1 ? fmt::format(" and {} more", scenarios.size() - 1) : "");
+  }
+  return text;
+}
+
+std::string failures(const GeneratedReport& report) {
+  const std::vector<RootCause> causes = root_causes(report);
+  std::string text;
+  for (const RootCause& cause : causes) {
+    if (&cause - causes.data() == kMostCauses)
+      return text + fmt::format("  failed: and {} more\n", causes.size() - kMostCauses);
+    text += fmt::format("  failed: {} of {}: {}, {} x {} at least: {}\n", cause.kind,
+                        fmt::join(cause.methods, ", "), counted(cause.tests, "test"), cause.threads,
+                        cause.operations, cause.smallest);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const GeneratedReport& report, const Style& style) {
+  std::string text = fmt::format(
+      "{}  {}  {}\n", verdict_mark(report.status(), style), style.bold(report.program + ": " + report.test),
+      style.faint(fmt::format("{} in {}{}", counted(report.results.size(), "generated test"),
+                              duration(report.seconds),
+                              report.shard.empty() ? "" : ", shard " + report.shard)));
+  text += coverage(report) + table(report) + failures(report) + undecided(report);
+  for (const std::string& note : report.notes) text += "  " + note + "\n";
+  if (!report.stopped.empty()) text += "  " + report.stopped + "\n";
+  return text;
+}
+
+}  // namespace linnet

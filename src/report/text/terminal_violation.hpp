@@ -1,0 +1,15 @@
+// The whole story of a violation as text: what is wrong, the timeline, how far one gets and what is in the
+// way. The caller adds which file it was and the command that shows it again.
+#pragma once
+
+#include <string>
+
+#include "history/model/history.hpp"
+#include "report/text/style.hpp"
+#include "verdict/explanation.hpp"
+
+namespace linnet {
+
+std::string to_text(const History& history, const Explanation& explanation, const Style& style);
+
+}  // namespace linnet

@@ -1,0 +1,122 @@
+// One thread of the program under test: its fiber, its pending step, and what is its own.
+//
+// A thread is made once per process for each number and started anew in each execution that has it; its
+// stack, its TLS and its arena are at the same addresses every time.
+#pragma once
+
+#include <pthread.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "runtime/memory/arena.hpp"
+#include "runtime/fibers/fiber.hpp"
+#include "runtime/memory/module.hpp"
+#include "runtime/outcome.hpp"
+#include "runtime/fibers/spin_watch.hpp"
+#include "schedule/strategy.hpp"
+
+namespace linnet::runtime {
+
+// The functions a thread is in, kept by __tsan_func_entry and __tsan_func_exit, and those it was in at any
+// moment before: a race is reported with the calls of both its accesses.
+class ShadowStack {
+ public:
+  void enter(std::uint64_t return_address) {
+    if (depth_ < frames_.size()) frames_[depth_] = return_address;
+    ++depth_;
+    note(return_address);
+  }
+  void leave() {
+    if (depth_ != 0) --depth_;
+    note(kLeft);
+  }
+  void clear() {
+    depth_ = 0;
+    past_.clear();
+  }
+  CallStack innermost_first(std::uint64_t pc) const;
+  // How many entries and exits there were; for innermost_first_at().
+  std::uint32_t moment() const { return static_cast<std::uint32_t>(past_.size()); }
+  CallStack innermost_first_at(std::uint32_t moment, std::uint64_t pc) const;
+
+ private:
+  static constexpr std::uint64_t kLeft = 0;
+  static constexpr std::size_t kLongestPast = 1 << 22;
+
+  void note(std::uint64_t call) {
+    if (past_.size() < kLongestPast) past_.push_back(call);
+  }
+
+  std::array<std::uint64_t, 1024> frames_{};  // what is called deeper is counted, not kept
+  std::size_t depth_ = 0;
+  std::vector<std::uint64_t> past_;  // return addresses of calls, and kLeft
+};
+
+struct ThreadExitHandler {
+  void (*function)(void*);
+  void* argument;
+};
+
+// What a thread that waits for its turn is, besides memory: all above the stack pointer is part of it.
+struct ParkedRegisters {
+  std::array<std::uint64_t, 6> registers{};  // those that a function call keeps
+  std::uint64_t stack_pointer = 0;
+};
+
+struct Thread {
+  Fiber fiber;
+  ParkedRegisters parked;  // with RuntimeOptions::states_are_compared
+  ThreadNumber number = 0;
+
+  // The step it waits to take, and once chosen the step it is taking: what it may touch becomes what it
+  // touched. `enabled` is null if it can always be taken.
+  Ready pending{};
+  bool (*enabled)(const Thread&) = nullptr;
+  WaitsFor waits_for{};
+  const void* waits_on = nullptr;
+  bool took_step = false;        // since it was last chosen; false before its first step
+  bool changed_nothing = false;  // the step it took left memory as it was, though it may count as a write
+  bool had_step = false;
+  bool may_crash = false;  // the step it waits to take is one in which the power may fail
+  bool looks = false;      // it is one that decides what a crash left of a line
+  bool drains = false;     // its flushes take effect with this step: it has a fence or a locked instruction
+  bool calls_operation = false;  // its next step is the first of a recorded operation
+  std::uint32_t operation = 0;   // the recorded operation it is in, or was in last
+  std::uint64_t pc = 0;          // of the call that is this step
+
+  // The condition variable, futex or barrier it sleeps on; null once it is woken.
+  const void* queued_on = nullptr;
+
+  Thread* starter = nullptr;  // runs on when this thread has reached its first step
+  std::uint64_t born = 0;     // the location its first step reads: see location.hpp
+  const Thread* creator = nullptr;
+  std::uint32_t unjoined = 0;  // children that it has not joined, and such children of those it joined
+  std::uint32_t children = 0;
+  std::uint32_t children_reported = 0;  // those before are part of an earlier step
+  bool started = false;                 // in this execution
+  bool finished = false;
+  bool detached = false;
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+
+  std::uint64_t stack_low = 0;
+  std::uint64_t stack_high = 0;
+  std::uint64_t identity = 0;  // its pthread_t
+  std::vector<TlsBlock> tls;
+  std::vector<ThreadExitHandler> exit_handlers;
+  std::vector<void*> key_values;
+
+  std::uint64_t progress = 0;        // writes outside its own stack
+  std::uint64_t drawn = 0;           // random numbers
+  std::uint32_t plain_accesses = 0;  // since its last step, as far as they are watched
+  SpinWatch spin;
+  ShadowStack calls;
+  Arena arena;
+
+  bool on_own_stack(std::uint64_t address) const { return address - stack_low < stack_high - stack_low; }
+};
+
+}  // namespace linnet::runtime

@@ -1,0 +1,147 @@
+// __tsan_atomic*: every atomic access of the program is a step, and is performed here.
+//
+// The turn is taken before the access and the access follows at once: clang leaves a native load of the same
+// location after the hook, which must not see another thread's free in between. Since one OS thread runs
+// everything, the accesses themselves need not be atomic.
+#include <cstdint>
+#include <type_traits>
+
+#include "runtime/hooks/atomic_step.hpp"
+#include "runtime/hooks/export.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+template <class T>
+T load(const volatile T* location, int order, const void* pc) {
+  if (scheduled()) idle_step(location, sizeof(T), false, 0, 0, pc);
+  observe(location, sizeof(T), false, AtomicKind::load, order, pc);
+  return *location;
+}
+
+template <class T>
+void store(volatile T* location, T value, int order, const void* pc) {
+  // mov, or for the strongest order xchg.
+  if (scheduled()) busy_step(location, sizeof(T), pc, order == __ATOMIC_SEQ_CST ? Drains::yes : Drains::no);
+  observe(location, sizeof(T), true, AtomicKind::store, order, pc);
+  *location = value;
+}
+
+// A change that surely changes: addition and the like.
+template <class T, class Change>
+T update(volatile T* location, int order, const void* pc, Change change) {
+  if (scheduled()) busy_step(location, sizeof(T), pc);
+  observe(location, sizeof(T), true, AtomicKind::read_modify_write, order, pc);
+  const T before = *location;
+  *location = change(before);
+  return before;
+}
+
+// One that may leave the value as it was: while (flag.exchange(true)) {} is a spin loop.
+template <class T, class Change>
+T update_or_not(volatile T* location, T operand, int order, const void* pc, Change change) {
+  if (scheduled()) idle_step(location, sizeof(T), true, static_cast<std::uint64_t>(operand), 0, pc);
+  observe(location, sizeof(T), true, AtomicKind::read_modify_write, order, pc);
+  const T before = *location;
+  const T after = change(before);
+  *location = after;
+  self().changed_nothing = before == after;
+  return before;
+}
+
+template <class T>
+T compare_exchange(volatile T* location, T expected, T desired, int order, int failure_order,
+                   const void* pc) {
+  if (scheduled()) {
+    conditional_step(location, sizeof(T), static_cast<std::uint64_t>(expected),
+                     static_cast<std::uint64_t>(desired), pc);
+  }
+  const T before = *location;
+  const bool succeeds = before == expected;
+  observe(location, sizeof(T), succeeds, succeeds ? AtomicKind::read_modify_write : AtomicKind::load,
+          succeeds ? order : failure_order, pc);
+  if (succeeds) {
+    *location = desired;
+    self().changed_nothing = before == desired;
+  } else if (scheduled()) {
+    became_read(location);
+  }
+  return before;
+}
+
+template <class T>
+int compare_exchange(volatile T* location, T* expected, T desired, int order, int failure_order,
+                     const void* pc) {
+  const T wanted = *expected;
+  const T before = compare_exchange(location, wanted, desired, order, failure_order, pc);
+  if (before == wanted) return 1;
+  if (!self().on_own_stack(address_of(expected))) ++self().progress;
+  *expected = before;
+  return 0;
+}
+
+using Uint8 = std::uint8_t;
+using Uint16 = std::uint16_t;
+using Uint32 = std::uint32_t;
+using Uint64 = std::uint64_t;
+__extension__ using Uint128 = unsigned __int128;
+
+}  // namespace
+
+#define LINNET_FETCH(bits, T, name, expression)                                                    \
+  LINNET_EXPORT T __tsan_atomic##bits##_fetch_##name(volatile T* location, T operand, int order) { \
+    return update<T>(location, order, LINNET_PC,                                                   \
+                     [operand](T before) { return static_cast<T>(expression); });                  \
+  }
+
+#define LINNET_FETCH_OR_NOT(bits, T, name, expression)                                                    \
+  extern "C" T linnet___tsan_atomic##bits##_##name(volatile T* location, T operand, int order) {          \
+    return update_or_not<T>(location, operand, order, LINNET_PC,                                          \
+                            [operand]([[maybe_unused]] T before) { return static_cast<T>(expression); }); \
+  }
+
+#define LINNET_ATOMICS(bits, T)                                                                             \
+  extern "C" T linnet___tsan_atomic##bits##_load(const volatile T* location, int order) {                   \
+    return load<T>(location, order, LINNET_PC);                                                             \
+  }                                                                                                         \
+  LINNET_EXPORT void __tsan_atomic##bits##_store(volatile T* location, T value, int order) {                \
+    store<T>(location, value, order, LINNET_PC);                                                            \
+  }                                                                                                         \
+  LINNET_FETCH_OR_NOT(bits, T, exchange, operand)                                                           \
+  LINNET_FETCH_OR_NOT(bits, T, fetch_and, before& operand)                                                  \
+  LINNET_FETCH_OR_NOT(bits, T, fetch_or, before | operand)                                                  \
+  LINNET_FETCH(bits, T, add, before + operand)                                                              \
+  LINNET_FETCH(bits, T, sub, before - operand)                                                              \
+  LINNET_FETCH(bits, T, xor, before ^ operand)                                                              \
+  LINNET_FETCH(bits, T, nand, ~(before & operand))                                                          \
+  extern "C" int linnet___tsan_atomic##bits##_compare_exchange_strong(                                      \
+      volatile T* location, T* expected, T desired, int order, int failure_order) {                         \
+    return compare_exchange<T>(location, expected, desired, order, failure_order, LINNET_PC);               \
+  }                                                                                                         \
+  extern "C" int linnet___tsan_atomic##bits##_compare_exchange_weak(                                        \
+      volatile T* location, T* expected, T desired, int order, int failure_order) {                         \
+    return compare_exchange<T>(location, expected, desired, order, failure_order, LINNET_PC);               \
+  }                                                                                                         \
+  extern "C" T linnet___tsan_atomic##bits##_compare_exchange_val(volatile T* location, T expected,          \
+                                                                 T desired, int order, int failure_order) { \
+    return compare_exchange<T>(location, expected, desired, order, failure_order, LINNET_PC);               \
+  }
+
+LINNET_ATOMICS(8, Uint8)
+LINNET_ATOMICS(16, Uint16)
+LINNET_ATOMICS(32, Uint32)
+LINNET_ATOMICS(64, Uint64)
+LINNET_ATOMICS(128, Uint128)
+
+// Under sequential consistency a fence orders nothing that is not ordered already; the race detector's
+// happens-before is another matter.
+LINNET_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (!scheduled()) return;
+  if (current.races != nullptr) current.races->fence(self().number, order);
+  if (current.persistence != nullptr && order == __ATOMIC_SEQ_CST)  // mfence
+    current.persistence->fence(self(), address_of(LINNET_PC));
+}
+
+LINNET_EXPORT void __tsan_atomic_signal_fence(int) {}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,70 @@
+// Barriers: an arrival writes the barrier; the last one wakes the others, who then each take a step.
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "runtime/hooks/export.hpp"
+#include "runtime/hooks/sync_object.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+// Over glibc's object, which only pthread_barrier_init makes.
+struct Barrier {
+  std::uint32_t count;
+  std::uint32_t arrived;
+  std::uint32_t phase;
+};
+
+// What happens before: every arrival before every departure of the same phase, and not of the next one, for
+// which others may arrive before all have left.
+const void* order_of_phase(const Barrier& barrier) {
+  return barrier.phase % 2 == 0 ? &barrier.count : &barrier.arrived;
+}
+
+bool is_released(const Thread& waiter) {
+  return waiter.queued_on == nullptr;
+}
+
+}  // namespace
+
+LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_barrierattr_t*,
+                                       unsigned count) {
+  if (count == 0) return EINVAL;
+  *reinterpret_cast<Barrier*>(object) = {count, 0, 0};
+  return 0;
+}
+
+LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t*) {
+  return 0;
+}
+
+LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
+  auto& barrier = *reinterpret_cast<Barrier*>(object);
+  if (!scheduled()) fail_unsupported("pthread_barrier_wait in a static constructor", LINNET_PC);
+  Step& arriving = next_step(LINNET_PC);
+  arriving.touch(address_of(object), sizeof(Barrier), true);
+  arriving.touch(seats(object), kSeats, true);
+  arriving.conditional = true;
+  take_turn();
+  check_not_freed(address_of(object), LINNET_PC);
+  const void* const order = order_of_phase(barrier);
+  releasing(order);
+  if (++barrier.arrived == barrier.count) {
+    barrier.arrived = 0;
+    ++barrier.phase;
+    wake(object, kSeats);
+    acquired(order);
+    return PTHREAD_BARRIER_SERIAL_THREAD;
+  }
+  arriving.leave_out(1);  // not the last one: no seats
+  self().queued_on = object;
+  Step& leaving = next_step(LINNET_PC);
+  leaving.touch(seat(object, self().number), 1, false);
+  leaving.wait_for(kWoken);
+  take_turn_when(is_released, WaitsFor::barrier, object);
+  acquired(order);
+  return 0;
+}
+
+}  // namespace linnet::runtime

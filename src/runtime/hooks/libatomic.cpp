@@ -1,0 +1,60 @@
+// The generic functions of libatomic: atomic objects larger than any instruction.
+#include <cstring>
+
+#include "runtime/hooks/export.hpp"
+#include "runtime/races/plain_access.hpp"
+
+namespace linnet::runtime {
+
+// By another name, because clang does not let its builtin functions be defined.
+LINNET_EXPORT void generic_store(std::size_t size, void* location, const void* value,
+                                 int order) __asm__("__atomic_store");
+LINNET_EXPORT void generic_exchange(std::size_t size, void* location, const void* value, void* result,
+                                    int order) __asm__("__atomic_exchange");
+
+extern "C" void linnet___atomic_load(std::size_t size, const void* location, void* result, int order) {
+  const auto bytes = static_cast<std::uint32_t>(size);
+  if (scheduled()) idle_step(location, bytes, false, 0, 0, LINNET_PC);
+  observe(location, bytes, false, AtomicKind::load, order, LINNET_PC);
+  std::memcpy(result, location, size);
+}
+
+void generic_store(std::size_t size, void* location, const void* value, int order) {
+  const auto bytes = static_cast<std::uint32_t>(size);
+  if (scheduled()) busy_step(location, bytes, LINNET_PC);
+  observe(location, bytes, true, AtomicKind::store, order, LINNET_PC);
+  std::memcpy(location, value, size);
+}
+
+void generic_exchange(std::size_t size, void* location, const void* value, void* result, int order) {
+  const auto bytes = static_cast<std::uint32_t>(size);
+  if (scheduled()) busy_step(location, bytes, LINNET_PC);
+  observe(location, bytes, true, AtomicKind::read_modify_write, order, LINNET_PC);
+  // `result` may be `value`.
+  for (std::size_t i = 0; i < size; ++i) {
+    const char before = static_cast<char*>(location)[i];
+    static_cast<char*>(location)[i] = static_cast<const char*>(value)[i];
+    static_cast<char*>(result)[i] = before;
+  }
+}
+
+extern "C" bool linnet___atomic_compare_exchange(std::size_t size, void* location, void* expected,
+                                                 const void* desired, int order, int failure_order) {
+  const auto bytes = static_cast<std::uint32_t>(size);
+  if (scheduled()) {
+    conditional_step(location, bytes, address_of(expected), address_of(desired), LINNET_PC);
+  }
+  const bool succeeds = std::memcmp(location, expected, size) == 0;
+  observe(location, bytes, succeeds, succeeds ? AtomicKind::read_modify_write : AtomicKind::load,
+          succeeds ? order : failure_order, LINNET_PC);
+  if (succeeds) {
+    std::memcpy(location, desired, size);
+    return true;
+  }
+  became_read(location);
+  if (!self().on_own_stack(address_of(expected))) ++self().progress;
+  std::memcpy(expected, location, size);
+  return false;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,186 @@
+// malloc, free and their family, for the program; new and delete of libstdc++ come here too.
+//
+// Allocation is no step: its address depends on the thread alone. A free is a write of the whole block, and a
+// step of its own whenever another thread lives: somebody may be about to touch the block, and both orders
+// have to be seen. It adds no traces where the program is right, since whatever another thread did with the
+// block is then ordered before the free by other means.
+//
+// Allocations of libc and of ours (told by the caller's address) stay on libc's heap.
+#include <malloc.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/hooks/atomic_step.hpp"
+#include "runtime/hooks/export.hpp"
+#include "runtime/memory/module.hpp"
+#include "runtime/hooks/real.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+constexpr std::size_t kUsualAlignment = 16;
+
+// States that differ only in how often a thread went round a loop are to be the same.
+std::uint32_t moment_of(const Thread& thread) {
+  const bool untold = current.execution != nullptr && current.execution->options().states_are_compared;
+  return untold ? 0 : thread.calls.moment();
+}
+
+void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
+  Thread& thread = self();
+  if (!thread.arena.settled()) thread.arena.settle(thread.number);
+  void* block = thread.arena.allocate(size, alignment, {address_of(pc), thread.number, moment_of(thread)});
+  if (!scheduled()) return block;
+  if (block == nullptr) {
+    if (size <= Arena::kStride / 2) fail(LimitReached{Limit::memory}, pc);
+    errno = ENOMEM;
+    return nullptr;
+  }
+  ++thread.progress;
+  return block;
+}
+
+Arena::Block live_block(std::uint64_t address, const void* pc) {
+  Arena::Block block{};
+  switch (Arena::look(address, block)) {
+    case Arena::Freed::live: break;
+    case Arena::Freed::already_freed: fail(MemoryMisuse{Misuse::double_free, address}, pc);
+    case Arena::Freed::never_allocated: fail(MemoryMisuse{Misuse::invalid_free, address}, pc);
+  }
+  return block;
+}
+
+// REQUIRES: Arena::covers(address).
+void release(std::uint64_t address, const void* pc) {
+  Thread& thread = self();
+  if (!scheduled()) {
+    Arena::Block block{};
+    if (Arena::look(address, block) == Arena::Freed::live) thread.arena.release(block, true);
+    return;
+  }
+  Arena::Block block = live_block(address, pc);
+  const auto size = static_cast<std::uint32_t>(block.size == 0 ? 1 : block.size);
+  if (!current.execution->is_alone(self())) {
+    current.execution->next_step(thread, address_of(pc), Drains::no).touch(address, size, true);
+    current.execution->take_turn(thread);
+    block = live_block(address, pc);  // others ran
+  }
+  ++thread.progress;
+  if (current.races != nullptr) {
+    current.races->freed(thread, {address, size, true}, address_of(pc));
+  }
+  thread.arena.release(block, current.execution->options().allocation == AllocationPolicy::reuse);
+}
+
+void release_any(void* block, const void* pc) {
+  if (block == nullptr) return;
+  if (Arena::covers(address_of(block))) {
+    release(address_of(block), pc);
+  } else if (scheduled() && self().on_own_stack(address_of(block))) {
+    fail(MemoryMisuse{Misuse::invalid_free, address_of(block)}, pc);
+  } else {
+    __libc_free(block);
+  }
+}
+
+void* reallocate(void* block, std::size_t size, const void* pc) {
+  Arena::Block old{};
+  if (Arena::look(address_of(block), old) != Arena::Freed::live) {
+    release(address_of(block), pc);  // which says what is wrong
+    return nullptr;
+  }
+  void* fresh = allocate(size, kUsualAlignment, pc);
+  if (fresh == nullptr) return nullptr;
+  std::memcpy(fresh, block, old.size < size ? old.size : size);
+  release(old.address, pc);
+  return fresh;
+}
+
+bool product_overflows(std::size_t a, std::size_t b, std::size_t& product) {
+  if (!__builtin_mul_overflow(a, b, &product)) return false;
+  errno = ENOMEM;
+  return true;
+}
+
+}  // namespace
+
+LINNET_EXPORT void* malloc(std::size_t size) {
+  if (is_ground_code(LINNET_PC)) return __libc_malloc(size);
+  return allocate(size, kUsualAlignment, LINNET_PC);
+}
+
+LINNET_EXPORT void* calloc(std::size_t count, std::size_t size) {
+  if (is_ground_code(LINNET_PC)) return __libc_calloc(count, size);
+  std::size_t total;
+  if (product_overflows(count, size, total)) return nullptr;
+  void* block = allocate(total, kUsualAlignment, LINNET_PC);
+  return block == nullptr ? nullptr : std::memset(block, 0, total);
+}
+
+LINNET_EXPORT void* realloc(void* block, std::size_t size) {
+  if (Arena::covers(address_of(block))) return reallocate(block, size, LINNET_PC);
+  if (block != nullptr || is_ground_code(LINNET_PC)) return __libc_realloc(block, size);
+  return allocate(size, kUsualAlignment, LINNET_PC);
+}
+
+LINNET_EXPORT void* reallocarray(void* block, std::size_t count, std::size_t size) {
+  std::size_t total;
+  if (product_overflows(count, size, total)) return nullptr;
+  if (Arena::covers(address_of(block))) return reallocate(block, total, LINNET_PC);
+  if (block != nullptr || is_ground_code(LINNET_PC)) return __libc_realloc(block, total);
+  return allocate(total, kUsualAlignment, LINNET_PC);
+}
+
+LINNET_EXPORT void free(void* block) {
+  release_any(block, LINNET_PC);
+}
+
+LINNET_EXPORT void cfree(void* block) {
+  release_any(block, LINNET_PC);
+}
+
+LINNET_EXPORT void* memalign(std::size_t alignment, std::size_t size) {
+  if (is_ground_code(LINNET_PC)) return __libc_memalign(alignment, size);
+  return allocate(size, alignment, LINNET_PC);
+}
+
+LINNET_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  if (is_ground_code(LINNET_PC)) return __libc_memalign(alignment, size);
+  return allocate(size, alignment, LINNET_PC);
+}
+
+LINNET_EXPORT void* valloc(std::size_t size) {
+  return allocate(size, 4096, LINNET_PC);
+}
+
+LINNET_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
+  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
+  *result =
+      is_ground_code(LINNET_PC) ? __libc_memalign(alignment, size) : allocate(size, alignment, LINNET_PC);
+  return *result == nullptr ? ENOMEM : 0;
+}
+
+LINNET_EXPORT std::size_t malloc_usable_size(void* block) {
+  Arena::Block found{};
+  if (block == nullptr) return 0;
+  if (!Arena::covers(address_of(block))) return LINNET_REAL(malloc_usable_size)(block);
+  return Arena::look(address_of(block), found) == Arena::Freed::live ? found.size : 0;
+}
+
+// libc would take these from its own heap, at addresses that depend on everybody.
+LINNET_EXPORT char* strndup(const char* text, std::size_t most) {
+  const std::size_t length = strnlen(text, most);
+  auto* copy = static_cast<char*>(allocate(length + 1, 1, LINNET_PC));
+  if (copy == nullptr) return nullptr;
+  std::memcpy(copy, text, length);
+  copy[length] = 0;
+  return copy;
+}
+
+LINNET_EXPORT char* strdup(const char* text) {
+  return strndup(text, std::strlen(text));
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,116 @@
+// Initialisation that happens once: pthread_once, call_once, and the guards of static locals.
+//
+// Entering writes the word if the caller is the one to initialise, and reads it if that is done; while
+// somebody initialises, the others wait. The unwinder initialises itself once per process: that is its own
+// matter.
+#include <pthread.h>
+#include <threads.h>
+
+#include "runtime/hooks/export.hpp"
+#include "runtime/memory/module.hpp"
+#include "runtime/hooks/real.hpp"
+#include "runtime/hooks/sync_object.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+enum Once : int { kNotYet = 0, kRunning = 1, kDone = 2 };  // as glibc has them
+
+bool is_not_running(const Thread& waiter) {
+  return *static_cast<const volatile int*>(waiter.waits_on) != kRunning;
+}
+
+// An exception leaves it as if it had never been tried.
+class Attempt {
+ public:
+  explicit Attempt(volatile int& word) : word_(word) { word_ = kRunning; }
+  ~Attempt() {
+    next_step(nullptr).touch(address_of(&word_), sizeof(int), true);
+    take_turn();
+    found(kRunning);
+    releasing(&word_);
+    word_ = after_;
+  }
+  Attempt(const Attempt&) = delete;
+  Attempt& operator=(const Attempt&) = delete;
+  void succeeded() { after_ = kDone; }
+
+ private:
+  volatile int& word_;
+  int after_ = kNotYet;
+};
+
+int run_once(pthread_once_t* once, void (*initialise)(), const void* pc) {
+  Step& entering = object_step(once, sizeof *once, pc);
+  entering.wait_while(kRunning);
+  entering.conditional = true;
+  take_turn_when(is_not_running, WaitsFor::once, once);
+  found(static_cast<std::uint64_t>(*once));
+  acquired(once);
+  if (*once == kDone) {
+    became_read(once);
+    return 0;
+  }
+  Attempt attempt(*once);
+  initialise();
+  attempt.succeeded();
+  return 0;
+}
+
+// A guard of the C++ ABI: the first byte says that it is done, the second is ours.
+struct StaticGuard {
+  volatile std::uint8_t done;
+  volatile std::uint8_t running;
+};
+
+bool guard_is_not_running(const Thread& waiter) {
+  return static_cast<const StaticGuard*>(waiter.waits_on)->running == 0;
+}
+
+void leave(StaticGuard* guard, bool done, const void* pc) {
+  if (scheduled()) {
+    object_step(guard, sizeof(StaticGuard), pc);
+    take_turn();
+    found(kRunning);
+    releasing(guard);
+  }
+  guard->running = 0;
+  guard->done = done;
+}
+
+}  // namespace
+
+LINNET_EXPORT int pthread_once(pthread_once_t* once, void (*initialise)()) {
+  if (!scheduled() || is_ground_code(LINNET_PC)) return LINNET_REAL(pthread_once)(once, initialise);
+  return run_once(once, initialise, LINNET_PC);
+}
+
+LINNET_EXPORT void call_once(once_flag* once, void (*initialise)()) {
+  if (!scheduled()) return LINNET_REAL(call_once)(once, initialise);
+  run_once(reinterpret_cast<pthread_once_t*>(once), initialise, LINNET_PC);
+}
+
+LINNET_EXPORT int __cxa_guard_acquire(StaticGuard* guard) {
+  if (scheduled()) {
+    Step& entering = object_step(guard, sizeof(StaticGuard), LINNET_PC);
+    entering.wait_while(kRunning);
+    entering.conditional = true;
+    take_turn_when(guard_is_not_running, WaitsFor::once, guard);
+    found(guard->done != 0 ? kDone : kNotYet);
+    acquired(guard);
+    if (guard->done != 0) became_read(guard);
+  }
+  if (guard->done != 0) return 0;
+  guard->running = 1;
+  return 1;
+}
+
+LINNET_EXPORT void __cxa_guard_release(StaticGuard* guard) {
+  leave(guard, true, LINNET_PC);
+}
+
+LINNET_EXPORT void __cxa_guard_abort(StaticGuard* guard) {
+  leave(guard, false, LINNET_PC);
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,58 @@
+// Random numbers, the same in every execution: each thread has its own sequence, so that drawing commutes.
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "base/hash.hpp"
+#include "runtime/fibers/current.hpp"
+#include "runtime/hooks/export.hpp"
+#include "runtime/hooks/real.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+std::uint64_t draw() {
+  Thread& thread = *current.thread;
+  ++thread.progress;
+  return mix(thread.number + 1, ++thread.drawn);
+}
+
+void fill(void* buffer, std::size_t size) {
+  auto* bytes = static_cast<unsigned char*>(buffer);
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<unsigned char>(draw());
+}
+
+}  // namespace
+
+LINNET_EXPORT int rand() noexcept {
+  return static_cast<int>(draw() & RAND_MAX);
+}
+
+LINNET_EXPORT long random() noexcept {
+  return static_cast<long>(draw() & RAND_MAX);
+}
+
+LINNET_EXPORT void srand(unsigned) noexcept {}
+
+LINNET_EXPORT void srandom(unsigned) noexcept {}
+
+// std::random_device: libstdc++ executes rdrand itself, in the function that this one wraps.
+LINNET_EXPORT unsigned __wrap__ZNSt13random_device9_M_getvalEv(void*) {
+  return static_cast<unsigned>(draw());
+}
+
+LINNET_EXPORT ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
+  if (!scheduled()) return LINNET_REAL(getrandom)(buffer, size, flags);
+  fill(buffer, size);
+  return static_cast<ssize_t>(size);
+}
+
+LINNET_EXPORT int getentropy(void* buffer, std::size_t size) {
+  if (!scheduled()) return LINNET_REAL(getentropy)(buffer, size);
+  fill(buffer, size);
+  return 0;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,85 @@
+// POSIX semaphores: post and a wait that succeeds are writes, an attempt that fails is a read.
+#include <semaphore.h>
+
+#include <cerrno>
+
+#include "runtime/hooks/export.hpp"
+#include "runtime/hooks/real.hpp"
+#include "runtime/hooks/sync_object.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+// glibc keeps the value in the first word.
+volatile std::uint32_t& value_of(sem_t* semaphore) {
+  return *reinterpret_cast<volatile std::uint32_t*>(semaphore);
+}
+
+bool can_wait(const Thread& waiter) {
+  return *static_cast<const volatile std::uint32_t*>(waiter.waits_on) > 0;
+}
+
+int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
+  object_step(semaphore, sizeof(std::uint32_t), pc).conditional = true;
+  current.execution->take_turn_or_spin(self(), address_of(semaphore));
+  check_not_freed(address_of(semaphore), pc);
+  found(value_of(semaphore));
+  if (value_of(semaphore) == 0) {
+    became_read(semaphore);
+    errno = error;
+    return -1;
+  }
+  value_of(semaphore) = value_of(semaphore) - 1;
+  acquired(semaphore);
+  return 0;
+}
+
+}  // namespace
+
+LINNET_EXPORT int sem_wait(sem_t* semaphore) {
+  if (!scheduled()) return LINNET_REAL(sem_wait)(semaphore);
+  object_step(semaphore, sizeof(std::uint32_t), LINNET_PC).wait_while(0);
+  take_turn_when(can_wait, WaitsFor::semaphore, semaphore);
+  check_not_freed(address_of(semaphore), LINNET_PC);
+  found(value_of(semaphore));
+  value_of(semaphore) = value_of(semaphore) - 1;
+  acquired(semaphore);
+  return 0;
+}
+
+extern "C" int linnet_sem_trywait(sem_t* semaphore) {
+  if (!scheduled()) return LINNET_REAL(sem_trywait)(semaphore);
+  return wait_or_give_up(semaphore, EAGAIN, LINNET_PC);
+}
+
+extern "C" int linnet_sem_timedwait(sem_t* semaphore, const timespec* deadline) {
+  if (!scheduled()) return LINNET_REAL(sem_timedwait)(semaphore, deadline);
+  return wait_or_give_up(semaphore, ETIMEDOUT, LINNET_PC);
+}
+
+extern "C" int linnet_sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
+  if (!scheduled()) return LINNET_REAL(sem_clockwait)(semaphore, clock, deadline);
+  return wait_or_give_up(semaphore, ETIMEDOUT, LINNET_PC);
+}
+
+LINNET_EXPORT int sem_post(sem_t* semaphore) {
+  if (!scheduled()) return LINNET_REAL(sem_post)(semaphore);
+  object_step(semaphore, sizeof(std::uint32_t), LINNET_PC);
+  take_turn();
+  check_not_freed(address_of(semaphore), LINNET_PC);
+  releasing(semaphore);
+  found(value_of(semaphore));
+  value_of(semaphore) = value_of(semaphore) + 1;
+  return 0;
+}
+
+extern "C" int linnet_sem_getvalue(sem_t* semaphore, int* value) {
+  if (scheduled()) {
+    idle_step(semaphore, sizeof(std::uint32_t), false, 0, 0, LINNET_PC);
+    found(value_of(semaphore));
+  }
+  *value = static_cast<int>(value_of(semaphore));
+  return 0;
+}
+
+}  // namespace linnet::runtime

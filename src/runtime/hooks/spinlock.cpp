@@ -1,0 +1,66 @@
+// pthread spin locks: mutexes with another name.
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "runtime/hooks/export.hpp"
+#include "runtime/hooks/sync_object.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+bool can_lock(const Thread& waiter) {
+  return *static_cast<const volatile int*>(waiter.waits_on) == 0;
+}
+
+}  // namespace
+
+LINNET_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int) {
+  *lock = 0;
+  return 0;
+}
+
+LINNET_EXPORT int pthread_spin_destroy(pthread_spinlock_t*) {
+  return 0;
+}
+
+LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
+  if (scheduled()) {
+    object_step(lock, sizeof *lock, LINNET_PC).wait_for(0);
+    take_turn_when(can_lock, WaitsFor::spin_lock, lock);
+    check_not_freed(address_of(lock), LINNET_PC);
+    acquired(lock);
+  }
+  *lock = 1;
+  return 0;
+}
+
+extern "C" int linnet_pthread_spin_trylock(pthread_spinlock_t* lock) {
+  if (scheduled()) {
+    object_step(lock, sizeof *lock, LINNET_PC).conditional = true;
+    current.execution->take_turn_or_spin(self(), address_of(lock));
+    check_not_freed(address_of(lock), LINNET_PC);
+    found(static_cast<std::uint64_t>(*lock));
+  }
+  if (*lock != 0) {
+    if (scheduled()) became_read(lock);
+    return EBUSY;
+  }
+  if (scheduled()) acquired(lock);
+  *lock = 1;
+  return 0;
+}
+
+LINNET_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
+  if (scheduled()) {
+    object_step(lock, sizeof *lock, LINNET_PC);
+    take_turn();
+    check_not_freed(address_of(lock), LINNET_PC);
+    found(static_cast<std::uint64_t>(*lock));
+    releasing(lock);
+  }
+  *lock = 0;
+  return 0;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,64 @@
+// What the blocking primitives share: steps on an object, queues of waiters, deadlines.
+//
+// The state of a mutex, a semaphore, ... lives in the program's own object, where glibc keeps it too: static
+// initialisers work, and the snapshot restores it with everything else. Who waits on a condition variable or
+// a futex is told by Thread::queued_on.
+#pragma once
+
+#include <ctime>
+
+#include "runtime/hooks/atomic_step.hpp"
+
+namespace linnet::runtime {
+
+constexpr std::uint64_t kWoken = 1;  // what a waiter finds at its seat when it may go on
+
+inline Thread* waiting_thread(const void* object, std::uint32_t index) {
+  for (Thread* thread : current.execution->live()) {
+    if (thread->queued_on == object && index-- == 0) return thread;
+  }
+  return nullptr;
+}
+
+inline std::uint32_t count_waiting(const void* object) {
+  std::uint32_t count = 0;
+  for (const Thread* thread : current.execution->live()) count += thread->queued_on == object;
+  return count;
+}
+
+// Wakes up to `most` of those queued on the object, which ones being the strategy's choice. Returns how many.
+// The running step is a write of all seats, or a read if nobody waits.
+inline std::uint32_t wake(const void* object, std::uint32_t most) {
+  std::uint32_t waiting = count_waiting(object);
+  std::uint32_t woken = 0;
+  if (waiting == 0) {
+    for (Access& access : self().pending.expected.accesses) {
+      if (access.address == seats(object)) access.writes = false;
+    }
+  }
+  for (; waiting > 0 && woken < most; --waiting, ++woken) {
+    const std::uint32_t chosen = waiting <= most - woken ? 0 : current.execution->choose(waiting);
+    waiting_thread(object, chosen)->queued_on = nullptr;
+  }
+  return woken;
+}
+
+inline void acquired(const volatile void* object) {
+  if (current.races != nullptr) [[unlikely]]
+    current.races->acquires(self().number, address_of(object));
+}
+
+inline void releasing(const volatile void* object) {
+  if (current.races != nullptr) [[unlikely]]
+    current.races->releases(self().number, address_of(object));
+}
+
+// The running step takes the object for itself, as soon as `enabled`, or at once if the caller can also fail.
+inline Step& object_step(const volatile void* object, std::uint32_t size, const void* pc) {
+  look_at_persistent(object, size, pc);
+  Step& step = next_step(pc);
+  step.touch(address_of(object), size, true);
+  return step;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,104 @@
+// The ways a program ends, or registers what is to happen then.
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <cstdlib>
+#include <string_view>
+#include <typeinfo>
+
+#include "runtime/execution.hpp"
+#include "runtime/hooks/export.hpp"
+#include "runtime/memory/module.hpp"
+#include "runtime/program.hpp"
+#include "runtime/hooks/real.hpp"
+#include "runtime/hooks/signals.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+std::string demangled(const char* name) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string result = status == 0 ? text : name;
+  std::free(text);
+  return result;
+}
+
+// Does the call come from std::terminate, because nobody caught an exception? The program's C++ runtime is
+// not the one linked into ours, and has to be asked by name.
+const std::type_info* uncaught_exception_type(const void* caller) {
+  Dl_info module;
+  if (dladdr(caller, &module) == 0 || module.dli_fname == nullptr) return nullptr;
+  if (std::string_view(module.dli_fname).find("libstdc++") == std::string_view::npos) return nullptr;
+  using CurrentType = std::type_info* (*)();
+  const auto ask = reinterpret_cast<CurrentType>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
+  return ask == nullptr ? nullptr : ask();
+}
+
+}  // namespace
+
+LINNET_EXPORT void exit(int status) {
+  if (!scheduled()) LINNET_REAL(exit)(status);
+  current.execution->exit(status);
+}
+
+LINNET_EXPORT void quick_exit(int status) {
+  if (!scheduled()) LINNET_REAL(quick_exit)(status);
+  current.execution->exit_now(status);
+}
+
+LINNET_EXPORT void _exit(int status) {
+  if (!scheduled()) LINNET_REAL(_exit)(status);
+  current.execution->exit_now(status);
+}
+
+LINNET_EXPORT void _Exit(int status) {
+  _exit(status);
+}
+
+LINNET_EXPORT void abort() {
+  if (!scheduled()) {
+    blame_specification("it calls abort()");
+    LINNET_REAL(abort)();
+  }
+  const OutsideProgram outside;
+  if (const std::type_info* type = uncaught_exception_type(LINNET_PC)) {
+    fail(UncaughtException{demangled(type->name()), ""}, LINNET_PC);
+  }
+  fail(Crash{.signal = SIGABRT}, LINNET_PC);
+}
+
+LINNET_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line,
+                                 const char* function) {
+  if (!scheduled()) {
+    blame_specification("assertion failed: ", expression);
+    LINNET_REAL(__assert_fail)(expression, file, line, function);
+  }
+  fail(FailedAssertion{expression, file, line, function == nullptr ? "" : function}, LINNET_PC);
+}
+
+LINNET_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
+  using Register = int (*)(void (*)(void*), void*, void*);
+  if (is_ground_code(LINNET_PC)) {
+    static constinit Register found = nullptr;
+    if (found == nullptr) found = reinterpret_cast<Register>(find_real("__cxa_atexit"));
+    return found(function, argument, module);
+  }
+  program().at_exit({function, argument});
+  return 0;
+}
+
+LINNET_EXPORT int __cxa_thread_atexit(void (*function)(void*), void* argument, void*) {
+  self().exit_handlers.push_back({function, argument});
+  return 0;
+}
+
+LINNET_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void*) {
+  self().exit_handlers.push_back({function, argument});
+  return 0;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,118 @@
+// __tsan_*, all but atomics and memory functions: plain and volatile accesses, function entry and exit.
+//
+// Every hook comes before its access, which follows natively when the hook returns.
+#include "runtime/hooks/export.hpp"
+#include "runtime/races/plain_access.hpp"
+
+namespace linnet::runtime {
+
+void read_persistent(const volatile void* location, std::uint32_t size, const void* pc) {
+  if (scheduled()) look_at_persistent(location, size, pc);
+}
+
+// A store to persistent memory is a step, plain or not: its order with the flushes of others matters.
+void write_persistent(const volatile void* location, std::uint32_t size, const void* pc) {
+  if (!scheduled() || !PersistentHeap::covers(address_of(location))) return;
+  Thread& thread = self();
+  look_at_persistent(location, size, pc);
+  const Access access{address_of(location), size, true};
+  if (!current.execution->is_alone(thread)) {
+    touch(current.execution->next_step(thread, address_of(pc), Drains::no), location, size, true);
+    take_turn();
+  }
+  current.persistence->storing(thread, access, address_of(pc));
+}
+
+void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
+  if (!scheduled()) return;
+  const Access access{address_of(location), size, writes};
+  if (current.races->is_step(self(), address_of(pc))) {
+    current.execution->next_step(self(), address_of(pc)).touch(access.address, size, writes);
+    take_turn();
+    check_not_freed(access.address, pc);
+  }
+  current.races->plain(self(), access, address_of(pc));
+}
+
+namespace {
+
+// A volatile access is a step by itself, and plain all the same.
+void observe_volatile(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
+  if (writes && current.persistence != nullptr)
+    current.persistence->storing(self(), {address_of(location), size, writes}, address_of(pc));
+  if (current.races == nullptr) return;
+  current.races->plain(self(), {address_of(location), size, writes}, address_of(pc));
+}
+
+}  // namespace
+
+LINNET_EXPORT void __tsan_init() {}
+
+LINNET_EXPORT void __tsan_func_entry(void* return_address) {
+  self().calls.enter(address_of(return_address));
+}
+
+LINNET_EXPORT void __tsan_func_exit() {
+  self().calls.leave();
+}
+
+#define LINNET_PLAIN(prefix, size)                                       \
+  LINNET_EXPORT void __tsan_##prefix##read##size(void* location) {       \
+    plain_read(location, size, LINNET_PC);                               \
+  }                                                                      \
+  LINNET_EXPORT void __tsan_##prefix##write##size(void* location) {      \
+    plain_write(location, size, LINNET_PC);                              \
+  }                                                                      \
+  LINNET_EXPORT void __tsan_##prefix##read_write##size(void* location) { \
+    plain_read(location, size, LINNET_PC);                               \
+    plain_write(location, size, LINNET_PC);                              \
+  }
+
+#define LINNET_VOLATILE(prefix, size)                                           \
+  extern "C" void linnet___tsan_##prefix##volatile_read##size(void* location) { \
+    if (!scheduled()) return;                                                   \
+    idle_step(location, size, false, 0, 0, LINNET_PC);                          \
+    observe_volatile(location, size, false, LINNET_PC);                         \
+  }                                                                             \
+  LINNET_EXPORT void __tsan_##prefix##volatile_write##size(void* location) {    \
+    if (!scheduled()) return;                                                   \
+    busy_step(location, size, LINNET_PC, Drains::no);                           \
+    observe_volatile(location, size, true, LINNET_PC);                          \
+  }
+
+LINNET_PLAIN(, 1)
+LINNET_PLAIN(, 2)
+LINNET_PLAIN(, 4)
+LINNET_PLAIN(, 8)
+LINNET_PLAIN(, 16)
+LINNET_PLAIN(unaligned_, 2)
+LINNET_PLAIN(unaligned_, 4)
+LINNET_PLAIN(unaligned_, 8)
+LINNET_PLAIN(unaligned_, 16)
+LINNET_VOLATILE(, 1)
+LINNET_VOLATILE(, 2)
+LINNET_VOLATILE(, 4)
+LINNET_VOLATILE(, 8)
+LINNET_VOLATILE(, 16)
+LINNET_VOLATILE(unaligned_, 2)
+LINNET_VOLATILE(unaligned_, 4)
+LINNET_VOLATILE(unaligned_, 8)
+LINNET_VOLATILE(unaligned_, 16)
+
+LINNET_EXPORT void __tsan_read_range(void* location, std::size_t size) {
+  plain_read(location, static_cast<std::uint32_t>(size), LINNET_PC);
+}
+
+LINNET_EXPORT void __tsan_write_range(void* location, std::size_t size) {
+  plain_write(location, static_cast<std::uint32_t>(size), LINNET_PC);
+}
+
+LINNET_EXPORT void __tsan_vptr_read(void** location) {
+  plain_read(location, sizeof(void*), LINNET_PC);
+}
+
+LINNET_EXPORT void __tsan_vptr_update(void** location, void* value) {
+  if (*location != value) plain_write(location, sizeof(void*), LINNET_PC);
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,136 @@
+// The functions that tell the time or wait for it.
+#include "runtime/hooks/virtual_clock.hpp"
+
+#include <sched.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "runtime/hooks/export.hpp"
+#include "runtime/hooks/real.hpp"
+#include "runtime/hooks/sync_object.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+constexpr std::uint64_t kSecond = 1'000'000'000;
+constexpr std::uint64_t kLook = 1'000;  // how long a look at the clock takes
+// Where the clocks stand when an execution begins.
+constexpr std::uint64_t kWallStart = 1'700'000'000 * kSecond;
+constexpr std::uint64_t kOtherStart = 1'000 * kSecond;
+
+std::uint64_t start_of(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI ? kWallStart
+                                                                                         : kOtherStart;
+}
+
+std::uint64_t in_nanoseconds(const timespec& t) {
+  return static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+timespec as_timespec(std::uint64_t nanoseconds) {
+  return {static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};
+}
+
+std::uint64_t look(clockid_t clock, const void* pc) {
+  next_step(pc).touch(kClock, 8, true);
+  take_turn();
+  return start_of(clock) + (current.execution->elapsed += kLook);
+}
+
+void sleep_for(std::uint64_t nanoseconds, const void* pc) {
+  next_step(pc).touch(kClock, 8, true);
+  take_turn();
+  current.execution->elapsed += nanoseconds;
+}
+
+}  // namespace
+
+void advance_clock_to(const timespec& deadline, clockid_t clock) {
+  const std::uint64_t then = in_nanoseconds(deadline);
+  const std::uint64_t now = start_of(clock) + current.execution->elapsed;
+  if (then >= now) current.execution->elapsed += then - now + 1;
+}
+
+std::uint64_t look_at_time_stamp(const void* pc) {
+  return look(CLOCK_MONOTONIC, pc);
+}
+
+LINNET_EXPORT int clock_gettime(clockid_t clock, timespec* now) noexcept {
+  if (!scheduled()) return LINNET_REAL(clock_gettime)(clock, now);
+  *now = as_timespec(look(clock, LINNET_PC));
+  return 0;
+}
+
+LINNET_EXPORT int timespec_get(timespec* now, int base) noexcept {
+  if (!scheduled()) return LINNET_REAL(timespec_get)(now, base);
+  *now = as_timespec(look(CLOCK_REALTIME, LINNET_PC));
+  return base;
+}
+
+LINNET_EXPORT int gettimeofday(timeval* now, void* zone) noexcept {
+  if (!scheduled()) return LINNET_REAL(gettimeofday)(now, zone);
+  const std::uint64_t t = look(CLOCK_REALTIME, LINNET_PC);
+  *now = {static_cast<time_t>(t / kSecond), static_cast<suseconds_t>(t % kSecond / 1000)};
+  return 0;
+}
+
+LINNET_EXPORT time_t time(time_t* result) noexcept {
+  if (!scheduled()) return LINNET_REAL(time)(result);
+  const auto now = static_cast<time_t>(look(CLOCK_REALTIME, LINNET_PC) / kSecond);
+  if (result != nullptr) *result = now;
+  return now;
+}
+
+LINNET_EXPORT clock_t clock() noexcept {
+  if (!scheduled()) return LINNET_REAL(clock)();
+  return static_cast<clock_t>(look(CLOCK_PROCESS_CPUTIME_ID, LINNET_PC) / 1000);
+}
+
+LINNET_EXPORT int nanosleep(const timespec* span, timespec* left) {
+  if (!scheduled()) return LINNET_REAL(nanosleep)(span, left);
+  sleep_for(in_nanoseconds(*span), LINNET_PC);
+  return 0;
+}
+
+LINNET_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* span, timespec* left) {
+  if (!scheduled()) return LINNET_REAL(clock_nanosleep)(clock, flags, span, left);
+  const bool absolute = (flags & TIMER_ABSTIME) != 0;
+  sleep_for(absolute ? 0 : in_nanoseconds(*span), LINNET_PC);
+  if (absolute) advance_clock_to(*span, clock);
+  return 0;
+}
+
+LINNET_EXPORT int usleep(useconds_t microseconds) {
+  if (!scheduled()) return LINNET_REAL(usleep)(microseconds);
+  sleep_for(std::uint64_t{microseconds} * 1000, LINNET_PC);
+  return 0;
+}
+
+LINNET_EXPORT unsigned sleep(unsigned seconds) {
+  if (!scheduled()) return LINNET_REAL(sleep)(seconds);
+  sleep_for(seconds * kSecond, LINNET_PC);
+  return 0;
+}
+
+LINNET_EXPORT int thrd_sleep(const timespec* span, timespec*) {
+  if (scheduled()) sleep_for(in_nanoseconds(*span), LINNET_PC);
+  return 0;
+}
+
+// A step that touches nothing: it conflicts with nothing, and gives others the turn.
+extern "C" int linnet_sched_yield() {
+  if (!scheduled()) return static_cast<int>(raw_syscall(SYS_sched_yield));
+  next_step(LINNET_PC);
+  current.execution->take_turn_or_spin(self(), 0);
+  return 0;
+}
+
+extern "C" void linnet_thrd_yield() {
+  linnet_sched_yield();
+}
+
+}  // namespace linnet::runtime

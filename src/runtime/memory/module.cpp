@@ -1,0 +1,122 @@
+// What the loader says of each module.
+#include "runtime/memory/module.hpp"
+
+#include <link.h>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace linnet::runtime {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+
+bool covers(const dl_phdr_info& module, std::uint64_t address) {
+  for (int i = 0; i < module.dlpi_phnum; ++i) {
+    const auto& segment = module.dlpi_phdr[i];
+    if (segment.p_type == PT_LOAD && address - (module.dlpi_addr + segment.p_vaddr) < segment.p_memsz) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_ground(const dl_phdr_info& module) {
+  if (covers(module, reinterpret_cast<std::uint64_t>(&is_ground_code))) return true;
+  const std::string_view name = module.dlpi_name;
+  for (const std::string_view part : {"/libc.so", "/ld-linux", "linux-vdso", "/libgcc_s.so"}) {
+    if (name.find(part) != name.npos) return true;
+  }
+  return false;
+}
+
+template <class Function>
+void for_each_module(Function function) {
+  dl_iterate_phdr(
+      [](dl_phdr_info* module, std::size_t, void* f) {
+        (*static_cast<Function*>(f))(*module);
+        return 0;
+      },
+      &function);
+}
+
+// Filled on the first allocation of the process, long before constructors; so no vector.
+struct GroundCode {
+  std::array<MemoryRange, 8> ranges{};
+  unsigned count = 0;
+};
+constinit GroundCode ground_code;
+
+void find_ground_code() {
+  for_each_module([](const dl_phdr_info& module) {
+    if (!is_ground(module) || ground_code.count == ground_code.ranges.size()) return;
+    for (int i = 0; i < module.dlpi_phnum; ++i) {
+      const auto& segment = module.dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
+      const std::uint64_t low = module.dlpi_addr + segment.p_vaddr;
+      ground_code.ranges[ground_code.count++] = {low, low + segment.p_memsz};
+    }
+  });
+}
+
+}  // namespace
+
+bool is_ground_code(const void* return_address) {
+  if (ground_code.count == 0) find_ground_code();
+  for (unsigned i = 0; i < ground_code.count; ++i) {
+    if (ground_code.ranges[i].contains(reinterpret_cast<std::uint64_t>(return_address))) return true;
+  }
+  return false;
+}
+
+CodeOffset code_place(std::uint64_t pc) {
+  static const std::uint64_t base = [] {
+    std::uint64_t first = 0;
+    bool found = false;
+    for_each_module([&](const dl_phdr_info& module) {
+      if (!std::exchange(found, true)) first = module.dlpi_addr;  // the executable comes first
+    });
+    return first;
+  }();
+  return static_cast<CodeOffset>(pc - base);
+}
+
+std::vector<MemoryRange> writable_data_of_program() {
+  std::vector<MemoryRange> found;
+  for_each_module([&](const dl_phdr_info& module) {
+    if (is_ground(module)) return;
+    std::uint64_t read_only_end = 0;
+    for (int i = 0; i < module.dlpi_phnum; ++i) {
+      const auto& segment = module.dlpi_phdr[i];
+      if (segment.p_type == PT_GNU_RELRO) {
+        read_only_end = (module.dlpi_addr + segment.p_vaddr + segment.p_memsz) & ~(kPage - 1);
+      }
+    }
+    for (int i = 0; i < module.dlpi_phnum; ++i) {
+      const auto& segment = module.dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W) == 0) continue;
+      const std::uint64_t start = module.dlpi_addr + segment.p_vaddr;
+      const std::uint64_t end = (start + segment.p_memsz + kPage - 1) & ~(kPage - 1);
+      const std::uint64_t low = read_only_end > start ? read_only_end : start & ~(kPage - 1);
+      if (low < end) found.push_back({low, end});
+    }
+  });
+  return found;
+}
+
+std::vector<TlsBlock> tls_blocks_of_program() {
+  std::vector<TlsBlock> found;
+  for_each_module([&](const dl_phdr_info& module) {
+    if (is_ground(module) || module.dlpi_tls_data == nullptr) return;
+    for (int i = 0; i < module.dlpi_phnum; ++i) {
+      const auto& segment = module.dlpi_phdr[i];
+      if (segment.p_type != PT_TLS) continue;
+      found.push_back({module.dlpi_tls_data, segment.p_memsz,
+                       reinterpret_cast<const void*>(module.dlpi_addr + segment.p_vaddr), segment.p_filesz});
+    }
+  });
+  return found;
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,58 @@
+// The state every execution starts from: the program's writable data as static constructors left them.
+//
+// All of it is saved once and made read-only. The first write to a page ever faults; the page is then
+// writable for good and is copied back before every later execution. After a few executions no more faults
+// come, and a restore costs one copy per page that the program ever writes, however much data it has.
+//
+// A system call that is given a protected page says EFAULT instead of faulting: those we stand in for touch
+// their buffers first.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/memory/module.hpp"
+#include "runtime/fibers/thread.hpp"
+
+namespace linnet::runtime {
+
+class Snapshot {
+ public:
+  // REQUIRES: once, with the arena of `main_thread` marked.
+  void take(const Thread& main_thread);
+  void restore();
+  // A write to `address` faulted. True if that was ours to allow: the write can go on.
+  bool allow_write(std::uint64_t address);
+  // For buffers handed to the kernel.
+  void touch(void* buffer, std::uint64_t size);
+  // All pages that may be different from the snapshot: visit(page, size).
+  template <typename Visit>
+  void for_each_written_page(Visit&& visit) const {
+    for (const Page& page : dirtied_) visit(page.page, kPage);
+  }
+
+ private:
+  static constexpr std::uint64_t kPage = 4096;
+
+  struct Region {
+    MemoryRange range;
+    unsigned char* copy;
+    std::vector<bool> writable;  // by page
+  };
+  struct Page {
+    unsigned char* page;
+    const unsigned char* copy;
+  };
+  struct Tls {
+    void* block;
+    std::vector<unsigned char> copy;
+  };
+
+  void add(const MemoryRange& range);
+
+  std::vector<Region> regions_;
+  std::vector<Page> dirtied_;
+  std::vector<Tls> tls_;
+};
+
+}  // namespace linnet::runtime

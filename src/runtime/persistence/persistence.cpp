@@ -1,0 +1,118 @@
+// Persistence: when a crash is worth trying, and what it leaves behind.
+#include "runtime/persistence/persistence.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/execution.hpp"
+#include "runtime/hooks/location.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+StoreBeforeCrash describe(const CacheLines::Store& store) {
+  return {store.thread, store.access, store.pc, store.value, store.flushed};
+}
+
+}  // namespace
+
+void Persistence::execution_starts() {
+  lines_.clear();
+  failures_.clear();
+  begun_ = false;
+}
+
+void Persistence::may_crash(Thread& thread, std::uint64_t pc) {
+  if (crashes() == most_crashes_) return;
+  const bool calls = std::exchange(thread.calls_operation, false);
+  current.execution->fresh_step(thread, pc);
+  thread.may_crash = true;
+  current.execution->take_turn(thread);
+  thread.may_crash = false;
+  if (current.execution->choose(2) == 1) current.execution->crash(thread, is_worthwhile(thread));
+  thread.calls_operation = calls;
+}
+
+// Of several threads that stand where a crash may happen, the first has it.
+bool Persistence::is_worthwhile(const Thread& thread) const {
+  if (all_crashes_) return true;
+  for (const Thread* other : current.execution->live()) {
+    if (other == &thread || !current.execution->can_go_on(*other)) continue;
+    if (!other->may_crash || other->number < thread.number) return false;
+  }
+  return true;
+}
+
+void Persistence::power_fails(const Thread& thread) {
+  failures_.push_back({thread.number, thread.calls.innermost_first(thread.pc), {}, {}});
+  if (note_lines_) failures_.back().lines = lines_now();
+  lines_.crash();
+}
+
+std::vector<LineAtCrash> Persistence::lines_now() {
+  std::vector<LineAtCrash> lines;
+  for (const CacheLines::Written& written : lines_.written()) {
+    LineAtCrash& line = lines.emplace_back(LineAtCrash{written.line, {}, written.forced, std::nullopt});
+    for (const CacheLines::Store& store : written.stores) line.stores.push_back(describe(store));
+  }
+  return lines;
+}
+
+// Of the last crash that met stores to this line: a later one may have come before anybody looked.
+void Persistence::note_found(std::uint64_t line, std::uint32_t stores) {
+  for (auto crash = failures_.rbegin(); crash != failures_.rend(); ++crash) {
+    const auto met = std::ranges::find(crash->lines, line, &LineAtCrash::address);
+    if (met == crash->lines.end()) continue;
+    met->found = stores;
+    return;
+  }
+}
+
+void Persistence::decide_open_lines(std::uint64_t address, std::uint64_t size, std::uint64_t pc) {
+  while (const auto line = lines_.open_line(address, size)) {
+    Thread& thread = self();
+    current.execution->next_step(thread, pc, Drains::no).touch(*line, CacheLines::kSize, false);
+    thread.looks = true;
+    take_turn();
+    thread.looks = false;
+    ++thread.progress;
+    std::uint32_t content = current.execution->choose(lines_.contents(*line));
+    const PersistentLine asked{crashes(), *line};
+    if (std::ranges::find(as_if_persistent_, asked) != as_if_persistent_.end()) content = 0;
+    const CacheLines::Loss loss = lines_.decide(*line, content);
+    const OutsideProgram outside;
+    if (note_lines_) note_found(*line, loss.kept);
+    if (loss.stores.empty()) continue;
+    LostLine& lost = failures_.back().lost.emplace_back();
+    lost.line = {crashes(), *line};
+    for (const CacheLines::Store& store : loss.stores) lost.stores.push_back(describe(store));
+  }
+}
+
+void Persistence::flush(Thread& thread, std::uint64_t address, std::uint64_t pc) {
+  if (!PersistentHeap::covers(address)) return;
+  const std::uint64_t line = CacheLines::line_of(address);
+  current.execution->next_step(thread, pc, Drains::no).touch(line, CacheLines::kSize, false);
+  current.execution->take_turn(thread);
+  lines_.flush(thread.number, line);
+}
+
+void Persistence::flush_at_once(Thread& thread, std::uint64_t address, std::uint64_t pc) {
+  if (!PersistentHeap::covers(address)) return;
+  const std::uint64_t line = CacheLines::line_of(address);
+  lines_.stored(thread.number);
+  may_crash(thread, pc);
+  current.execution->fresh_step(thread, pc).touch(line, CacheLines::kSize, false);
+  current.execution->take_turn(thread);
+  lines_.flush_at_once(line);
+}
+
+// Without a flush before it, a fence does nothing here.
+void Persistence::fence(Thread& thread, std::uint64_t pc) {
+  lines_.stored(thread.number);
+  if (!lines_.has_unfenced(thread.number)) return;
+  current.execution->next_step(thread, pc);
+  current.execution->take_turn(thread);
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,167 @@
+// Persistent memory as programs use it: our own functions (include/linnet/persistent.hpp), what the intrinsics are
+// turned into (include/linnet/intrinsics), and libpmem's functions.
+#include <cstring>
+
+#include "runtime/hooks/export.hpp"
+#include "runtime/races/plain_access.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+// Of libpmem.h.
+constexpr unsigned kNoDrain = 1 << 0;
+constexpr unsigned kNoFlush = 1 << 5;
+
+bool watched() {
+  return scheduled() && current.persistence != nullptr;
+}
+
+void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
+  void* block;
+  {
+    const OutsideProgram outside;
+    block = persistent_heap().allocate(self().number, size, alignment);
+  }
+  if (block == nullptr && scheduled()) fail(LimitReached{Limit::memory}, pc);
+  if (scheduled()) ++self().progress;
+  return block;
+}
+
+void* region(const char* name, std::size_t size, const void* pc) {
+  void* found;
+  {
+    const OutsideProgram outside;
+    found = persistent_heap().region(self().number, name, size);
+  }
+  if (found == nullptr && scheduled()) fail(LimitReached{Limit::memory}, pc);
+  return found;
+}
+
+void flush(const void* address, std::size_t size, const void* pc) {
+  if (!watched()) return;
+  const std::uint64_t end = address_of(address) + size;
+  for (std::uint64_t line = CacheLines::line_of(address_of(address)); line < end; line += CacheLines::kSize) {
+    current.persistence->flush(self(), line, address_of(pc));
+  }
+}
+
+void fence(const void* pc) {
+  if (watched()) current.persistence->fence(self(), address_of(pc));
+}
+
+void* copy(void* to, const void* from, std::size_t size, unsigned flags, const void* pc) {
+  if (size != 0) {
+    plain_read(from, static_cast<std::uint32_t>(size), pc);
+    plain_write(to, static_cast<std::uint32_t>(size), pc);
+    std::memmove(to, from, size);
+  }
+  if ((flags & kNoFlush) == 0) flush(to, size, pc);
+  if ((flags & (kNoFlush | kNoDrain)) == 0) fence(pc);
+  return to;
+}
+
+void* fill(void* to, int value, std::size_t size, unsigned flags, const void* pc) {
+  if (size != 0) plain_write(to, static_cast<std::uint32_t>(size), pc);
+  std::memset(to, value, size);
+  if ((flags & kNoFlush) == 0) flush(to, size, pc);
+  if ((flags & (kNoFlush | kNoDrain)) == 0) fence(pc);
+  return to;
+}
+
+}  // namespace
+
+LINNET_EXPORT void* linnet_persistent_allocate(std::size_t size, std::size_t alignment) {
+  return allocate(size, alignment, LINNET_PC);
+}
+
+LINNET_EXPORT void* linnet_persistent_region(const char* name, std::size_t size) {
+  return region(name, size, LINNET_PC);
+}
+
+LINNET_EXPORT void linnet_clwb(const void* address) {
+  flush(address, 1, LINNET_PC);
+}
+
+LINNET_EXPORT void linnet_clflush(const void* address) {
+  if (watched()) current.persistence->flush_at_once(self(), address_of(address), address_of(LINNET_PC));
+}
+
+LINNET_EXPORT void linnet_sfence() {
+  fence(LINNET_PC);
+}
+
+// A store that goes past the cache: a store and a flush.
+LINNET_EXPORT void linnet_stream(void* to, const void* from, std::size_t size) {
+  copy(to, from, size, kNoDrain, LINNET_PC);
+}
+
+LINNET_EXPORT void pmem_persist(const void* address, std::size_t size) {
+  flush(address, size, LINNET_PC);
+  fence(LINNET_PC);
+}
+
+LINNET_EXPORT int pmem_msync(const void* address, std::size_t size) {
+  flush(address, size, LINNET_PC);
+  fence(LINNET_PC);
+  return 0;
+}
+
+LINNET_EXPORT void pmem_flush(const void* address, std::size_t size) {
+  flush(address, size, LINNET_PC);
+}
+
+LINNET_EXPORT void pmem_drain() {
+  fence(LINNET_PC);
+}
+
+LINNET_EXPORT int pmem_has_hw_drain() {
+  return 0;
+}
+
+LINNET_EXPORT int pmem_has_auto_flush() {
+  return 0;
+}
+
+LINNET_EXPORT int pmem_is_pmem(const void* address, std::size_t) {
+  return PersistentHeap::covers(address_of(address)) ? 1 : 0;
+}
+
+// No file: the region of that name.
+LINNET_EXPORT void* pmem_map_file(const char* path, std::size_t size, int, unsigned, std::size_t* mapped,
+                                  int* is_persistent) {
+  if (mapped != nullptr) *mapped = size;
+  if (is_persistent != nullptr) *is_persistent = 1;
+  return region(path, size, LINNET_PC);
+}
+
+LINNET_EXPORT int pmem_unmap(void*, std::size_t) {
+  return 0;
+}
+
+#define LINNET_PMEM_COPY(name)                                                                    \
+  LINNET_EXPORT void* pmem_##name(void* to, const void* from, std::size_t size, unsigned flags) { \
+    return copy(to, from, size, flags, LINNET_PC);                                                \
+  }                                                                                               \
+  LINNET_EXPORT void* pmem_##name##_persist(void* to, const void* from, std::size_t size) {       \
+    return copy(to, from, size, 0, LINNET_PC);                                                    \
+  }                                                                                               \
+  LINNET_EXPORT void* pmem_##name##_nodrain(void* to, const void* from, std::size_t size) {       \
+    return copy(to, from, size, kNoDrain, LINNET_PC);                                             \
+  }
+
+LINNET_PMEM_COPY(memcpy)
+LINNET_PMEM_COPY(memmove)
+
+LINNET_EXPORT void* pmem_memset(void* to, int value, std::size_t size, unsigned flags) {
+  return fill(to, value, size, flags, LINNET_PC);
+}
+
+LINNET_EXPORT void* pmem_memset_persist(void* to, int value, std::size_t size) {
+  return fill(to, value, size, 0, LINNET_PC);
+}
+
+LINNET_EXPORT void* pmem_memset_nodrain(void* to, int value, std::size_t size) {
+  return fill(to, value, size, kNoDrain, LINNET_PC);
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,123 @@
+// Shadow memory: for every byte, the accesses so far that a later one could race with.
+//
+// Memory is divided into words of eight bytes, each with a list of records: who accessed which of its bytes,
+// when, how and where. Most lists have one or two records. A record is dropped, byte by byte, once an access
+// that it happens before is at least as strong (a write is stronger than a read, a plain access than an atomic
+// one): whatever races with the old one then races with the new one too. So the first race of an execution is
+// always found, at the access that completes it, and none is reported that is not one.
+//
+// Words are found through a page table of two levels, and a small cache of it. Starting the next execution costs nothing: every list
+// says in which execution it was begun.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "runtime/races/happens_before.hpp"
+
+namespace linnet::runtime {
+
+// How a location was accessed.
+struct AccessKind {
+  bool writes : 1 = false;
+  bool atomic : 1 = false;
+  bool frees : 1 = false;  // a write of the whole block, after which there is nothing to race with
+  friend bool operator==(AccessKind, AccessKind) = default;
+
+  bool conflicts_with(AccessKind other) const {
+    return (writes || other.writes) && !(atomic && other.atomic);
+  }
+  // At least as strong.
+  bool covers(AccessKind other) const { return (writes || !other.writes) && (!atomic || other.atomic); }
+};
+
+// Where it was: the program counter, and how many function entries and exits of its thread were before. Made to be
+// handed on in registers: to write it in parts and read it whole costs more than all the rest.
+struct AccessPlace {
+  std::uint64_t pc = 0;
+  std::uint32_t calls : 31 = 0;
+  bool racy : 1 = false;  // races between two such places are known, and are none of ours
+};
+
+// One access, as far as it matters to one word of memory.
+struct AccessRecord {
+  AccessPlace place;
+  std::uint32_t thread = 0;  // as HappensBefore counts them
+  VectorClock::Time time = 0;
+  std::uint8_t bytes = 0;  // of the word: a bit for each
+  AccessKind kind;
+
+  // Is it a race if neither happens before the other?
+  bool conflicts_with(const AccessRecord& other) const {
+    return kind.conflicts_with(other.kind) && !(place.racy && other.place.racy);
+  }
+  // Does everything that conflicts with the other one conflict with this one?
+  bool covers(const AccessRecord& other) const {
+    return kind.covers(other.kind) && (!place.racy || other.place.racy);
+  }
+};
+
+class AccessHistory {
+ public:
+  void start_execution();
+
+  // Remembers the access. Returns an earlier one that it races with, or null; racing_word() is then where.
+  const AccessRecord* access(const Access& access, AccessKind kind, std::uint32_t thread, AccessPlace place,
+                             HappensBefore& order);
+  std::uint64_t racing_word() const { return racing_word_; }
+
+ private:
+  struct Record {
+    AccessRecord access;
+    std::uint32_t next;  // 0 is none
+  };
+  struct Word {
+    std::uint32_t execution = 0;
+    std::uint32_t first = 0;
+  };
+  static constexpr std::uint64_t kWord = 8;
+  static constexpr unsigned kPageBits = 12;
+  static constexpr unsigned kTableBits = 30;    // a table of pages covers so much
+  static constexpr unsigned kAddressBits = 47;  // of all that user space has
+  static constexpr std::uint64_t kWordsInPage = (1 << kPageBits) / kWord;
+  static constexpr std::uint64_t kPagesInTable = 1 << (kTableBits - kPageBits);
+  struct Page {
+    Word words[kWordsInPage];
+  };
+  struct Table {
+    Page* pages[kPagesInTable];
+  };
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+
+  // A page that was looked up lately. The tables are large and far apart: each costs the processor a miss.
+  struct RecentPage {
+    std::uint64_t number = 0;
+    Page* page = nullptr;
+  };
+  static constexpr std::size_t kRecentPages = 64;
+
+  Word& word_at(std::uint64_t address);
+  Page& page_at(std::uint64_t number);
+  Page& add_page(std::uint64_t number);
+  const AccessRecord* access_word(Word& word, const AccessRecord& access, std::uint64_t address,
+                                  HappensBefore& order);
+  void add(Word& word, const AccessRecord& access);
+
+  std::vector<Table*> tables_ = std::vector<Table*>(1 << (kAddressBits - kTableBits));
+  std::array<RecentPage, kRecentPages> recent_{};
+  std::vector<std::unique_ptr<Table, Free>> owned_tables_;
+  std::vector<std::unique_ptr<Page, Free>> owned_pages_;
+
+  std::vector<Record> records_ = std::vector<Record>(1);  // the first is none
+  std::uint32_t used_ = 1;
+  std::uint32_t free_ = 0;  // those dropped in this execution, linked
+  std::uint32_t execution_ = 1;
+  std::uint64_t racing_word_ = 0;
+};
+
+}  // namespace linnet::runtime

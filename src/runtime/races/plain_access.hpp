@@ -1,0 +1,31 @@
+// Plain accesses: no steps unless they are known to race.
+#pragma once
+
+#include "runtime/hooks/atomic_step.hpp"
+
+namespace linnet::runtime {
+
+// Out of line: the hooks themselves stay a few instructions.
+void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc);
+void read_persistent(const volatile void* location, std::uint32_t size, const void* pc);
+void write_persistent(const volatile void* location, std::uint32_t size, const void* pc);
+
+inline void plain_read(const volatile void* location, std::uint32_t size, const void* pc) {
+  check_not_freed(address_of(location), pc);
+  if (current.persistence != nullptr) [[unlikely]]
+    read_persistent(location, size, pc);
+  if (current.races != nullptr) [[unlikely]]
+    observe_plain(location, size, false, pc);
+}
+
+inline void plain_write(const volatile void* location, std::uint32_t size, const void* pc) {
+  check_not_freed(address_of(location), pc);
+  Thread& thread = self();
+  if (!thread.on_own_stack(address_of(location))) ++thread.progress;
+  if (current.persistence != nullptr) [[unlikely]]
+    write_persistent(location, size, pc);
+  if (current.races != nullptr) [[unlikely]]
+    observe_plain(location, size, true, pc);
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,54 @@
+// RaceDetector: order first, then the access, then what it publishes.
+#include "runtime/races/race_detector.hpp"
+
+#include <bit>
+
+namespace linnet::runtime {
+
+void RaceDetector::start_execution() {
+  order_.start_execution();
+  history_.start_execution();
+}
+
+void RaceDetector::keep(const AccessRecord& earlier) {
+  earlier_ = {order_.thread_at(earlier.thread),
+              {history_.racing_word() + static_cast<unsigned>(std::countr_zero(earlier.bytes)),
+               static_cast<std::uint32_t>(std::popcount(earlier.bytes)), earlier.kind.writes},
+              earlier.kind,
+              earlier.place};
+}
+
+bool RaceDetector::atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order,
+                          AccessPlace place) {
+  const std::uint32_t index = order_.index_of(thread);
+  // Of several words, each may also be accessed by itself.
+  constexpr std::uint32_t kWord = 8;
+  if (kind != AtomicKind::store) {
+    for (std::uint32_t at = 0; at < access.size; at += kWord) order_.reads(index, access.address + at, order);
+  }
+  if (this->access(index, access, {.writes = access.writes, .atomic = true}, place)) return true;
+  if (kind != AtomicKind::load) {
+    for (std::uint32_t at = 0; at < access.size; at += kWord) {
+      order_.writes(index, access.address + at, kind, order);
+    }
+  }
+  return false;
+}
+
+bool RaceDetector::freed(ThreadNumber thread, const Access& block, AccessPlace place) {
+  return access(order_.index_of(thread), block, {.writes = true, .frees = true}, place);
+}
+
+void RaceDetector::fence(ThreadNumber thread, int order) {
+  order_.fence(order_.index_of(thread), order);
+}
+
+void RaceDetector::acquires(ThreadNumber thread, std::uint64_t object) {
+  order_.acquire(order_.index_of(thread), object);
+}
+
+void RaceDetector::releases(ThreadNumber thread, std::uint64_t object) {
+  order_.release(order_.index_of(thread), object);
+}
+
+}  // namespace linnet::runtime

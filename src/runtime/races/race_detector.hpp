@@ -1,0 +1,58 @@
+// Finds data races: two accesses of different threads to the same byte, at least one a write and at least one
+// not atomic, neither of which happens before the other.
+//
+//   x = 1;  m.lock(); m.unlock();  |  m.lock(); m.unlock();  x = 2;    no race if the left one locked first,
+//                                                                      a race if the right one did
+//
+// It is fed one execution at a time, in the order in which things happen, and knows nothing of how the program
+// is run. What orders is in happens_before.hpp, what is remembered of each byte in access_history.hpp.
+// tests/runtime has the definition itself, as slow as it is, for comparison.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/races/access_history.hpp"
+#include "runtime/races/happens_before.hpp"
+
+namespace linnet::runtime {
+
+// The earlier access of a race; the later one is the one that was just made.
+struct EarlierAccess {
+  ThreadNumber thread = 0;
+  Access access;  // the bytes that it shares a word with
+  AccessKind kind;
+  AccessPlace place;
+};
+
+class RaceDetector {
+ public:
+  void start_execution();
+
+  // Each says whether the access completes a race, which is then earlier().
+  bool plain(ThreadNumber thread, const Access& access, AccessPlace place) {
+    return this->access(order_.index_of(thread), access, {.writes = access.writes}, place);
+  }
+  bool atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order, AccessPlace place);
+  bool freed(ThreadNumber thread, const Access& block, AccessPlace place);
+  const EarlierAccess& earlier() const { return earlier_; }
+
+  void fence(ThreadNumber thread, int order);
+  void acquires(ThreadNumber thread, std::uint64_t object);
+  void releases(ThreadNumber thread, std::uint64_t object);
+
+ private:
+  bool access(std::uint32_t thread, const Access& access, AccessKind kind, AccessPlace place) {
+    const AccessRecord* earlier = history_.access(access, kind, thread, place, order_);
+    if (earlier == nullptr) [[likely]]
+      return false;
+    keep(*earlier);
+    return true;
+  }
+  void keep(const AccessRecord& earlier);
+
+  HappensBefore order_;
+  AccessHistory history_;
+  EarlierAccess earlier_;
+};
+
+}  // namespace linnet::runtime

@@ -1,0 +1,58 @@
+// RaceWatch: the report of a race, and the places that are steps.
+#include "runtime/races/race_watch.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "runtime/execution.hpp"
+#include "runtime/memory/module.hpp"
+#include "runtime/fibers/thread_table.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+RacingAccess describe(const EarlierAccess& earlier) {
+  const ShadowStack& calls = find_thread(earlier.thread)->calls;
+  return {.thread = earlier.thread,
+          .access = earlier.access,
+          .atomic = earlier.kind.atomic,
+          .frees = earlier.kind.frees,
+          .place = code_place(earlier.place.pc),
+          .where = calls.innermost_first_at(earlier.place.calls, earlier.place.pc)};
+}
+
+bool insert(std::vector<CodeOffset>& places, CodeOffset place) {
+  const auto at = std::lower_bound(places.begin(), places.end(), place);
+  if (at != places.end() && *at == place) return false;
+  places.insert(at, place);
+  return true;
+}
+
+}  // namespace
+
+bool add_places(const DataRace& race, std::vector<CodeOffset>& racy_places) {
+  const bool earlier_is_new = insert(racy_places, race.earlier.place);
+  return insert(racy_places, race.later.place) || earlier_is_new;
+}
+
+bool RaceWatch::is_known_place(std::uint64_t pc) const {
+  return std::binary_search(racy_places_.begin(), racy_places_.end(), code_place(pc));
+}
+
+void RaceWatch::report(const Access& access, AccessKind kind, std::uint64_t pc) {
+  DataRace race;
+  {
+    const OutsideProgram outside;
+    race.earlier = describe(detector_.earlier());
+    race.later = {.thread = self().number,
+                  .access = access,
+                  .atomic = kind.atomic,
+                  .frees = kind.frees,
+                  .place = code_place(pc),
+                  .where = self().calls.innermost_first(pc)};
+  }
+  fail(std::move(race), reinterpret_cast<const void*>(pc));
+}
+
+}  // namespace linnet::runtime

@@ -1,0 +1,73 @@
+// Watches an execution for data races, and ends it at the first.
+//
+// Plain accesses are no steps as long as they do not race. In code that relies on plain shared accesses
+// (Races::explore) those found racing are made steps, and races among them are no longer reported; when no
+// execution has another, every access that matters is a step and the exploration is as good as if all were.
+//
+// A thread that makes very many plain accesses and no step may be waiting for a plain variable to change: now
+// and then such an access is a step as well, so that others come to their turn.
+//
+// No virtual functions: with races looked for, which is the default, every access of the program comes by here.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/races/race_detector.hpp"
+#include "runtime/run_program.hpp"
+#include "runtime/fibers/thread.hpp"
+
+namespace linnet::runtime {
+
+class RaceWatch {
+ public:
+  // REQUIRES: options.races is not off.
+  explicit RaceWatch(const RuntimeOptions& options)
+      : racy_places_(options.racy_places), explores_(options.races == Races::explore) {}
+
+  void execution_starts() { detector_.start_execution(); }
+
+  // Asked before every plain access: does the strategy choose first?
+  bool is_step(Thread& thread, std::uint64_t pc) const {
+    if (++thread.plain_accesses > kMostPlainAccesses) [[unlikely]] {
+      thread.plain_accesses = 0;
+      return true;
+    }
+    return is_racy(pc);
+  }
+  // All accesses, in the order in which they happen.
+  void plain(const Thread& thread, const Access& access, std::uint64_t pc) {
+    if (detector_.plain(thread.number, access, here(thread, pc))) [[unlikely]]
+      report(access, {.writes = access.writes}, pc);
+  }
+  // `order` is the __ATOMIC_* constant as written in the program.
+  void atomic(const Thread& thread, const Access& access, AtomicKind kind, int order, std::uint64_t pc) {
+    if (detector_.atomic(thread.number, access, kind, order, here(thread, pc))) [[unlikely]]
+      report(access, {.writes = access.writes, .atomic = true}, pc);
+  }
+  void freed(const Thread& thread, const Access& block, std::uint64_t pc) {
+    if (detector_.freed(thread.number, block, here(thread, pc))) [[unlikely]]
+      report(block, {.writes = true, .frees = true}, pc);
+  }
+
+  void fence(ThreadNumber thread, int order) { detector_.fence(thread, order); }
+  // Locks, condition variables, semaphores, creation and join are pairs of these on the object's address.
+  void acquires(ThreadNumber thread, std::uint64_t object) { detector_.acquires(thread, object); }
+  void releases(ThreadNumber thread, std::uint64_t object) { detector_.releases(thread, object); }
+
+ private:
+  static constexpr std::uint32_t kMostPlainAccesses = 1 << 16;  // of a thread between two steps
+
+  bool is_racy(std::uint64_t pc) const { return explores_ && is_known_place(pc); }
+  bool is_known_place(std::uint64_t pc) const;
+  AccessPlace here(const Thread& thread, std::uint64_t pc) const {
+    return {pc, thread.calls.moment(), is_racy(pc)};
+  }
+  [[noreturn]] void report(const Access& access, AccessKind kind, std::uint64_t pc);
+
+  const std::vector<CodeOffset>& racy_places_;
+  bool explores_;
+  RaceDetector detector_;
+};
+
+}  // namespace linnet::runtime
