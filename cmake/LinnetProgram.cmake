@@ -1,8 +1,8 @@
 # Programs under test and the library they run on.
 
 # linnet_runtime_library(NAME SOURCES a.cpp ... LINKS targets ...)
-# The runtime and everything of ours that runs in the same process, as one shared library: the border of the library is
-# the border of the snapshot. It has a C++ runtime of its own, because the program's is restored before every execution,
+# The runtime and what runs beside it in the process of a program under test, as one shared library: the border of the library
+# is the border of the snapshot. It has a C++ runtime of its own, because the program's is restored before every execution,
 # and hides all names but those it stands in for.
 function(linnet_runtime_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
@@ -23,15 +23,17 @@ function(linnet_runtime_library name)
   add_dependencies(${name}_exists ${name})
 endfunction()
 
-# linnet_stress_library(NAME SOURCES a.cpp ... LINKS targets ...)
-# The same for native runs: what records them and what judges them. It hides its names, and nothing of the program's is put
-# back, so the program's C++ runtime will do.
+# linnet_stress_library(NAME LINKS targets ...)
+# The same for native runs. It hides its names, and nothing of the program's is put back, so the program's C++ runtime will
+# do.
 function(linnet_stress_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
-  add_library(${name} SHARED ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp "// All of the library comes from linnet_stress.\n")
+  add_library(${name} SHARED ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
   set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)
   target_link_libraries(${name} PRIVATE linnet_flags -Wl,--whole-archive $<TARGET_FILE:linnet_stress> -Wl,--no-whole-archive
     ${ARG_LINKS} ${CMAKE_DL_LIBS})
+  add_dependencies(${name} linnet_stress)
   target_link_options(${name} PRIVATE -Wl,--as-needed -Wl,-Bsymbolic-functions
     -Wl,--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/stress_exports.map)
 endfunction()

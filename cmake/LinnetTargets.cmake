@@ -72,12 +72,12 @@ function(linnet_folder name)
   endif()
   if(name STREQUAL base)
     target_precompile_headers(linnet_base PRIVATE ${LINNET_COMMON_HEADERS})
-  elseif(NOT name MATCHES "^(runtime|stress)$")  # which have flags of their own
+  elseif(NOT name MATCHES "^(runtime|worker|stress)$")  # which have flags of their own
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_base)
   endif()
   # Files that are compiled together see each other's own functions, and one of these may hide a function that another file
   # means. It is the same in the build that is tested, under sanitizers, too; but not in the runtime's, which has none.
-  if(name MATCHES "^(runtime|stress)$")
+  if(name MATCHES "^(runtime|worker|stress)$")
     set_target_properties(linnet_${name} PROPERTIES UNITY_BUILD OFF)
   endif()
 endfunction()

@@ -1,9 +1,10 @@
-// Runs several programs at a time and hands back what each has written.
+// Runs several pieces of work at a time, each in a fork of this process, and hands back what each has to say.
 #pragma once
 
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,9 +25,9 @@ class ChildPool {
   ChildPool(const ChildPool&) = delete;
   ChildPool& operator=(const ChildPool&) = delete;
 
-  // Without input; what it writes to its standard output is the result's output. Throws InputError if it cannot be
-  // started.
-  void start(const std::vector<std::string>& command, std::uint64_t tag);
+  // What the work returns in its process is the result's output. It must not throw. Throws InputError if there is no process
+  // to be had.
+  void start(const std::function<std::string()>& work, std::uint64_t tag);
   std::size_t running() const { return children_.size(); }
 
   // The next one that has ended; none if that takes longer than this, or if a signal came. REQUIRES: one is running.

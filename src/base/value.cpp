@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <memory>
 #include <mutex>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "base/hash.hpp"
 
@@ -78,7 +77,7 @@ std::uint64_t hash_items(std::uint64_t seed, std::span<const Value> items) {
 }  // namespace
 
 Value Value::large(bool negative, std::uint64_t magnitude) {
-  return big_integer(fmt::format("{}{}", negative ? "-" : "", magnitude));
+  return big_integer((negative ? "-" : "") + std::to_string(magnitude));
 }
 
 Value Value::big_integer(std::string_view digits) {
@@ -93,7 +92,7 @@ Value Value::big_integer(std::string_view digits) {
   }
   std::string text = (negative ? "-" : "") + std::string(digits);
   // Nineteen digits may still fit the word.
-  if (digits.size() == 19 && digits <= fmt::to_string(kMaxSmall)) {
+  if (digits.size() == 19 && digits <= std::to_string(kMaxSmall)) {
     Value v;
     v.bits_ = (static_cast<std::uint64_t>(std::stoll(text)) << 1) | 1;
     return v;
@@ -253,13 +252,29 @@ void append_quoted(std::string& out, std::string_view text) {
       case '\t': out += "\\t"; break;
       default:
         if (static_cast<unsigned char>(c) < 0x20) {
-          fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
+          constexpr std::string_view kDigits = "0123456789abcdef";
+          out += "\\u00";
+          out += kDigits[static_cast<unsigned char>(c) >> 4];
+          out += kDigits[c & 0xf];
         } else {
           out += c;
         }
     }
   }
   out += '"';
+}
+
+// The shortest text that reads back as the same number, with an exponent where that is below -4 or above 15.
+void append_real(std::string& out, double real) {
+  char text[400];
+  const auto write = [&](std::chars_format format) {
+    return std::string_view(
+        text, static_cast<std::size_t>(std::to_chars(text, std::end(text), real, format).ptr - text));
+  };
+  const std::string_view scientific = write(std::chars_format::scientific);
+  const std::size_t e = scientific.find('e');
+  const int exponent = e == scientific.npos ? 0 : std::atoi(scientific.data() + e + 1);
+  out += exponent < -4 || exponent > 15 ? scientific : write(std::chars_format::fixed);
 }
 
 }  // namespace
@@ -272,14 +287,10 @@ void Value::append_json(std::string& out) const {
       if (is_node()) {
         out += node().text;
       } else {
-        fmt::format_to(std::back_inserter(out), "{}", as_int64());
+        out += std::to_string(as_int64());
       }
       break;
-    case Kind::real: {
-      // fmt prints the shortest text that reads back as the same double; JSON has no infinities.
-      fmt::format_to(std::back_inserter(out), "{}", node().real);
-      break;
-    }
+    case Kind::real: append_real(out, node().real); break;
     case Kind::text: append_quoted(out, as_text()); break;
     case Kind::array: {
       out += '[';

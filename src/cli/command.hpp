@@ -37,11 +37,12 @@ Command report_command();
 Command stress_command(const AfterDashes& after);
 Command generate_command(const AfterDashes& after);
 Command merge_command();
-Command symbols_command();
 
 // Programs made of commands: one with subcommands, and one that is a single command. They turn every way of going wrong
 // into a sentence and an exit status.
 int run_program(int argc, char** argv, const std::vector<Command>& subcommands);
 int run_program(int argc, char** argv, const Command& command);
+// The same for what comes before a command is known.
+int run_guarded(const std::function<int()>& run);
 
 }  // namespace linnet

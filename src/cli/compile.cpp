@@ -173,6 +173,14 @@ std::string compile_natively(const Compilation& compilation) {
   return compile(compilation, Build::native);
 }
 
+std::string compiled_or_given(const Compilation& compilation) {
+  const std::string& first = compilation.sources.front();
+  std::error_code error;
+  const bool given = compilation.sources.size() == 1 && !is_source(first) &&
+                     fs::is_regular_file(first, error) && access(first.c_str(), X_OK) == 0;
+  return given ? fs::absolute(first).string() : compile_instrumented(compilation);
+}
+
 std::optional<std::string> compile_silently(const Compilation& compilation) {
   const std::string program = fmt::format("{}/silent", compilation.folder);
   Words command{compiler_for(compilation, false), "-w", "-std=c++20"};

@@ -19,6 +19,9 @@ struct Compilation {
 std::string compile_instrumented(const Compilation& compilation);
 std::string compile_natively(const Compilation& compilation);
 
+// The first, unless the only source is none: then it is a program that was linked with the library.
+std::string compiled_or_given(const Compilation& compilation);
+
 // As it is, with no library of ours; nothing if that fails, and nobody is told why.
 std::optional<std::string> compile_silently(const Compilation& compilation);
 

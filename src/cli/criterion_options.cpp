@@ -23,4 +23,24 @@ void add_criterion_options(CLI::App& app, CheckRequest& request) {
       ->type_name("FACTORS");
 }
 
+std::vector<std::string> words_given(const CLI::App& app, const CLI::App& declared) {
+  std::vector<std::string> words;
+  for (const CLI::Option* option : declared.get_options()) {
+    const std::string name = option->get_name();
+    const CLI::Option* given = name == "--help" ? nullptr : app.get_option_no_throw(name);
+    if (given == nullptr || given->count() == 0) continue;
+    if (given->get_expected_max() == 0) words.push_back(name);
+    if (given->get_expected_max() == 0) continue;
+    for (const std::string& value : given->results()) words.push_back(name + "=" + value);
+  }
+  return words;
+}
+
+std::vector<std::string> words_for_check(const CLI::App& app) {
+  CheckRequest any;
+  CLI::App declared;
+  add_criterion_options(declared, any);
+  return words_given(app, declared);
+}
+
 }  // namespace linnet

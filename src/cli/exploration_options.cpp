@@ -1,4 +1,4 @@
-// How executions are, how far to go, and what to print; and the same as words for another process.
+// How executions are, how far to go, and what to print.
 #include "cli/exploration_options.hpp"
 
 #include "cli/criterion_options.hpp"
@@ -127,7 +127,6 @@ void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
   app.add_flag("--keep-going", request.keep_going, "go on after a failure, and list all that differ");
   app.add_option("--checkpoint", request.checkpoint, "go on from this file, and leave it behind when stopped")
       ->type_name("FILE");
-  app.add_option("--resume", request.resume)->group("");
   add_generation_options(app, request.generation);
   app.add_option(
          "--output", request.output,
@@ -145,20 +144,14 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
   app.add_flag("--list", options.list, "print the object tests and their scenarios instead");
   app.add_option("--junit", options.junit, "write the result as JUnit XML, too")->type_name("FILE");
   add_result_file_options(app, options.files);
-  app.add_option("--program-name", options.program_name)->group("");
-  app.add_option("--replay-command", options.replay_command)->group("");
 }
 
-std::vector<std::string> report_words(const ReportOptions& options) {
-  std::vector<std::string> words;
-  if (options.json) words.emplace_back("--json");
-  if (options.quiet) words.emplace_back("--quiet");
-  if (options.list) words.emplace_back("--list");
-  if (!options.junit.empty()) words.push_back("--junit=" + options.junit);
-  add_result_file_words(options.files, words);
-  if (!options.program_name.empty()) words.push_back("--program-name=" + options.program_name);
-  if (!options.replay_command.empty()) words.push_back("--replay-command=" + options.replay_command);
-  return words;
+std::vector<std::string> words_for_replay(const CLI::App& app) {
+  ExplorationRequest any;
+  CLI::App declared;
+  add_execution_options(declared, any);
+  declared.remove_option(declared.get_option("--scenario"));
+  return words_given(app, declared);
 }
 
 }  // namespace linnet

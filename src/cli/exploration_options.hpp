@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -18,14 +19,14 @@ struct ReportOptions {
   std::string junit;  // a file
   ResultFiles files;
   std::string program_name;  // as the user knows it
-  // How the user replays a schedule: the command with {} in its place.
-  std::string replay_command;
 };
 
 void add_execution_options(CLI::App& app, ExplorationRequest& request);
 void add_exploration_options(CLI::App& app, ExplorationRequest& request);
 void add_report_options(CLI::App& app, ReportOptions& options);
 
-std::vector<std::string> report_words(const ReportOptions& options);
+// Those words of the command line that a replay needs, too, as the user gave them. The test and the scenario are not among
+// them: a failure has its own.
+std::vector<std::string> words_for_replay(const CLI::App& app);
 
 }  // namespace linnet

@@ -1,8 +1,11 @@
 // The program `linnet`.
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 
 #include "cli/command.hpp"
+#include "cli/test_program.hpp"
+#include "protocol/start_linnet.hpp"
 
 namespace {
 
@@ -27,9 +30,14 @@ linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace linnet;
+  if (const char* given = std::getenv(kProgramVariable); given != nullptr && argc > 0) {
+    const std::string program = given;
+    unsetenv(kProgramVariable);
+    return run_test_program(program, argc, argv);
+  }
   const AfterDashes after = take_after_dashes(argc, argv);
-  return run_program(argc, argv,
-                     {check_command(), convert_command(), run_command(after), replay_command(after),
-                      stress_command(after), generate_command(after), merge_command(), report_command(),
-                      documentation_command(), symbols_command()});
+  return run_program(
+      argc, argv,
+      {check_command(), convert_command(), run_command(after), replay_command(after), stress_command(after),
+       generate_command(after), merge_command(), report_command(), documentation_command()});
 }

@@ -14,6 +14,7 @@
 #include "base/nearest.hpp"
 #include "cli/command.hpp"
 #include "cli/help_formatter.hpp"
+#include "driver/exploring/program.hpp"
 #include "linnet/spec.hpp"
 
 namespace linnet {
@@ -51,27 +52,43 @@ void complain(std::string_view what) {
   std::fputs(fmt::format("linnet: {}\n", what).c_str(), stderr);
 }
 
-// Parses, runs what `chosen` says was asked for, and turns whatever happens into an exit status.
+// Parses, and runs what `chosen` says was asked for.
 template <class Chosen>
 int parse_and_run(CLI::App& app, int argc, char** argv, const Chosen& chosen) {
+  return run_guarded([&] {
+    try {
+      app.parse(argc, argv);
+      return chosen();
+    } catch (const CLI::Success& asked) {  // --help and --version
+      app.exit(asked);
+      if (std::cout.flush()) return end(ExitStatus::pass);
+      complain("cannot write to standard output");
+      return end(ExitStatus::bad_input);
+    } catch (const CLI::ParseError& error) {
+      const auto subs = app.get_subcommands();
+      return bad_usage(subs.empty() ? app : *subs[0], error.what());
+    }
+  });
+}
+
+constexpr const char* kVersion = "linnet " LINNET_VERSION;
+
+}  // namespace
+
+// Turns whatever happens into an exit status.
+int run_guarded(const std::function<int()>& run) {
   std::signal(SIGPIPE, SIG_IGN);  // `linnet check ... | head` ends by a failed write, not by a signal
   try {
-    app.parse(argc, argv);
-    return chosen();
-  } catch (const CLI::Success& asked) {  // --help and --version
-    app.exit(asked);
-    if (std::cout.flush()) return end(ExitStatus::pass);
-    complain("cannot write to standard output");
-    return end(ExitStatus::bad_input);
-  } catch (const CLI::ParseError& error) {
-    const auto subs = app.get_subcommands();
-    return bad_usage(subs.empty() ? app : *subs[0], error.what());
+    return run();
   } catch (const InputError& error) {
     complain(error.what());
     return end(ExitStatus::bad_input);
   } catch (const SpecificationError& error) {
     complain(error.what());
     return end(ExitStatus::bad_input);
+  } catch (const ProgramDied& died) {
+    complain(died.what());
+    return end(ExitStatus::unknown);
   } catch (const std::bad_alloc&) {
     complain("out of memory; --memory sets a limit that ends in a result instead");
     return end(ExitStatus::unknown);
@@ -80,10 +97,6 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const Chosen& chosen) {
     return end(ExitStatus::unknown);
   }
 }
-
-constexpr const char* kVersion = "linnet " LINNET_VERSION;
-
-}  // namespace
 
 int run_program(int argc, char** argv, const std::vector<Command>& subcommands) {
   CLI::App app("Linnet decides whether concurrent objects keep their promise.", "linnet");

@@ -1,47 +1,46 @@
 // linnet replay: one execution again, with all its steps.
+#include <csignal>
 #include <memory>
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
-#include "cli/exploration_options.hpp"
-#include "cli/program_process.hpp"
+#include "cli/exploring.hpp"
 
 namespace linnet {
 
 namespace {
 
-struct ReplayArguments {
+struct ReplayArguments : ExploringArguments {
   Compilation compilation;
-  ExplorationRequest request;
-  ReportOptions report;
   bool gdb = false;
 };
 
 // Stops where main or the object test begins: both are found once the program and its libraries are there. Signals that the
 // runtime uses itself pass unseen.
-std::vector<std::string> under_gdb(const std::vector<std::string>& command) {
+std::vector<std::string> debugger() {
   std::vector<std::string> words{"gdb", "-q"};
   for (const char* each : {"handle SIGSEGV SIGPROF nostop noprint pass", "set breakpoint pending on",
                            "break main", "break linnet_run_scenario", "run"}) {
     words.insert(words.end(), {"-ex", each});
   }
   words.push_back("--args");
-  words.insert(words.end(), command.begin(), command.end());
   return words;
 }
 
 ExitStatus replay_schedule(ReplayArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
-  const bool compiled = o.compilation.sources.size() == 1 && !is_source(o.compilation.sources[0]);
-  const std::string program = compiled ? o.compilation.sources[0] : compile_instrumented(o.compilation);
   o.report.program_name = o.compilation.sources[0];
-  std::vector<std::string> command{program.find('/') == program.npos ? "./" + program : program};
-  for (const std::vector<std::string>& words : {execution_options(o.request), report_words(o.report)}) {
-    command.insert(command.end(), words.begin(), words.end());
+  const std::string path = compiled_or_given(o.compilation);
+  if (!o.gdb) {
+    ProgramUnderTest program(path);
+    return replay_and_report(program, o);
   }
-  command.push_back("--replay=" + o.request.replay);
-  return run_program_under_test(o.gdb ? under_gdb(command) : command);
+  std::signal(SIGINT, SIG_IGN);  // it is for the debugger
+  ProgramUnderTest program(path, debugger());
+  const ExitStatus status = replay_and_report(program, o, true);
+  program.wait();
+  return status;
 }
 
 }  // namespace

@@ -17,11 +17,4 @@ inline void add_result_file_options(CLI::App& app, ResultFiles& files) {
       ->type_name("FILE");
 }
 
-// The same as words for another process.
-inline void add_result_file_words(const ResultFiles& files, std::vector<std::string>& words) {
-  if (!files.html.empty()) words.push_back("--html=" + files.html);
-  if (!files.sarif.empty()) words.push_back("--sarif=" + files.sarif);
-  if (!files.json.empty()) words.push_back("--save=" + files.json);
-}
-
 }  // namespace linnet

@@ -1,48 +1,36 @@
-// linnet run: compiles C or C++ and explores it. The program explores itself: everything is in the library it is linked
-// with, so that a program built by other means takes the same options.
+// linnet run: compiles C or C++ and explores it, or explores a program that was linked with our library.
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
-#include "cli/exploration_options.hpp"
-#include "cli/program_process.hpp"
+#include "cli/exploring.hpp"
 #include "cli/quote.hpp"
 
 namespace linnet {
 
 namespace {
 
-struct RunArguments {
+struct RunArguments : ExploringArguments {
   Compilation compilation;
-  ExplorationRequest request;
-  ReportOptions report;
 };
 
-// `linnet replay {} SOURCE... OPTIONS -- FLAGS`
-std::string replay_command(const RunArguments& o) {
-  std::string text = "linnet replay {} " + quoted(o.compilation.sources);
-  if (!o.compilation.compiler.empty()) text += " --compiler " + quote(o.compilation.compiler);
-  ExplorationRequest request = o.request;
-  request.scenario.clear();  // the program adds that of the failure
-  const std::vector<std::string> options = execution_options(request);
-  if (!options.empty()) text += " " + quoted(options);
-  if (!o.compilation.flags.empty()) text += " -- " + quoted(o.compilation.flags);
-  return text;
+// `linnet replay SCHEDULE SOURCE... OPTIONS -- FLAGS`
+ReplayLine replay_line(const RunArguments& o, const std::vector<std::string>& words) {
+  ReplayLine line{"linnet replay ", " " + quoted(o.compilation.sources)};
+  if (!o.compilation.compiler.empty()) line.after += " --compiler " + quote(o.compilation.compiler);
+  if (!words.empty()) line.after += " " + quoted(words);
+  if (!o.compilation.flags.empty()) line.after += " -- " + quoted(o.compilation.flags);
+  return line;
 }
 
 ExitStatus run(RunArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
-  const std::string program = compile_instrumented(o.compilation);
   o.report.program_name = quoted(o.compilation.sources);
-  o.report.replay_command = replay_command(o);
-  std::vector<std::string> command{program};
-  for (const std::vector<std::string>& words : {all_options(o.request), report_words(o.report)}) {
-    command.insert(command.end(), words.begin(), words.end());
-  }
-  return run_program_under_test(command);
+  ProgramUnderTest program(compiled_or_given(o.compilation));
+  return explore_and_report(program, o);
 }
 
 }  // namespace
@@ -66,10 +54,14 @@ Command run_command(const AfterDashes& after) {
             ->type_name("PROGRAM");
         add_exploration_options(app, options->request);
         add_report_options(app, options->report);
-        return [options, after] {
+        return [options, after, &app] {
           options->compilation.flags = after.flags;
-          options->request.arguments.insert(options->request.arguments.end(), after.arguments.begin(),
-                                            after.arguments.end());
+          std::vector<std::string> words = words_for_replay(app);
+          for (const std::string& argument : after.arguments) {
+            options->request.arguments.push_back(argument);
+            words.push_back("--arg=" + argument);
+          }
+          options->replay = replay_line(*options, words);
           return run(*options);
         };
       }};

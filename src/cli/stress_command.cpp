@@ -1,58 +1,32 @@
-// linnet stress: compiles object tests as they are, without instrumentation, and runs them on real threads. The program
-// runs itself, as for `linnet run`.
-#include <csignal>
-#include <cstring>
+// linnet stress: compiles object tests as they are, without instrumentation, and runs them on real threads.
 #include <memory>
-
-#include <fmt/format.h>
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
-#include "cli/program_process.hpp"
+#include "cli/criterion_options.hpp"
 #include "cli/quote.hpp"
-#include "cli/stress_options.hpp"
-#include "cli/terminal.hpp"
-#include "report/json/stress_report.hpp"
+#include "cli/stressing.hpp"
 
 namespace linnet {
 
 namespace {
 
-struct StressArguments {
+struct StressArguments : StressingArguments {
   Compilation compilation;
-  StressRequest request;
-  StressReporting reporting;
 };
-
-StressReport report_of(const ProgramDied& died, const StressArguments& o) {
-  StressReport report;
-  report.program = o.reporting.program_name;
-  report.criterion = o.request.check.criterion;
-  report.crash = strsignal(died.signal);
-  return report;
-}
 
 ExitStatus run(StressArguments& o) {
   const TemporaryFolder folder;
   const std::vector<std::string>& files = o.compilation.sources;
-  std::string program = files.front();
+  std::string path = files.front();
   if (files.size() > 1 || is_source(files.front())) {
     o.compilation.folder = folder.path();
-    program = compile_natively(o.compilation);
+    path = compile_natively(o.compilation);
   }
   o.reporting.program_name = quoted(files);
   o.reporting.command = "linnet stress " + quoted(files);
-  std::vector<std::string> command{program};
-  for (const std::string& word : stress_words(o.request, o.reporting)) command.push_back(word);
-  try {
-    return run_program_under_test(command);
-  } catch (const ProgramDied& died) {
-    if (died.signal == SIGINT || died.signal == SIGTERM || died.signal == SIGKILL) throw;
-    const StressReport report = report_of(died, o);
-    if (o.reporting.files.wanted()) write_result_files(o.reporting.files, to_json({&report, 1}));
-    fmt::print("{}", o.reporting.json ? to_json({&report, 1}) : to_text(report, Terminal(stdout).style()));
-    return report.status();
-  }
+  ProgramUnderTest program(path);
+  return stress_and_report(program, o);
 }
 
 }  // namespace
@@ -77,8 +51,9 @@ Command stress_command(const AfterDashes& after) {
                        "g++, clang++-19, ... (otherwise $CXX or $CC, or g++ and gcc)")
             ->type_name("PROGRAM");
         add_stress_options(app, options->request, options->reporting);
-        return [options, after] {
+        return [options, after, &app] {
           options->compilation.flags = after.flags;
+          options->words = words_for_check(app);
           return run(*options);
         };
       }};

@@ -1,4 +1,4 @@
-// The options of native runs; and the same as words for another process.
+// The options of native runs.
 #include "cli/stress_options.hpp"
 
 #include <map>
@@ -85,19 +85,6 @@ void add_stress_options(CLI::App& app, StressRequest& request, StressReporting& 
   add_result_file_options(app, reporting.files);
   app.add_flag("--quiet", reporting.quiet, "print violations only");
   app.add_flag("--list", reporting.list, "print the scenarios instead");
-  app.add_option("--program-name", reporting.program_name)->group("");
-  app.add_option("--command", reporting.command)->group("");
-}
-
-std::vector<std::string> stress_words(const StressRequest& request, const StressReporting& reporting) {
-  std::vector<std::string> words = all_options(request);
-  if (reporting.json) words.emplace_back("--json");
-  if (reporting.quiet) words.emplace_back("--quiet");
-  if (reporting.list) words.emplace_back("--list");
-  add_result_file_words(reporting.files, words);
-  if (!reporting.program_name.empty()) words.push_back("--program-name=" + reporting.program_name);
-  if (!reporting.command.empty()) words.push_back("--command=" + reporting.command);
-  return words;
 }
 
 }  // namespace linnet

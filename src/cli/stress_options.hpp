@@ -20,7 +20,5 @@ struct StressReporting {
 };
 
 void add_stress_options(CLI::App& app, StressRequest& request, StressReporting& reporting);
-// All of them, as words that give the same.
-std::vector<std::string> stress_words(const StressRequest& request, const StressReporting& reporting);
 
 }  // namespace linnet

@@ -33,6 +33,8 @@ class BoundedStrategy final : public Strategy {
   void took(const Step& step) override { static_cast<void>(step); }
   void finished(Ending ending) override;
 
+  Coverage coverage() const override { return {.redundant = repeated_, .complete = complete()}; }
+
   std::uint32_t bound() const { return bound_; }    // of the current round
   bool complete() const { return done_ && !cut_; }  // all schedules, not only those within the bound
   std::uint64_t executions() const { return executions_; }

@@ -539,6 +539,13 @@ DporStrategy::Statistics DporStrategy::statistics() const {
   return statistics;
 }
 
+Coverage DporStrategy::coverage() const {
+  return {statistics_.executions, statistics_.blocked, statistics_.redundant, complete(),
+          statistics_.too_many_threads
+              ? "more than 64 threads take steps, too many for dpor; the other strategies have no such limit"
+              : nullptr};
+}
+
 double DporStrategy::progress() const {
   if (complete()) return 1;
   double explored = 0, weight = 1;

@@ -105,19 +105,20 @@ class DporStrategy final : public Strategy {
   void finished(Ending ending) override;
 
   Statistics statistics() const;
+  Coverage coverage() const override;
   // Whether everything has been explored.
   bool complete() const { return exhausted_ && !statistics_.too_many_threads; }
   // The share of the space that has been explored, if what is not known yet is like what is known: at every
   // level of the current execution all branches weigh the same (Knuth's estimate, along one path). 1 at the
   // end.
-  double progress() const;
+  double progress() const override;
   // executions / progress.
   double estimated_executions() const;
 
   // The position between two executions, as text; a strategy that loads it goes on exactly from there.
-  std::string save() const;
+  std::optional<std::string> save() const override;
   // Throws InputError. REQUIRES: nothing was explored yet.
-  void load(std::string_view text);
+  void load(std::string_view text) override;
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;

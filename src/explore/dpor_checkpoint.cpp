@@ -8,8 +8,6 @@
 // Clocks, races and inherited sleepers follow from these and are computed again.
 #include <charconv>
 
-#include <fmt/format.h>
-
 #include "base/error.hpp"
 #include "explore/dpor.hpp"
 
@@ -37,12 +35,12 @@ class Reader {
   }
   std::uint32_t number_below(std::uint64_t limit) {
     const std::uint64_t n = number();
-    if (n >= limit) fail(fmt::format("expected a number below {}", limit));
+    if (n >= limit) fail("expected a number below " + std::to_string(limit));
     return static_cast<std::uint32_t>(n);
   }
   bool flag() { return number_below(2) == 1; }
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(fmt::format("checkpoint, character {}: {}", at_ + 1, what));
+    throw InputError("checkpoint, character " + std::to_string(at_ + 1) + ": " + what);
   }
 
  private:
@@ -96,7 +94,11 @@ class DporCheckpoint {
   using Event = DporStrategy::Event;
 
   static void put(std::string& text, std::initializer_list<std::uint64_t> numbers) {
-    for (const std::uint64_t n : numbers) text += fmt::format("{:x} ", n);
+    for (const std::uint64_t n : numbers) {
+      char digits[17];
+      const auto written = std::to_chars(digits, std::end(digits), n, 16);
+      text.append(digits, written.ptr) += ' ';
+    }
   }
   static void put(std::string& text, const Footprint& f) {
     put(text, {f.count, f.writes, f.calls, f.returns, f.ends});
@@ -186,7 +188,7 @@ class DporCheckpoint {
   }
 };
 
-std::string DporStrategy::save() const {
+std::optional<std::string> DporStrategy::save() const {
   return DporCheckpoint::save(*this);
 }
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace linnet {
 
 void ReplayStrategy::fail(const std::string& why) {
@@ -12,7 +10,9 @@ void ReplayStrategy::fail(const std::string& why) {
     at_ = schedule_.choices.size();
     return;
   }
-  if (!misfit_) misfit_ = fmt::format("choice {} of {}: {}", at_ + 1, schedule_.choices.size(), why);
+  if (!misfit_)
+    misfit_ =
+        "choice " + std::to_string(at_ + 1) + " of " + std::to_string(schedule_.choices.size()) + ": " + why;
 }
 
 namespace {
@@ -33,9 +33,9 @@ std::optional<ThreadNumber> ReplayStrategy::pick(std::span<const Ready> ready) {
   if (at_ == schedule_.choices.size()) return free_choice(ready);
   const Choice choice = schedule_.choices[at_];
   if (choice.kind == Choice::Kind::outcome) {
-    fail(fmt::format("expected a thread's turn, found outcome {}", choice.value));
+    fail("expected a thread's turn, found outcome " + std::to_string(choice.value));
   } else if (!is_ready(choice.value, ready)) {
-    fail(fmt::format("thread {} cannot go on here", choice.value));
+    fail("thread " + std::to_string(choice.value) + " cannot go on here");
   } else {
     ++at_;
     return running_ = choice.value;
@@ -47,11 +47,13 @@ std::uint32_t ReplayStrategy::choose(std::uint32_t alternatives) {
   if (misfit_ || at_ == schedule_.choices.size()) return 0;
   const Choice choice = schedule_.choices[at_];
   if (choice.kind == Choice::Kind::thread) {
-    fail(fmt::format("expected one of {} outcomes, found a turn of thread {}", alternatives, choice.value));
+    fail("expected one of " + std::to_string(alternatives) + " outcomes, found a turn of thread " +
+         std::to_string(choice.value));
     return 0;
   }
   if (choice.value >= alternatives) {
-    fail(fmt::format("there are {} outcomes, and none with number {}", alternatives, choice.value));
+    fail("there are " + std::to_string(alternatives) + " outcomes, and none with number " +
+         std::to_string(choice.value));
     return 0;
   }
   ++at_;

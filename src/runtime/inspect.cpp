@@ -5,10 +5,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/fibers/thread_table.hpp"
+#include "runtime/hooks/real.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/persistence/persistent_heap.hpp"
-#include "runtime/hooks/real.hpp"
-#include "runtime/fibers/thread_table.hpp"
 
 namespace linnet::runtime {
 
@@ -43,12 +43,14 @@ std::optional<HeapBlock> heap_block(std::uint64_t address) {
   return std::nullopt;
 }
 
-std::optional<ThreadNumber> owner_of_stack(std::uint64_t address) {
-  for (ThreadNumber number = 0; number < 256; ++number) {
-    const Thread* thread = find_thread(number);
-    if (thread != nullptr && thread->on_own_stack(address)) return number;
+std::vector<StackRange> stacks() {
+  constexpr ThreadNumber kMost = 256;
+  std::vector<StackRange> all;
+  for (ThreadNumber number = 0; number < kMost; ++number) {
+    if (const Thread* thread = find_thread(number))
+      all.push_back({number, thread->stack_low, thread->stack_high});
   }
-  return std::nullopt;
+  return all;
 }
 
 std::optional<ThreadNumber> thread_identified_by(std::uint64_t address) {

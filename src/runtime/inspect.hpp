@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "runtime/outcome.hpp"
+#include "protocol/outcome.hpp"
+#include "protocol/trace.hpp"
 
 namespace linnet::runtime {
 
@@ -18,14 +19,10 @@ struct PendingStep {
 };
 PendingStep pending_step(ThreadNumber thread);
 
-struct HeapBlock {
-  std::uint64_t address = 0;
-  std::uint64_t size = 0;  // 0 if it is freed: that is not known any more
-  bool freed = false;
-};
 // The block of the program's heap that the address lies in.
 std::optional<HeapBlock> heap_block(std::uint64_t address);
-std::optional<ThreadNumber> owner_of_stack(std::uint64_t address);
+// Of all threads of the last execution.
+std::vector<StackRange> stacks();
 // Steps that end or join a thread touch its pthread_t as if it were a location.
 std::optional<ThreadNumber> thread_identified_by(std::uint64_t address);
 

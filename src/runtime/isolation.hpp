@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "runtime/outcome.hpp"
+#include "protocol/outcome.hpp"
 #include "runtime/run_program.hpp"
 
 namespace linnet::runtime {

@@ -8,16 +8,16 @@
 #include <utility>
 
 #include "runtime/execution.hpp"
+#include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/export.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
-#include "runtime/fibers/thread_table.hpp"
 
 namespace linnet::runtime {
 namespace {
 
 struct Chosen {
-  const ObjectTest* test = nullptr;
+  const ProgramTest* test = nullptr;
   const Scenario* scenario = nullptr;
   void* object = nullptr;  // of this execution
   std::vector<pthread_t> threads;
@@ -40,7 +40,7 @@ void may_crash_here() {
 // No local objects from here to the program's code: its exceptions come past.
 void call(std::uint32_t number) {
   const PlannedCall& planned = chosen.scenario->calls[number];
-  const linnet_operation& operation = chosen.test->operations[planned.operation].calls;
+  const linnet_operation& operation = chosen.test->operations[planned.operation];
   Thread& thread = self();
   thread.operation = number + crashes() * static_cast<std::uint32_t>(chosen.scenario->calls.size());
   if (is_alone(thread)) {
@@ -112,7 +112,7 @@ LINNET_EXPORT int linnet_run_scenario(int, char**, char**) {
   return 0;
 }
 
-void choose_scenario(const ObjectTest& test, const Scenario& scenario) {
+void choose_scenario(const ProgramTest& test, const Scenario& scenario) {
   chosen.test = &test;
   chosen.scenario = &scenario;
   program().replace_main(linnet_run_scenario);
@@ -148,7 +148,7 @@ void record_cut() {
 }
 
 std::uint32_t crashes_of_chosen_test() {
-  return chosen.test == nullptr ? 0 : chosen.test->most_crashes();
+  return chosen.test == nullptr ? 0 : chosen.test->description.most_crashes();
 }
 
 LINNET_EXPORT void linnet_operation_returned(linnet_word result) {

@@ -6,15 +6,15 @@
 #include <optional>
 
 #include "runtime/execution.hpp"
-#include "runtime/memory/input_replay.hpp"
+#include "runtime/fibers/thread_table.hpp"
+#include "runtime/hooks/signals.hpp"
+#include "runtime/hooks/time_stamp.hpp"
 #include "runtime/isolation.hpp"
+#include "runtime/memory/input_replay.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
 #include "runtime/races/race_watch.hpp"
-#include "runtime/hooks/signals.hpp"
-#include "runtime/fibers/thread_table.hpp"
-#include "runtime/hooks/time_stamp.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -73,12 +73,6 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   current.persistence = nullptr;
   current.execution = nullptr;
   return report;
-}
-
-void visit_program(const std::function<void()>& visit) {
-  visit();
-  program().restore();
-  main_thread().arena.reset();
 }
 
 void set_program_arguments(const std::vector<std::string>& arguments) {

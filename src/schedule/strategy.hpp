@@ -18,6 +18,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "schedule/step.hpp"
 
@@ -37,6 +39,14 @@ enum class Ending : std::uint8_t {
   abandoned,  // pick() gave up on it
 };
 
+// How far a strategy is, as it knows itself.
+struct Coverage {
+  std::optional<std::uint64_t> executions = {};  // that count, where not all do
+  std::uint64_t blocked = 0, redundant = 0;      // that ended without being a trace of their own
+  bool complete = false;                         // once next_execution() says no: there are no others at all
+  const char* gave_up = nullptr;                 // why it cannot go on, if it cannot
+};
+
 class Strategy {
  public:
   virtual ~Strategy() = default;
@@ -54,6 +64,14 @@ class Strategy {
   // value at which it is open if it could have been taken, otherwise one at which it is closed.
   virtual void waiting(std::span<const Ready> left) { static_cast<void>(left); }
   virtual void finished(Ending ending) = 0;
+
+  virtual Coverage coverage() const { return {}; }
+  // The share of the space that is explored, as estimated; 0 if that is not known.
+  virtual double progress() const { return 0; }
+  // Where it stands, for another one of its kind to go on from; nothing if it cannot say. load() throws InputError for what
+  // save() did not say.
+  virtual std::optional<std::string> save() const { return std::nullopt; }
+  virtual void load(std::string_view) {}
 
   // The step that was taken last is not the one that the same choices led to before.
   bool diverged() const { return diverged_; }

@@ -19,10 +19,6 @@ namespace linnet {
 
 namespace {
 
-using runtime::ObjectTest;
-using runtime::PlannedCall;
-using runtime::Scenario;
-
 constexpr std::size_t kCacheLine = 64;
 
 // Where the operation that this thread is in leaves its result.
@@ -61,7 +57,7 @@ LINNET_EXPORT void linnet_operation_returned(linnet_word result) {
 }
 
 struct NativeRunner::State {
-  State(const ObjectTest& object_test, const Scenario& of)
+  State(const runtime::ProgramTest& object_test, const Scenario& of)
       : test(object_test), scenario(of), parts(of.part_ends.size()) {
     for (std::size_t p = 0; p < parts.size(); ++p) {
       parts[p].first_call = scenario.part_begin(p);
@@ -80,7 +76,7 @@ struct NativeRunner::State {
     void* const object = objects[round];
     for (std::uint32_t i = 0; i < part.calls; ++i) {
       const PlannedCall& planned = scenario.calls[part.first_call + i];
-      const linnet_operation& operation = test.operations[planned.operation].calls;
+      const linnet_operation& operation = test.operations[planned.operation];
       const std::size_t place = round * part.calls + i;
       if constexpr (clock == NativeClock::counters) {
         std::uint32_t* const seen = part.before.data() + place * all_threads;
@@ -186,7 +182,7 @@ struct NativeRunner::State {
     return sum;
   }
 
-  const ObjectTest& test;
+  const runtime::ProgramTest& test;
   const Scenario& scenario;
   std::vector<Part> parts;
   std::vector<std::thread> workers;
@@ -202,7 +198,7 @@ struct NativeRunner::State {
   std::size_t released = 0, finished_threads = 0;
 };
 
-NativeRunner::NativeRunner(const ObjectTest& test, const Scenario& scenario)
+NativeRunner::NativeRunner(const runtime::ProgramTest& test, const Scenario& scenario)
     : state_(std::make_shared<State>(test, scenario)) {
   state_->workers.emplace_back([state = state_] { state->work_as_first(); });
   for (std::size_t number = 1; number <= state_->threads(); ++number) {

@@ -12,25 +12,21 @@
 #include <cstddef>
 #include <memory>
 
+#include "protocol/native_recording.hpp"
 #include "runtime/object_test.hpp"
-#include "stress/native_recording.hpp"
+#include "scenario/scenario.hpp"
 
 namespace linnet {
 
 class NativeRunner {
  public:
   // REQUIRES: both outlive it.
-  NativeRunner(const runtime::ObjectTest& test, const runtime::Scenario& scenario);
+  NativeRunner(const runtime::ProgramTest& test, const Scenario& scenario);
   ~NativeRunner();
   NativeRunner(const NativeRunner&) = delete;
   NativeRunner& operator=(const NativeRunner&) = delete;
 
-  struct Batch {
-    std::size_t rounds = 1;
-    NativeClock clock = NativeClock::counters;
-    bool in_step = true;  // threads wait for each other before each round
-    bool shaken = false;  // threads lose their processor now and then: see shaker.hpp
-  };
+  using Batch = NativeBatch;
   struct Ran {
     double seconds = 0;  // of the threads, without init and final
     bool hung = false;   // no call has returned for as long as patience goes

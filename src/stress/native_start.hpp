@@ -3,8 +3,8 @@
 
 namespace linnet {
 
-// Called in place of the program's main, if it has one; what it returns is the exit status of the process, whose threads
-// may be lost in operations that never return. Defined by the maker of the library.
-int drive_natively(int count, char** arguments);
+// Before the program's static constructors, and in place of its main.
+void begin_natively(char** arguments);
+void drive_natively();
 
 }  // namespace linnet

@@ -15,8 +15,6 @@
 namespace linnet {
 namespace {
 
-using runtime::ObjectTest;
-
 std::vector<TestMatrix> all_of(TestSource& source) {
   std::vector<TestMatrix> all;
   while (auto matrix = source.next()) all.push_back(*std::move(matrix));
@@ -106,7 +104,7 @@ ObjectTest queue_test() {
 }
 
 std::string text_of(const ObjectTest& test, const Invocations& invocations) {
-  runtime::Scenario around;
+  Scenario around;
   around.part_ends = {0, 0};
   TestMatrix row(1);
   for (std::uint32_t i = 0; i < invocations.units.size(); ++i) row[0].push_back(i);

@@ -6,30 +6,28 @@
 #include <algorithm>
 #include <random>
 
-#include "driver/generating/random_scenario.hpp"
-#include "driver/exploring/scenario_text.hpp"
 #include "driver/checking/word_history.hpp"
+#include "driver/exploring/scenario_text.hpp"
+#include "driver/generating/random_scenario.hpp"
 #include "history/formats/writer.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {
 namespace {
 
-using runtime::Scenario;
-
 const char* takes_integers(std::size_t, linnet_word word) {
   return (word & 1) != 0 ? nullptr : "an integer";
 }
 
-runtime::ObjectTest recorded_queue_test() {
-  runtime::ObjectTest test;
+ObjectTest recorded_queue_test() {
+  ObjectTest test;
   test.name = "queue";
   test.operations = {{"enq", {"enq", 1, nullptr, takes_integers, nullptr, nullptr, nullptr}},
                      {"deq", {"deq", 0, nullptr, takes_integers, nullptr, nullptr, nullptr}}};
   return test;
 }
 
-const runtime::ObjectTest kTest = recorded_queue_test();
+const ObjectTest kTest = recorded_queue_test();
 const Spec kQueue = make_spec("queue");
 
 NativeRecording complete(const Scenario& scenario) {

@@ -11,9 +11,6 @@
 namespace linnet {
 namespace {
 
-using runtime::ObjectTest;
-using runtime::Recording;
-
 const char* expects_nothing(std::size_t, linnet_word) {
   return nullptr;
 }
@@ -56,7 +53,7 @@ class Court {
  private:
   ObjectTest test_ = judged_queue_test();
   Spec spec_ = make_spec("queue");
-  runtime::Scenario scenario_;
+  Scenario scenario_;
   Recording recording_;
   ObjectJudge judge_;
 };

@@ -9,8 +9,8 @@ namespace linnet {
 namespace {
 
 // Operations are numbers; parts are init, threads, final.
-runtime::Scenario scenario_of(const std::vector<std::vector<std::uint32_t>>& parts) {
-  runtime::Scenario scenario;
+Scenario scenario_of(const std::vector<std::vector<std::uint32_t>>& parts) {
+  Scenario scenario;
   for (const std::vector<std::uint32_t>& part : parts) {
     for (const std::uint32_t operation : part) scenario.calls.push_back({operation, {}, 0});
     scenario.part_ends.push_back(static_cast<std::uint32_t>(scenario.calls.size()));
@@ -18,7 +18,7 @@ runtime::Scenario scenario_of(const std::vector<std::vector<std::uint32_t>>& par
   return scenario;
 }
 
-std::vector<std::vector<std::uint32_t>> parts_of(const runtime::Scenario& scenario) {
+std::vector<std::vector<std::uint32_t>> parts_of(const Scenario& scenario) {
   std::vector<std::vector<std::uint32_t>> parts(scenario.part_ends.size());
   for (std::size_t part = 0; part < parts.size(); ++part) {
     for (std::uint32_t i = scenario.part_begin(part); i < scenario.part_ends[part]; ++i)
@@ -30,7 +30,7 @@ std::vector<std::vector<std::uint32_t>> parts_of(const runtime::Scenario& scenar
 using Parts = std::vector<std::vector<std::uint32_t>>;
 
 TEST(ScenarioShrinker, TakesACallOutOfItsPart) {
-  const runtime::Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}});
+  const Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}});
   EXPECT_EQ(parts_of(without_call(all, 0)), (Parts{{}, {2, 3}, {4}, {5}}));
   EXPECT_EQ(parts_of(without_call(all, 1)), (Parts{{1}, {3}, {4}, {5}}));
   EXPECT_EQ(parts_of(without_call(all, 3)), (Parts{{1}, {2, 3}, {5}})) << "a thread without operations goes";
@@ -42,14 +42,14 @@ TEST(ScenarioShrinker, KeepsOneThread) {
 }
 
 TEST(ScenarioShrinker, TakesAThreadAway) {
-  const runtime::Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}});
+  const Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}});
   EXPECT_EQ(parts_of(without_thread(all, 1)), (Parts{{1}, {4}, {5}}));
   EXPECT_EQ(parts_of(without_thread(all, 2)), (Parts{{1}, {2, 3}, {5}}));
 }
 
 TEST(ScenarioShrinker, TriesWholeThreadsFirst) {
   std::vector<Parts> tried;
-  const auto fails = [&](const runtime::Scenario& scenario) {
+  const auto fails = [&](const Scenario& scenario) {
     tried.push_back(parts_of(scenario));
     return false;
   };
@@ -59,14 +59,14 @@ TEST(ScenarioShrinker, TriesWholeThreadsFirst) {
 }
 
 TEST(ScenarioShrinker, LetsOneThreadDoWhatTwoDid) {
-  const runtime::Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}, {6}});
+  const Scenario all = scenario_of({{1}, {2, 3}, {4}, {5}, {6}});
   EXPECT_EQ(parts_of(with_joined_threads(all, 1, 2)), (Parts{{1}, {2, 3, 4}, {5}, {6}}));
   EXPECT_EQ(parts_of(with_joined_threads(all, 3, 1)), (Parts{{1}, {4}, {5, 2, 3}, {6}}));
 }
 
 // It fails if 3 and 4 are done by different threads: no more than two are left.
 TEST(ScenarioShrinker, JoinsThreadsAsLongAsItFails) {
-  const auto fails = [](const runtime::Scenario& scenario) {
+  const auto fails = [](const Scenario& scenario) {
     Parts parts = parts_of(scenario);
     std::vector<std::uint32_t> all;
     for (const auto& part : parts) {
@@ -81,17 +81,17 @@ TEST(ScenarioShrinker, JoinsThreadsAsLongAsItFails) {
 
 // Whatever three operations are needed, they are what is left.
 TEST(ScenarioShrinker, LeavesWhatIsNeeded) {
-  const runtime::Scenario all = scenario_of({{0}, {1, 2}, {3, 4, 5}, {6, 7}});
+  const Scenario all = scenario_of({{0}, {1, 2}, {3, 4, 5}, {6, 7}});
   for (std::uint32_t a = 0; a < 8; ++a) {
     for (std::uint32_t b = a + 1; b < 8; ++b) {
       for (std::uint32_t c = b + 1; c < 8; ++c) {
-        const auto fails = [&](const runtime::Scenario& s) {
+        const auto fails = [&](const Scenario& s) {
           return std::ranges::all_of(
               std::initializer_list<std::uint32_t>{a, b, c}, [&](std::uint32_t needed) {
-                return std::ranges::find(s.calls, needed, &runtime::PlannedCall::operation) != s.calls.end();
+                return std::ranges::find(s.calls, needed, &PlannedCall::operation) != s.calls.end();
               });
         };
-        const runtime::Scenario left = shrink(all, fails, 1000);
+        const Scenario left = shrink(all, fails, 1000);
         EXPECT_EQ(left.calls.size(), 3u) << a << b << c;
         EXPECT_TRUE(fails(left));
       }

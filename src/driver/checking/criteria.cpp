@@ -80,14 +80,9 @@ void refuse_options_of_others(const CheckRequest& request) {
   }
 }
 
-std::vector<std::string> criterion_words(const CheckRequest& request) {
-  std::vector<std::string> words;
-  if (request.criterion != CheckRequest().criterion) words.push_back("--criterion=" + request.criterion);
-  if (!request.model.empty()) words.push_back("--model=" + request.model);
-  if (!request.axioms.empty()) words.push_back("--axioms=" + request.axioms);
-  if (!request.strength.empty()) words.push_back("--strength=" + request.strength);
-  if (!request.quasi.empty()) words.push_back("--quasi=" + request.quasi);
-  return words;
+bool asks_for_the_usual(const CheckRequest& request) {
+  return request.criterion == CheckRequest().criterion && request.model.empty() && request.axioms.empty() &&
+         request.strength.empty() && request.quasi.empty();
 }
 
 const Criterion& find_criterion(const std::string& name) {

@@ -27,8 +27,8 @@ struct Criterion {
 std::span<const Criterion> all_criteria();
 // Throws InputError for options that only other criteria have.
 void refuse_options_of_others(const CheckRequest& request);
-// The options that say what is asked of a history, as words of a command line that ask the same.
-std::vector<std::string> criterion_words(const CheckRequest& request);
+// Whether nothing but the usual is asked of a history.
+bool asks_for_the_usual(const CheckRequest& request);
 // Throws InputError for a name that is not in the table.
 const Criterion& find_criterion(const std::string& name);
 

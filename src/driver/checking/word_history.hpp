@@ -8,7 +8,7 @@
 
 #include "history/model/history.hpp"
 #include "history/multiword/log.hpp"
-#include "stress/word_tape.hpp"
+#include "protocol/client_tape.hpp"
 
 namespace linnet {
 

@@ -1,51 +1,29 @@
-// Explorer: the stages of the plan, what each execution showed, and the confirmation of what was found.
+// Explorer: what a process of the program tells while it explores, and the confirmation of what was found.
 #include "driver/exploring/exploration.hpp"
 
 #include <sys/sysinfo.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 
 #include <fmt/format.h>
 
 #include "base/budget.hpp"
 #include "base/error.hpp"
-#include "base/hash.hpp"
 #include "driver/exploring/exploration_checkpoint.hpp"
 #include "driver/exploring/exploration_plan.hpp"
 #include "driver/exploring/judged_execution.hpp"
-#include "driver/exploring/program_fingerprint.hpp"
 #include "driver/exploring/progress_samples.hpp"
 #include "driver/exploring/replay.hpp"
 #include "driver/exploring/runtime_options.hpp"
 #include "driver/exploring/schedule_shortener.hpp"
 #include "driver/exploring/trace_words.hpp"
-#include "explore/bounded.hpp"
-#include "explore/recorder.hpp"
-#include "explore/replay.hpp"
-#include "runtime/run_program.hpp"
 
 namespace linnet {
 
 namespace {
 
-using runtime::ExecutionReport;
-using runtime::Next;
-
-// Failures are the same if they are of one kind and at one place.
-std::uint64_t place_of(const runtime::Outcome& outcome) {
-  if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
-    std::uint64_t sum = 0;  // in whatever order they are waiting
-    for (const runtime::Waiting& w : deadlock->waiting) sum += mix(w.where.empty() ? 0 : w.where.front());
-    return sum;
-  }
-  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
-    return mix(race->earlier.place) + mix(race->later.place);  // whichever came first
-  }
-  return outcome.where.empty() ? 0 : outcome.where.front();
-}
+using Clock = std::chrono::steady_clock;
 
 bool is_violation(std::string_view kind) {
   return kind != "limit" && kind != "unsupported";
@@ -61,290 +39,408 @@ std::uint64_t default_memory() {
   return machine.totalram * machine.mem_unit / 5 * 4;
 }
 
-class Explorer {
+// Time, memory and the user's patience. What the processes of the program use counts, too.
+class Limits {
  public:
-  Explorer(const ExplorationRequest& request, ExecutionJudge* judge, const ExplorationWatch& watch)
-      : request_(request),
-        judge_(judge),
-        watch_(watch),
-        options_(runtime_options(request)),
+  Limits(const ExplorationRequest& request, const ExplorationWatch& watch)
+      : memory_(request.memory.value_or(default_memory())),
         budget_(
             request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
-            request.memory.value_or(default_memory())),
-        program_(program_fingerprint()) {}
+            memory_),
+        watch_(watch) {}
+
+  // Why it is over; empty if it is not.
+  std::string reached(const Worker& worker) {
+    if (watch_.interrupted()) budget_.cancel();
+    if (budget_.measure()) return budget_.reason();
+    if (resident_bytes() + worker.resident_bytes() > memory_)
+      return fmt::format("memory limit of {} MB reached", memory_ / 1'000'000);
+    return "";
+  }
+
+ private:
+  std::size_t memory_;
+  Budget budget_;
+  const ExplorationWatch& watch_;
+};
+
+class Explorer {
+ public:
+  Explorer(const Subject& subject, const ExplorationRequest& request, const ExplorationWatch& watch)
+      : subject_(subject),
+        request_(request),
+        watch_(watch),
+        setup_(setup_of(subject, request)),
+        stages_(plan_stages(request)),
+        limits_(request, watch) {}
 
   ExplorationReport run();
 
  private:
-  enum class After : std::uint8_t { next_stage, start_again, end };
+  void load_checkpoint();
+  void save_checkpoint() const;
 
-  void load_checkpoint(std::vector<PlannedStage>& stages);
-  void load_histories(const std::string& file);
-  void save_checkpoint(const std::string& file, const PlannedStage& planned) const;
-  void go_on_elsewhere(const PlannedStage& planned);
-  After run_plan(std::vector<PlannedStage> stages);
-  After run_stage(PlannedStage& planned);
-  void note_limits(const PlannedStage& planned);
-  bool makes_steps(const runtime::Outcome& outcome);
-  Next ended(const ExecutionReport& one, const Schedule& schedule, const PlannedStage& planned);
-  // True to go on.
-  bool note(const ExecutionReport& one, std::string_view kind, const Schedule& schedule,
-            std::optional<CheckReport> history);
-  bool look_up(const ExecutionReport& one, const PlannedStage& planned);
+  // The conversation with the process that explores.
+  void explore_in(Worker& worker);
+  ExploreOrder order() const;
+  bool hear(Worker& worker, Connection::Message& message);
+  void look_up(Worker& worker);
+  void ask_to_stop(Worker& worker);
+  void note_count(const StageCount& count);
+  void note(const RecordedExecution& one);
+  void note(const FoundOutcome& one);
+  void note(const StageOver& over);
+  void note(const StageProgress& progress);
+  void restart(std::vector<CodeOffset> racy_places);
+  void conclude_counts(const ExplorationEnd& end);
+  bool goes_on_elsewhere();
+  Stage& stage() { return report_.stages.back(); }
+  FoundFailure& add_found(std::string_view kind, std::uint64_t place, const Schedule& schedule,
+                          const StageCount& count);
+
+  // What comes after it.
   void repeat_first();
-  ProgressSample sample() const;
-  std::string_view advice() const;
-  Failure without_trace(std::string_view kind, const ExecutionReport& one, const Schedule& schedule) const;
   void conclude();
+  std::string_view advice() const;
+  Failure without_trace(std::string_view kind, const FoundOutcome& one) const;
   Failure confirm(const FoundFailure& found);
   Schedule shorten_switches(const FoundFailure& found);
   struct Rerun {
     Schedule schedule;
     std::optional<CheckReport> history;
   };
-  // The first execution that fails in the same way.
-  std::optional<Rerun> rerun(Strategy& strategy, const FoundFailure& found, std::uint64_t most_executions);
+  // The first execution with few preemptions that fails in the same way; and that of a schedule, if it does.
+  std::optional<Rerun> search_again(const FoundFailure& found);
   std::optional<Rerun> rerun(const Schedule& schedule, const FoundFailure& found);
+  Worker& sound_worker();
+
+  ProgressSample sample() const;
   double elapsed() const {
     return earlier_.seconds + std::chrono::duration<double>(Clock::now() - start_).count();
   }
+  std::uint64_t histories() const {
+    return subject_.judge != nullptr ? subject_.judge->distinct_histories() : 0;
+  }
 
-  using Clock = std::chrono::steady_clock;
+  const Subject& subject_;
   const ExplorationRequest& request_;
-  ExecutionJudge* judge_;
   const ExplorationWatch& watch_;
-  runtime::RuntimeOptions options_;
-  Budget budget_;
-  std::uint32_t program_;
+  Setup setup_;
+  std::vector<PlannedStage> stages_;
+  Limits limits_;
 
-  ExplorationCheckpoint earlier_;  // what other processes did before us
+  ExplorationCheckpoint earlier_;  // what other runs did before us
+  std::string position_;           // of the strategy of the last stage
   ExplorationReport report_;
   std::vector<FoundFailure> found_;
-  struct FirstExecution {
-    Schedule schedule;
-    std::vector<std::uint64_t> steps;
+  // By message since the last restart: which failure it is one of, or none; and its number in the collection.
+  struct Recorded {
+    std::optional<std::size_t> failure, number;
   };
-  std::optional<FirstExecution> first_;
+  std::vector<Recorded> recorded_;
+  std::vector<std::size_t> found_by_message_;
+  std::size_t first_stage_ = 0;  // of the process that explores, in report_.stages
+  bool decided_ = false;         // what comes after is no part of the result
+  bool stop_asked_ = false;
+  Clock::time_point stop_asked_at_{};
+  std::optional<ExplorationEnd> end_;
   std::string stopped_;  // why it ended before its end; empty if it did not
-  bool tainted_ = false;
-  bool new_places_ = false;  // were added to options_.racy_places: what was explored is not all there is
   ProgressSamples progress_;
+  std::unique_ptr<Worker> worker_;
+  double program_seconds_ = 0;  // of CPU time, of the processes that explored
   Clock::time_point start_ = Clock::now();
+  Clock::time_point looked_up_ = start_;
   double cpu_start_ = cpu_seconds();
-  std::uint64_t work_ = 0;  // since the clock was last looked at
 };
 
 ExplorationReport Explorer::run() {
-  std::vector<PlannedStage> stages = plan_stages(request_);
-  load_checkpoint(stages);
-  while (run_plan(std::move(stages)) == After::start_again) {
-    new_places_ = false;
-    report_.stages.clear();
-    first_.reset();
-    progress_ = {};
-    found_.clear();  // with more steps there are more executions, and these among them
-    stages = plan_stages(request_);
-  }
-  report_.racy_places = options_.racy_places.size();
+  load_checkpoint();
+  do {
+    worker_ = subject_.program.fork();
+    explore_in(*worker_);
+  } while (goes_on_elsewhere());
+  if (!stopped_.empty() && !request_.checkpoint.empty() && end_ && end_->position) save_checkpoint();
+  report_.racy_places = setup_.options.racy_places.size();
   report_.seconds = elapsed();
-  report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_;
-  if (judge_ != nullptr) {
-    report_.histories = judge_->distinct_histories();
-    report_.inconsistent = judge_->inconsistent_histories();
-    report_.paper = judge_->paper_effort();
-    judge_->collect_in(nullptr);  // what follows repeats executions
+  report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_ + program_seconds_;
+  if (subject_.judge != nullptr) {
+    report_.histories = histories();
+    report_.inconsistent = subject_.judge->inconsistent_histories();
+    report_.paper = subject_.judge->paper_effort();
   }
   report_.progress = progress_.finish(sample());
   conclude();
   return std::move(report_);
 }
 
-// The first execution once more. Executions that share no choices are not compared otherwise.
-void Explorer::repeat_first() {
-  if (tainted_ || !first_) return;
-  ReplayStrategy replay(first_->schedule);
-  ScheduleRecorder recorder(replay, program_, options_.racy_places);
-  recorder.follows(first_->schedule, first_->steps);
-  runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
-    tainted_ = tainted_ || one.outcome.process_is_tainted;
-    ExecutionReport again = one;
-    if (recorder.steps() != first_->steps) again.outcome.what = runtime::Nondeterminism{one.outcome.thread};
-    const std::string_view kind = runtime::kind_of(again.outcome);
-    if (kind == "nondeterminism") note(again, kind, first_->schedule, std::nullopt);
-    return Next::stop;
-  });
-}
-
-Explorer::After Explorer::run_plan(std::vector<PlannedStage> stages) {
-  for (PlannedStage& planned : stages) {
-    if (const After after = run_stage(planned); after != After::next_stage) return after;
-  }
-  return After::end;
-}
-
-void Explorer::load_checkpoint(std::vector<PlannedStage>& stages) {
-  const std::string& file = request_.resume.empty() ? request_.checkpoint : request_.resume;
+void Explorer::load_checkpoint() {
+  const std::string& file = request_.checkpoint;
   if (file.empty()) return;
-  if (stages.back().dpor == nullptr) throw InputError("--checkpoint goes with strategy auto or dpor");
-  auto saved = read_checkpoint(file, program_);
-  if (!request_.resume.empty()) std::remove(file.c_str());
+  if (!can_be_resumed(stages_.back())) throw InputError("--checkpoint goes with strategy auto or dpor");
+  auto saved = read_checkpoint(file, setup_.program);
   if (!saved) return;
   earlier_ = *std::move(saved);
-  if (!earlier_.position.empty()) stages.back().dpor->load(earlier_.position);
-  if (judge_ != nullptr) load_histories(file);
+  position_ = earlier_.position;
+  if (subject_.judge != nullptr) {
+    try {
+      subject_.judge->load(earlier_.histories);
+    } catch (const InputError& error) {
+      throw InputError(Place{file, 0, 0},
+                       fmt::format("this checkpoint is {}: remove it to start anew", error.what()));
+    }
+  }
   found_ = earlier_.found;
-  options_.racy_places = earlier_.racy_places;
-  stages.erase(stages.begin(), stages.end() - 1);  // what comes before is done
+  setup_.options.racy_places = earlier_.racy_places;
+  stages_.erase(stages_.begin(), stages_.end() - 1);  // what comes before is done
 }
 
-void Explorer::load_histories(const std::string& file) {
-  try {
-    judge_->load(earlier_.histories);
-  } catch (const InputError& error) {
-    throw InputError(Place{file, 0, 0},
-                     fmt::format("this checkpoint is {}: remove it to start anew", error.what()));
+void Explorer::save_checkpoint() const {
+  write_checkpoint(request_.checkpoint,
+                   {setup_.program, *end_->position, found_, setup_.options.racy_places, elapsed(),
+                    report_.cpu_seconds, subject_.judge != nullptr ? subject_.judge->save() : ""});
+}
+
+ExploreOrder Explorer::order() const {
+  ExploreOrder order;
+  order.setup = setup_;
+  order.stages = stages_;
+  order.most_executions = request_.executions;
+  order.keep_going = request_.keep_going;
+  order.judged = subject_.judge != nullptr;
+  order.in_step = subject_.collection != nullptr;
+  if (subject_.judge != nullptr && subject_.collection == nullptr) order.known = subject_.judge->decided();
+  order.position = position_;
+  return order;
+}
+
+void Explorer::explore_in(Worker& worker) {
+  constexpr int kGlance = 20;  // milliseconds
+  end_.reset();
+  recorded_.clear();
+  found_by_message_.clear();
+  stop_asked_ = false;
+  first_stage_ = report_.stages.size();
+  worker.send(Ask::explore, order());
+  while (!end_) {
+    std::optional<Connection::Message> message = worker.receive(kGlance);
+    if (message && !hear(worker, *message)) return;
+    look_up(worker);
   }
 }
 
-void Explorer::save_checkpoint(const std::string& file, const PlannedStage& planned) const {
-  write_checkpoint(file, {program_, planned.dpor != nullptr ? planned.dpor->save() : "", found_,
-                          options_.racy_places, elapsed(), earlier_.cpu_seconds + cpu_seconds() - cpu_start_,
-                          judge_ != nullptr ? judge_->save() : ""});
+template <class T>
+T body_of(Worker& worker, Connection::Message& message) {
+  T body{};
+  message.body(body);
+  worker.require(message);
+  return body;
 }
 
-// This process is spoilt. Another one goes on where it stands, if the strategy can say where that is.
-void Explorer::go_on_elsewhere(const PlannedStage& planned) {
-  stopped_ = "a signal came in the midst of library code, and no other process could go on";
-  if (planned.dpor == nullptr && !planned.is_preliminary()) return;
-  const std::string file = fmt::format("/tmp/linnet-{}.state", getpid());
-  save_checkpoint(file, planned);
-  watch_.start_anew(file);
-  std::remove(file.c_str());
-}
-
-Explorer::After Explorer::run_stage(PlannedStage& planned) {
-  Stage& stage = report_.stages.emplace_back(planned.stage);
-  ScheduleRecorder recorder(*planned.strategy, program_, options_.racy_places);
-  const Clock::time_point stage_start = Clock::now();
-  bool share_used = false;
-  const runtime::RunReport run = runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
-    report_.longest = std::max(report_.longest, one.steps);
-    const bool whole = !std::holds_alternative<runtime::Abandoned>(one.outcome.what);
-    if (!first_ && whole) first_.emplace(recorder.schedule(), recorder.steps());
-    stage.executions = one.number + 1;
-    if (planned.is_preliminary()) {
-      share_used = stage.executions >= *planned.share_of_executions ||
-                   Clock::now() - stage_start > std::chrono::duration<double>(*planned.share_of_seconds);
-    }
-    const Next next = ended(one, recorder.schedule(), planned);
-    return share_used ? Next::stop : next;
-  });
-  stage.finished = run.stopped == runtime::Stopped::by_strategy;
-  planned.describe(stage);
-  if (new_places_) return After::start_again;
-  note_limits(planned);
-  if (run.stopped == runtime::Stopped::by_signal) go_on_elsewhere(planned);
-  if (!stopped_.empty() && !request_.checkpoint.empty() && planned.dpor != nullptr) {
-    save_checkpoint(request_.checkpoint, planned);
+// False if nothing more is to be heard.
+bool Explorer::hear(Worker& worker, Connection::Message& message) {
+  const auto kind = static_cast<Tell>(message.kind);
+  if (kind == Tell::ended) {
+    end_ = body_of<ExplorationEnd>(worker, message);
+    program_seconds_ += end_->cpu_seconds;
+    if (!decided_) conclude_counts(*end_);
+    return true;
   }
-  const auto is_failure = [](const FoundFailure& found) { return is_violation(found.kind); };
-  const bool failed = std::ranges::any_of(found_, is_failure) && !request_.keep_going;
-  return failed || !stopped_.empty() || stage.complete ? After::end : After::next_stage;
-}
-
-void Explorer::note_limits(const PlannedStage& planned) {
-  if (planned.dpor == nullptr) return;
-  report_.share = planned.dpor->progress();
-  if (!planned.dpor->statistics().too_many_threads) return;
-  report_.share = 0;
-  stopped_ = fmt::format(
-      "more than {} threads take steps, too many for dpor; the other strategies have no such limit",
-      DporStrategy::kMostThreads);
-}
-
-// With races=explore: whether it is a race of accesses that were not both steps, and now are.
-bool Explorer::makes_steps(const runtime::Outcome& outcome) {
-  const auto* race = std::get_if<runtime::DataRace>(&outcome.what);
-  return race != nullptr && options_.races == runtime::Races::explore &&
-         runtime::add_places(*race, options_.racy_places);
-}
-
-Next Explorer::ended(const ExecutionReport& one, const Schedule& schedule, const PlannedStage& planned) {
-  if (makes_steps(one.outcome)) {
-    new_places_ = true;
-    return Next::stop;
-  }
-  const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
-  if (judge_ != nullptr || completed == nullptr || completed->status != 0) {
-    // Of all that are found one is shown, so one is explained.
-    const Detail detail = found_.empty() ? Detail::explained : Detail::verdict;
-    JudgedExecution judged = judge_execution(one.outcome, judge_, detail);
-    if (judged.history && unknown(judged.history->verdict)) {
-      report_.reason = std::get<Unknown>(judged.history->verdict).reason;
-    }
-    const bool well = judged.kind == "completed" || judged.kind == "abandoned";
-    if (!well && !note(one, judged.kind, schedule, std::move(judged.history))) return Next::stop;
-  }
-  return look_up(one, planned) ? Next::go_on : Next::stop;
-}
-
-bool Explorer::note(const ExecutionReport& one, std::string_view kind, const Schedule& schedule,
-                    std::optional<CheckReport> history) {
-  const std::uint64_t place = kind == "inconsistent" ? 0 : place_of(one.outcome);
-  if (one.outcome.process_is_tainted) tainted_ = true;
-  const auto same =
-      std::ranges::find_if(found_, [&](const FoundFailure& f) { return f.kind == kind && f.place == place; });
-  const auto* limit = std::get_if<runtime::LimitReached>(&one.outcome.what);
-  // A loop that goes on for too long says nothing about the other executions.
-  const bool harmless = limit != nullptr && limit->limit != runtime::Limit::time_in_step;
-  if (same != found_.end()) {
-    ++same->count;
+  if (decided_) return true;
+  if (kind == Tell::recorded) {
+    note(body_of<RecordedExecution>(worker, message));
+    if (subject_.collection != nullptr && !decided_) worker.send(Ask::go_on);
+  } else if (kind == Tell::found) {
+    note(body_of<FoundOutcome>(worker, message));
+  } else if (kind == Tell::progress) {
+    note(body_of<StageProgress>(worker, message));
+  } else if (kind == Tell::stage_over) {
+    note(body_of<StageOver>(worker, message));
+  } else if (kind == Tell::restarted) {
+    restart(body_of<std::vector<CodeOffset>>(worker, message));
   } else {
-    const Stage& stage = report_.stages.back();
-    found_.push_back({std::string(kind),
-                      place,
-                      schedule,
-                      1,
-                      one.number,
-                      stage.strategy == "bounded",
-                      std::move(history),
-                      {}});
-    if (kind == "nondeterminism" || harmless) found_.back().failure = without_trace(kind, one, schedule);
+    throw ProgramDied(fmt::format("the program under test sent message {} while exploring", message.kind), 0);
   }
-  return harmless || (request_.keep_going && kind != "nondeterminism");
+  if (decided_) ask_to_stop(worker);
+  return true;
 }
 
-// The clock, the memory and the user, now and then.
-bool Explorer::look_up(const ExecutionReport& one, const PlannedStage& planned) {
-  constexpr std::uint64_t kPatience = 1 << 14;  // steps
-  const std::uint64_t done = one.number + 1;
-  if (request_.executions && !planned.is_preliminary() && done >= *request_.executions &&
-      planned.stage.bound.empty()) {
-    if (!planned.beyond_plan) stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
-    return false;
+void Explorer::ask_to_stop(Worker& worker) {
+  if (stop_asked_) return;
+  stop_asked_ = true;
+  stop_asked_at_ = Clock::now();
+  worker.send(Ask::stop);
+}
+
+// The clock, the memory and the user, now and then. A process that does not stop when it is asked to is ended.
+void Explorer::look_up(Worker& worker) {
+  constexpr auto kInterval = std::chrono::milliseconds(20);
+  constexpr auto kGrace = std::chrono::seconds(3);
+  const Clock::time_point now = Clock::now();
+  if (now - looked_up_ < kInterval) return;
+  looked_up_ = now;
+  if (stop_asked_) {
+    if (now - stop_asked_at_ < kGrace) return;
+    worker.kill();
+    end_.emplace();
+    end_->why = WhyEnded::stopped;
+    if (!decided_) stopped_ += ", and the program did not answer any more";
+    return;
   }
-  work_ += one.steps + 8;
-  if (work_ < kPatience && !watch_.interrupted()) return true;
-  work_ = 0;
-  if (watch_.interrupted()) budget_.cancel();
-  if (budget_.measure()) {
-    if (!planned.beyond_plan || watch_.interrupted()) stopped_ = budget_.reason();
-    return false;
+  const std::string reason = limits_.reached(worker);
+  if (reason.empty()) return;
+  const bool beyond =
+      !report_.stages.empty() && stages_[report_.stages.size() - 1 - first_stage_].beyond_plan;
+  if (!beyond || watch_.interrupted()) stopped_ = reason;
+  ask_to_stop(worker);
+}
+
+void Explorer::note_count(const StageCount& count) {
+  while (report_.stages.size() <= first_stage_ + count.stage) {
+    report_.stages.push_back(stage_of(stages_[report_.stages.size() - first_stage_]));
   }
+  stage().executions = count.executions;
+  stage().blocked = count.blocked;
+  stage().redundant = count.redundant;
+  report_.longest = std::max(report_.longest, count.longest);
+}
+
+FoundFailure& Explorer::add_found(std::string_view kind, std::uint64_t place, const Schedule& schedule,
+                                  const StageCount& count) {
+  FoundFailure& found = found_.emplace_back();
+  found.kind = kind;
+  found.place = place;
+  found.schedule = schedule;
+  found.number = count.number;
+  found.shortest = stages_[count.stage].strategy == StrategyKind::bounded;
+  return found;
+}
+
+void Explorer::note(const RecordedExecution& one) {
+  note_count(one.count);
+  Recorded& recorded = recorded_.emplace_back();
+  if (subject_.collection != nullptr) {
+    recorded.number =
+        subject_.collection->met(one.key, [&] { return subject_.judge->history(one.recording, one.ended); });
+  }
+  // One of all that are found is shown, so one is explained.
+  const Detail detail = found_.empty() ? Detail::explained : Detail::verdict;
+  std::optional<CheckReport> report = subject_.judge->judge(one.recording, one.ended, detail);
+  if (!report) return;
+  if (unknown(report->verdict)) {
+    report_.reason = std::get<Unknown>(report->verdict).reason;
+    return;
+  }
+  auto same = std::ranges::find(found_, "inconsistent", &FoundFailure::kind);
+  if (same == found_.end()) {
+    add_found("inconsistent", 0, one.schedule, one.count).history = std::move(report);
+    same = found_.end() - 1;
+  } else if (!decided_ && request_.keep_going) {
+    ++same->count;  // until it is known how often
+  }
+  recorded.failure = static_cast<std::size_t>(same - found_.begin());
+  decided_ = !request_.keep_going;
+}
+
+void Explorer::note(const FoundOutcome& one) {
+  note_count(one.count);
+  const std::string_view kind = runtime::kind_of(one.outcome);
+  const auto* limit = std::get_if<runtime::LimitReached>(&one.outcome.what);
+  const bool harmless = limit != nullptr && limit->limit != runtime::Limit::time_in_step;
+  auto same = std::ranges::find_if(
+      found_, [&](const FoundFailure& f) { return f.kind == kind && f.place == one.place; });
+  if (same == found_.end()) {
+    FoundFailure& found = add_found(kind, one.place, one.schedule, one.count);
+    if (kind == "nondeterminism" || harmless) found.failure = without_trace(kind, one);
+    same = found_.end() - 1;
+  }
+  found_by_message_.push_back(static_cast<std::size_t>(same - found_.begin()));
+  if (!harmless && !(request_.keep_going && kind != "nondeterminism")) decided_ = true;
+}
+
+void Explorer::note(const StageOver& over) {
+  note_count(over.count);
+  stage().finished = over.finished;
+  stage().complete = over.complete;
+  if (can_be_resumed(stages_[over.count.stage])) report_.share = over.share;
+  if (!over.gave_up.empty()) stopped_ = over.gave_up;
+}
+
+void Explorer::note(const StageProgress& progress) {
+  note_count(progress.count);
   progress_.add(sample());
-  watch_.progress({planned.stage.strategy, done, judge_ != nullptr ? judge_->distinct_histories() : 0,
-                   elapsed(), planned.dpor != nullptr ? planned.dpor->progress() : 0});
+  watch_.progress({stage().strategy, progress.count.executions, histories(), elapsed(), progress.share});
+}
+
+void Explorer::restart(std::vector<CodeOffset> racy_places) {
+  setup_.options.racy_places = std::move(racy_places);
+  report_.stages.resize(first_stage_);
+  progress_ = {};
+  found_.clear();
+  recorded_.clear();
+  found_by_message_.clear();
+}
+
+// How often what was found happened.
+void Explorer::conclude_counts(const ExplorationEnd& end) {
+  for (std::size_t i = 0; i < found_by_message_.size() && i < end.times_found.size(); ++i) {
+    found_[found_by_message_[i]].count += end.times_found[i] - 1;
+  }
+  for (std::size_t i = 0; i < recorded_.size() && i < end.times_recorded.size(); ++i) {
+    if (recorded_[i].failure) found_[*recorded_[i].failure].count += end.times_recorded[i] - 1;
+    if (recorded_[i].number) subject_.collection->add(*recorded_[i].number, end.times_recorded[i]);
+  }
+  if (end.why == WhyEnded::executions)
+    stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
+}
+
+// A signal came in the midst of library code, and the process is spoilt. Another one goes on where it stood, if the strategy
+// can say where that is; a preliminary stage is left at that.
+bool Explorer::goes_on_elsewhere() {
+  if (!end_ || end_->why != WhyEnded::tainted || decided_ || !stopped_.empty()) return false;
+  const PlannedStage& last = stages_[report_.stages.size() - 1 - first_stage_];
+  if (end_->position) {
+    position_ = *end_->position;
+    report_.stages.pop_back();
+  } else if (!last.share_of_executions) {
+    stopped_ = "a signal came in the midst of library code, and no other process could go on";
+    return false;
+  }
+  setup_.options.racy_places = end_->racy_places;
+  stages_.erase(stages_.begin(), stages_.end() - 1);
   return true;
 }
 
 ProgressSample Explorer::sample() const {
-  ProgressSample now{elapsed(), 0, judge_ != nullptr ? judge_->distinct_histories() : 0};
+  ProgressSample now{elapsed(), 0, histories()};
   for (const Stage& stage : report_.stages) now.executions += stage.executions;
   return now;
 }
 
+Worker& Explorer::sound_worker() {
+  if (worker_ == nullptr) worker_ = subject_.program.fork();
+  return *worker_;
+}
+
+// The first execution once more. Executions that share no choices are not compared otherwise.
+void Explorer::repeat_first() {
+  if (!end_ || end_->first_steps.empty() || end_->why == WhyEnded::tainted || stop_asked_) return;
+  ReplayOrder order{setup_, end_->first, false, false, end_->first_steps};
+  worker_->send(Ask::replay, order);
+  ReplayedExecution again = worker_->expect<ReplayedExecution>(Tell::replayed);
+  if (again.steps != end_->first_steps) again.outcome.what = runtime::Nondeterminism{again.outcome.thread};
+  const std::string_view kind = runtime::kind_of(again.outcome);
+  if (kind != "nondeterminism") return;
+  FoundFailure& found = add_found(kind, runtime::place_of(again.outcome), end_->first, {});
+  FoundOutcome seen;
+  seen.outcome = again.outcome;
+  seen.schedule = end_->first;
+  seen.output = again.output;
+  found.failure = without_trace(kind, seen);
+}
+
 void Explorer::conclude() {
   if (found_.empty()) repeat_first();
+  worker_.reset();
   bool seen_all = true;
   for (const FoundFailure& found : found_) {
     Failure failure = confirm(found);
@@ -356,6 +452,7 @@ void Explorer::conclude() {
       seen_all = false;
     }
   }
+  if (report_.stages.empty()) report_.stages.push_back(stage_of(stages_.front()));
   // It came to the end of its plan, but some executions were cut short: not everything was seen.
   Stage& last = report_.stages.back();
   if (!seen_all) last.complete = false;
@@ -367,49 +464,45 @@ void Explorer::conclude() {
 }
 
 std::string_view Explorer::advice() const {
-  if (options_.isolate) return "";
+  if (setup_.options.isolate) return "";
   return " If it is something that a library keeps between executions, --isolate=fork gives each a process "
          "of its own.";
 }
 
-// The same choices may lead elsewhere in the next process, too: it is told as it was seen. And of a limit that was reached
-// nobody wants to see all steps.
-Failure Explorer::without_trace(std::string_view kind, const ExecutionReport& one,
-                                const Schedule& schedule) const {
-  ReplayStrategy none(schedule);
-  Failure failure = in_words(std::string(kind), one.outcome, ExecutionTracer(none), {});
+// The same choices may lead elsewhere in the next process, too: it is told as it was seen. And no one wants to see all steps
+// of an execution that reached a limit.
+Failure Explorer::without_trace(std::string_view kind, const FoundOutcome& one) const {
+  Failure failure = in_words(std::string(kind), {one.outcome, {}, subject_.program.modules(), {}});
   if (kind == "nondeterminism") failure.sentence += advice();
-  failure.schedule = schedule.to_text();
+  failure.schedule = one.schedule.to_text();
   failure.output = one.output;
-  failure.found_at = one.number;
+  failure.found_at = one.count.number;
   return failure;
 }
 
 Failure Explorer::confirm(const FoundFailure& found) {
+  if (found.failure) {
+    Failure failure = *found.failure;
+    failure.count = found.count;
+    return failure;
+  }
   Failure failure;
-  if (found.failure) return *found.failure;
   const auto confirmed_by = [&](const Schedule& schedule) {
-    failure = replay_in_fresh_process(schedule, request_);
+    failure = replay_in_fresh_process(schedule, subject_, request_);
     return failure.kind == found.kind;
   };
   const Schedule shortened = shorten_switches(found);
   if (!confirmed_by(shortened) && (shortened == found.schedule || !confirmed_by(found.schedule))) {
     failure.sentence = fmt::format(
         "An execution ended with {}, and when it was replayed in a fresh process with {}: something outside "
-        "the "
-        "schedule decides what happens.{}",
+        "the schedule decides what happens.{}",
         found.kind, failure.kind, advice());
     failure.kind = "nondeterminism";
     failure.schedule = found.schedule.to_text();
+    failure.history = found.history;
   }
   failure.count = found.count;
   failure.found_at = found.number;
-  failure.history = found.history;
-  if (failure.kind == "inconsistent") {
-    // Of the schedule as it was shortened: its history may be another.
-    if (auto again = rerun(Schedule::from_text(failure.schedule), found))
-      failure.history = std::move(again->history);
-  }
   return failure;
 }
 
@@ -417,12 +510,10 @@ Failure Explorer::confirm(const FoundFailure& found) {
 Schedule Explorer::shorten_switches(const FoundFailure& found) {
   constexpr std::uint64_t kMostReruns = 2'000;
   constexpr std::size_t kVeryLong = 20'000;  // choices: the report of such an execution is not for reading
-  if (tainted_ || found.shortest || found.kind == "nondeterminism" ||
-      found.schedule.choices.size() > kVeryLong) {
+  if (found.shortest || found.kind == "nondeterminism" || found.schedule.choices.size() > kVeryLong) {
     return found.schedule;
   }
-  BoundedStrategy bounded(0, 2);
-  if (auto again = rerun(bounded, found, kMostReruns)) return std::move(again->schedule);
+  if (auto again = search_again(found)) return std::move(again->schedule);
   return shorten(
       found.schedule,
       [&](const Schedule& schedule) -> std::optional<Schedule> {
@@ -434,31 +525,70 @@ Schedule Explorer::shorten_switches(const FoundFailure& found) {
 }
 
 std::optional<Explorer::Rerun> Explorer::rerun(const Schedule& schedule, const FoundFailure& found) {
-  ReplayStrategy replay(schedule);
-  return rerun(replay, found, 1);
+  Worker& worker = sound_worker();
+  worker.send(Ask::replay, ReplayOrder{setup_, schedule, false, false, {}});
+  ReplayedExecution one = worker.expect<ReplayedExecution>(Tell::replayed);
+  if (one.outcome.process_is_tainted) worker_.reset();
+  JudgedExecution judged = judge_execution(one, subject_.judge);
+  const bool same = judged.kind == found.kind && (judged.kind == "inconsistent" || one.place == found.place);
+  if (!same) return std::nullopt;
+  return Rerun{std::move(one.schedule), std::move(judged.history)};
 }
 
-std::optional<Explorer::Rerun> Explorer::rerun(Strategy& strategy, const FoundFailure& found,
-                                               std::uint64_t most_executions) {
+std::optional<Explorer::Rerun> Explorer::search_again(const FoundFailure& found) {
+  constexpr std::uint64_t kMostExecutions = 2'000;
+  constexpr double kMostSeconds = 10;
+  ExploreOrder order;
+  order.setup = setup_;
+  order.stages = {{.strategy = StrategyKind::bounded,
+                   .preemptions = 2,
+                   .share_of_executions = kMostExecutions,
+                   .share_of_seconds = kMostSeconds}};
+  order.keep_going = true;
+  order.judged = subject_.judge != nullptr;
+  Worker& worker = sound_worker();
+  worker.send(Ask::explore, order);
   std::optional<Rerun> result;
-  if (tainted_) return result;
-  ScheduleRecorder recorder(strategy, program_, options_.racy_places);
-  runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
-    tainted_ = tainted_ || one.outcome.process_is_tainted;
-    JudgedExecution judged = judge_execution(one.outcome, judge_);
-    const bool same =
-        judged.kind == found.kind && (judged.kind == "inconsistent" || place_of(one.outcome) == found.place);
-    if (same) result = Rerun{recorder.schedule(), std::move(judged.history)};
-    return same || one.number + 1 >= most_executions ? Next::stop : Next::go_on;
-  });
-  return result;
+  for (;;) {
+    std::optional<Connection::Message> message = worker.receive();
+    if (!message) continue;
+    const auto kind = static_cast<Tell>(message->kind);
+    if (kind == Tell::ended) {
+      if (body_of<ExplorationEnd>(worker, *message).why == WhyEnded::tainted) worker_.reset();
+      return result;
+    }
+    if (result) continue;
+    if (kind == Tell::recorded && found.kind == "inconsistent") {
+      const auto one = body_of<RecordedExecution>(worker, *message);
+      std::optional<CheckReport> report = subject_.judge->judge(one.recording, one.ended, Detail::explained);
+      if (report && violated(report->verdict)) result = Rerun{one.schedule, std::move(report)};
+    } else if (kind == Tell::found) {
+      const auto one = body_of<FoundOutcome>(worker, *message);
+      if (runtime::kind_of(one.outcome) == found.kind && one.place == found.place)
+        result = Rerun{one.schedule, std::nullopt};
+    }
+    if (result) worker.send(Ask::stop);
+  }
 }
 
 }  // namespace
 
-ExplorationReport explore(const ExplorationRequest& request, ExecutionJudge* judge,
+Setup setup_of(const Subject& subject, const ExplorationRequest& request) {
+  Setup setup;
+  setup.program = subject.program.fingerprint();
+  setup.arguments = {subject.program.path()};
+  setup.arguments.insert(setup.arguments.end(), request.arguments.begin(), request.arguments.end());
+  setup.options = runtime_options(request);
+  if (subject.test != nullptr) {
+    setup.test = subject.program.number_of(*subject.test);
+    setup.scenario = *subject.scenario;
+  }
+  return setup;
+}
+
+ExplorationReport explore(const Subject& subject, const ExplorationRequest& request,
                           const ExplorationWatch& watch) {
-  return Explorer(request, judge, watch).run();
+  return Explorer(subject, request, watch).run();
 }
 
 }  // namespace linnet

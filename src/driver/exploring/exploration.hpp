@@ -1,15 +1,17 @@
-// Explores the program this process is: plan → run → judge → shorten → confirm.
+// Explores a program under test: plan → have it run → judge → shorten → confirm.
 //
-// Every failure is shortened to few switches and then confirmed: the schedule is replayed by a fresh process, which
-// also records the trace, so that the executions of an exploration need not. One that does not fail again in the
-// same way is reported as nondeterminism.
+// A process of the program explores, and says what is new. Every failure is shortened to few switches and then confirmed: the
+// schedule is replayed by a fresh process, which also records the trace, so that the executions of an exploration need not.
+// One that does not fail again in the same way is reported as nondeterminism.
 #pragma once
 
 #include <functional>
 #include <string>
 
-#include "driver/exploring/execution_judge.hpp"
 #include "driver/exploring/exploration_request.hpp"
+#include "driver/exploring/history_folder.hpp"
+#include "driver/exploring/program.hpp"
+#include "driver/exploring/recording_judge.hpp"
 #include "verdict/exploration_report.hpp"
 
 namespace linnet {
@@ -23,15 +25,23 @@ struct ExplorationProgress {
 };
 
 struct ExplorationWatch {
-  std::function<void(const ExplorationProgress&)> progress;  // now and then
-  std::function<bool()> interrupted;
-  // Starts this program anew to go on from that checkpoint, which is removed: a signal has left this process in a
-  // state that no execution should start from. Does not return if it can be done.
-  std::function<void(const std::string& checkpoint)> start_anew;
+  std::function<void(const ExplorationProgress&)> progress = [](const ExplorationProgress&) {
+  };  // now and then
+  std::function<bool()> interrupted = [] { return false; };
 };
 
-// REQUIRES: called from drive(). `judge` is null for a program that records no operations.
-ExplorationReport explore(const ExplorationRequest& request, ExecutionJudge* judge,
+// What is explored: the program's main, or a scenario of one of its tests, whose recordings are judged.
+struct Subject {
+  ProgramUnderTest& program;
+  const ObjectTest* test = nullptr;
+  const Scenario* scenario = nullptr;
+  RecordingJudge* judge = nullptr;          // null: nothing is judged
+  HistoryCollection* collection = nullptr;  // for all histories; null: none
+};
+
+Setup setup_of(const Subject& subject, const ExplorationRequest& request);
+
+ExplorationReport explore(const Subject& subject, const ExplorationRequest& request,
                           const ExplorationWatch& watch);
 
 }  // namespace linnet

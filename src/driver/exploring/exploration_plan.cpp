@@ -7,9 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "explore/bounded.hpp"
-#include "explore/pct.hpp"
-#include "explore/random.hpp"
 
 namespace linnet {
 
@@ -21,33 +18,8 @@ constexpr double kMostPreliminarySeconds = 0.5;
 constexpr double kPreliminaryShare = 0.05;
 constexpr double kFurtherSeconds = 1;  // where no time was asked for
 
-PlannedStage dpor_stage() {
-  PlannedStage planned;
-  auto strategy = std::make_unique<DporStrategy>();
-  planned.stage.strategy = "dpor";
-  planned.dpor = strategy.get();
-  planned.describe = [dpor = strategy.get()](Stage& stage) {
-    stage.executions = dpor->statistics().executions;
-    stage.blocked = dpor->statistics().blocked;
-    stage.redundant = dpor->statistics().redundant;
-    stage.complete = stage.finished && dpor->complete();
-  };
-  planned.strategy = std::move(strategy);
-  return planned;
-}
-
 PlannedStage bounded_stage(std::optional<std::uint32_t> preemptions) {
-  PlannedStage planned;
-  auto strategy = std::make_unique<BoundedStrategy>(0, preemptions.value_or(BoundedStrategy::kNoBound));
-  planned.stage.strategy = "bounded";
-  if (preemptions)
-    planned.stage.bound = fmt::format("{} preemption{}", *preemptions, *preemptions == 1 ? "" : "s");
-  planned.describe = [bounded = strategy.get()](Stage& stage) {
-    stage.redundant = bounded->repeated();
-    stage.complete = stage.finished && bounded->complete();
-  };
-  planned.strategy = std::move(strategy);
-  return planned;
+  return {.strategy = StrategyKind::bounded, .preemptions = preemptions};
 }
 
 PlannedStage preliminary_stage(const ExplorationRequest& request) {
@@ -64,8 +36,7 @@ PlannedStage preliminary_stage(const ExplorationRequest& request) {
 }
 
 PlannedStage further_stage(const ExplorationRequest& request) {
-  PlannedStage planned = dpor_stage();
-  planned.beyond_plan = true;
+  PlannedStage planned{.beyond_plan = true};
   if (!request.seconds || request.further_seconds) {
     planned.share_of_executions = std::numeric_limits<std::uint64_t>::max();
     planned.share_of_seconds = request.further_seconds.value_or(kFurtherSeconds);
@@ -73,38 +44,40 @@ PlannedStage further_stage(const ExplorationRequest& request) {
   return planned;
 }
 
-template <class Sampling>
-PlannedStage sampling_stage(const ExplorationRequest& request) {
-  PlannedStage planned;
-  const std::uint64_t samples = request.executions.value_or(kSamples);
-  planned.strategy = std::make_unique<Sampling>(request.seed, samples);
-  planned.stage.strategy = request.strategy;
-  planned.stage.bound = fmt::format("{} executions with seed {}", samples, request.seed);
-  return planned;
+PlannedStage sampling_stage(StrategyKind strategy, const ExplorationRequest& request) {
+  return {.strategy = strategy, .samples = request.executions.value_or(kSamples), .seed = request.seed};
 }
 
 }  // namespace
 
 std::vector<PlannedStage> plan_stages(const ExplorationRequest& request) {
-  std::vector<PlannedStage> stages;
-  if (request.strategy == "auto" && request.preemptions) {
-    stages.push_back(bounded_stage(request.preemptions));
-    stages.push_back(further_stage(request));
-  } else if (request.strategy == "auto") {
-    stages.push_back(preliminary_stage(request));
-    stages.push_back(dpor_stage());
-  } else if (request.strategy == "dpor") {
-    stages.push_back(dpor_stage());
-  } else if (request.strategy == "bounded") {
-    stages.push_back(bounded_stage(request.preemptions));
-  } else if (request.strategy == "random") {
-    stages.push_back(sampling_stage<RandomStrategy>(request));
-  } else if (request.strategy == "pct") {
-    stages.push_back(sampling_stage<PctStrategy>(request));
-  } else {
-    throw InputError("unknown strategy " + request.strategy + "; there are auto, dpor, bounded, random, pct");
+  if (request.strategy == "auto" && request.preemptions)
+    return {bounded_stage(request.preemptions), further_stage(request)};
+  if (request.strategy == "auto") return {preliminary_stage(request), {}};
+  if (request.strategy == "dpor") return {PlannedStage{}};
+  if (request.strategy == "bounded") return {bounded_stage(request.preemptions)};
+  if (request.strategy == "random") return {sampling_stage(StrategyKind::random, request)};
+  if (request.strategy == "pct") return {sampling_stage(StrategyKind::pct, request)};
+  throw InputError("unknown strategy " + request.strategy + "; there are auto, dpor, bounded, random, pct");
+}
+
+Stage stage_of(const PlannedStage& planned) {
+  Stage stage;
+  switch (planned.strategy) {
+    case StrategyKind::dpor: stage.strategy = "dpor"; break;
+    case StrategyKind::bounded: stage.strategy = "bounded"; break;
+    case StrategyKind::random: stage.strategy = "random"; break;
+    case StrategyKind::pct: stage.strategy = "pct"; break;
   }
-  return stages;
+  if (planned.preemptions)
+    stage.bound = fmt::format("{} preemption{}", *planned.preemptions, *planned.preemptions == 1 ? "" : "s");
+  if (planned.samples != 0)
+    stage.bound = fmt::format("{} executions with seed {}", planned.samples, planned.seed);
+  return stage;
+}
+
+bool can_be_resumed(const PlannedStage& planned) {
+  return planned.strategy == StrategyKind::dpor;
 }
 
 }  // namespace linnet

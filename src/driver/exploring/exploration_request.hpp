@@ -54,13 +54,7 @@ struct ExplorationRequest {
   std::string isolate = "no";  // or fork
   bool keep_going = false;
   std::string checkpoint;  // a file to go on from, and to leave behind
-  std::string resume;      // the same, left behind by a process that could not go on; removed when read
   std::string replay;      // a schedule: run that one execution instead of exploring
 };
-
-// Those options that make executions what they are, as words of a command line.
-std::vector<std::string> execution_options(const ExplorationRequest& request);
-// All options, as words that give the same request.
-std::vector<std::string> all_options(const ExplorationRequest& request);
 
 }  // namespace linnet

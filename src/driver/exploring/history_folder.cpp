@@ -48,14 +48,10 @@ void HistoryFolder::write_table(const std::map<std::size_t, std::uint64_t>& time
   if (!table.flush()) throw InputError("cannot write " + path.string());
 }
 
-void HistoryCollection::met(const Key& key, const std::function<History()>& history) {
+std::size_t HistoryCollection::met(const RecordingKey& key, const std::function<History()>& history) {
   const auto [at, is_new] = numbers_.try_emplace(key, numbers_.size() + 1);
   if (is_new) folder_.write(at->second, history());
-  ++times_[at->second];
-}
-
-void HistoryCollection::write_table() const {
-  folder_.write_table(times_);
+  return at->second;
 }
 
 }  // namespace linnet

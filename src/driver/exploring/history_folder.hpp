@@ -11,6 +11,7 @@
 
 #include "driver/exploring/object_scenarios.hpp"
 #include "history/model/history.hpp"
+#include "scenario/recording.hpp"
 
 namespace linnet {
 
@@ -37,16 +38,16 @@ class HistoryFolder {
 // Writes each history when it is met first.
 class HistoryCollection {
  public:
-  using Key = std::pair<std::uint64_t, std::uint64_t>;
-
   explicit HistoryCollection(HistoryFolder folder) : folder_(std::move(folder)) {}
 
-  void met(const Key& key, const std::function<History()>& history);
-  void write_table() const;
+  // The number that it has here.
+  std::size_t met(const RecordingKey& key, const std::function<History()>& history);
+  void add(std::size_t number, std::uint64_t times) { times_[number] += times; }
+  void write_table() const { folder_.write_table(times_); }
 
  private:
   HistoryFolder folder_;
-  std::map<Key, std::size_t> numbers_;
+  std::map<RecordingKey, std::size_t> numbers_;
   std::map<std::size_t, std::uint64_t> times_;
 };
 

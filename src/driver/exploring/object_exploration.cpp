@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "check/linearizability/serial_spec.hpp"
+#include "driver/checking/criteria.hpp"
 #include "driver/exploring/history_folder.hpp"
 #include "driver/exploring/object_judge.hpp"
-#include "driver/exploring/object_tests.hpp"
 #include "driver/exploring/serial_judge.hpp"
 #include "driver/exploring/serial_phase.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t kPreemptions = 2;  // as in the paper
 
 std::string specification_name(const ObjectScenario& scenario) {
-  return scenario.test->references.empty() ? "its serial runs" : "serial runs of the reference";
+  return scenario.test->references == 0 ? "its serial runs" : "serial runs of the reference";
 }
 
 bool is_quasi(const ObjectScenario& scenario, const ExplorationRequest& request) {
@@ -38,7 +38,8 @@ void refuse_other_criteria(const ObjectScenario& scenario, const ExplorationRequ
 }
 
 // A permutation may have the calls of one thread in another order: so they are run in every order there is.
-SerialPhase serial_phase_for_quasi(const ObjectScenario& scenario, const ExplorationRequest& request,
+SerialPhase serial_phase_for_quasi(ProgramUnderTest& program, const ObjectScenario& scenario,
+                                   const ExplorationRequest& request,
                                    const std::function<bool()>& interrupted) {
   constexpr std::size_t kMostCalls = 8;  // 40320 orders
   if (!request.from_observations.empty())
@@ -49,27 +50,32 @@ SerialPhase serial_phase_for_quasi(const ObjectScenario& scenario, const Explora
         fmt::format("criterion quasi: test {} has no specification and {} calls; their serial runs in every "
                     "order are too many beyond {}",
                     scenario.test->name, calls, kMostCalls));
-  return run_serially(in_every_order(scenario), request, interrupted);
+  return run_serially(program, in_every_order(scenario), request, interrupted);
 }
 
-SerialPhase serial_phase(const ObjectScenario& scenario, const ExplorationRequest& request,
-                         const std::function<bool()>& interrupted) {
+SerialPhase serial_phase(ProgramUnderTest& program, const ObjectScenario& scenario,
+                         const ExplorationRequest& request, const std::function<bool()>& interrupted) {
   refuse_other_criteria(scenario, request);
-  if (is_quasi(scenario, request)) return serial_phase_for_quasi(scenario, request, interrupted);
-  return request.from_observations.empty() ? run_serially(scenario, request, interrupted)
+  if (is_quasi(scenario, request)) return serial_phase_for_quasi(program, scenario, request, interrupted);
+  return request.from_observations.empty() ? run_serially(program, scenario, request, interrupted)
                                            : read_serial_runs(scenario, request);
 }
 
-std::unique_ptr<ExecutionJudge> serial_judge(const ObjectScenario& scenario,
+std::unique_ptr<RecordingJudge> serial_judge(const ObjectScenario& scenario,
                                              const ExplorationRequest& request, const SerialPhase& phase) {
   if (is_quasi(scenario, request)) {
     const Spec spec = serial_specification(*phase.histories, specification_name(scenario));
-    return std::make_unique<ObjectJudge>(
-        ObjectJudge::Subject{*scenario.test, scenario.scenario, recording_of_program(), spec, {}},
-        request.check);
+    return std::make_unique<ObjectJudge>(*scenario.test, scenario.scenario, spec, request.check);
   }
-  return std::make_unique<SerialJudge>(*scenario.test, scenario.scenario, recording_of_program(),
-                                       phase.histories, specification_name(scenario));
+  return std::make_unique<SerialJudge>(*scenario.test, scenario.scenario, phase.histories,
+                                       specification_name(scenario));
+}
+
+std::unique_ptr<RecordingJudge> judge_by_specification(const ObjectScenario& scenario,
+                                                       const CheckRequest& request) {
+  refuse_options_of_others(request);
+  return std::make_unique<ObjectJudge>(*scenario.test, scenario.scenario, *scenario.spec,
+                                       as_declared(request, scenario));
 }
 
 // Two runs side by side, one operation a line.
@@ -127,12 +133,14 @@ std::vector<std::string> declarations_of(const SerialHistories& serial) {
 }
 
 // The histories of an exploration go to the folder of --output, if there is one.
-ExplorationReport explore_and_collect(const ObjectScenario& scenario, const ExplorationRequest& request,
-                                      ExecutionJudge* judge, const ExplorationWatch& watch) {
-  if (request.output.empty() || judge == nullptr) return explore(request, judge, watch);
+ExplorationReport explore_and_collect(ProgramUnderTest& program, const ObjectScenario& scenario,
+                                      const ExplorationRequest& request, RecordingJudge* judge,
+                                      const ExplorationWatch& watch) {
+  Subject subject{program, scenario.test, &scenario.scenario, judge};
+  if (request.output.empty() || judge == nullptr) return explore(subject, request, watch);
   HistoryCollection collection(HistoryFolder(request.output, scenario, "executions.tsv"));
-  judge->collect_in(&collection);
-  ExplorationReport report = explore(request, judge, watch);
+  subject.collection = &collection;
+  ExplorationReport report = explore(subject, request, watch);
   collection.write_table();
   return report;
 }
@@ -147,9 +155,9 @@ ExplorationReport report_of_phase_1(const SerialPhase& phase) {
   return report;
 }
 
-ExplorationReport explore_in_two_phases(const ObjectScenario& scenario, const ExplorationRequest& request,
-                                        const ExplorationWatch& watch) {
-  const SerialPhase phase = serial_phase(scenario, request, watch.interrupted);
+ExplorationReport explore_in_two_phases(ProgramUnderTest& program, const ObjectScenario& scenario,
+                                        const ExplorationRequest& request, const ExplorationWatch& watch) {
+  const SerialPhase phase = serial_phase(program, scenario, request, watch.interrupted);
   if (!request.observations.empty()) write_serial_runs(phase, request);
   const SerialHistories& serial = *phase.histories;
   ExplorationReport report;
@@ -158,11 +166,10 @@ ExplorationReport explore_in_two_phases(const ObjectScenario& scenario, const Ex
     report = report_of_phase_1(phase);
     if (found) report.failures.push_back(nondeterminism_failure(serial, *found));
   } else {
-    choose(scenario);
     ExplorationRequest second = request;
     if (!second.preemptions && second.strategy == "auto") second.preemptions = kPreemptions;
     const auto judge = phase.failed ? nullptr : serial_judge(scenario, request, phase);
-    report = explore_and_collect(scenario, second, judge.get(), watch);
+    report = explore_and_collect(program, scenario, second, judge.get(), watch);
     if (phase.failed && report.failures.empty()) report.reason = phase.cut_short;
   }
   report.serial = SerialSummary{serial.full(), serial.stuck(), phase.executions, phase.seconds};
@@ -172,19 +179,19 @@ ExplorationReport explore_in_two_phases(const ObjectScenario& scenario, const Ex
 
 }  // namespace
 
-ExplorationReport explore_scenario(const ObjectScenario& scenario, const ExplorationRequest& request,
-                                   const ExplorationWatch& watch) {
+ExplorationReport explore_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
+                                   const ExplorationRequest& request, const ExplorationWatch& watch) {
   if (request.crashes.value_or(0) > 0 && !scenario.test->recovery)
     throw InputError(
         fmt::format("--crashes: test {} has no recovery, so its object is not in persistent memory",
                     scenario.test->name));
   ExplorationReport report;
   if (scenario.spec) {
-    const std::unique_ptr<ExecutionJudge> judge = choose_and_judge(scenario, request.check);
-    report = explore_and_collect(scenario, request, judge.get(), watch);
+    const std::unique_ptr<RecordingJudge> judge = judge_by_specification(scenario, request.check);
+    report = explore_and_collect(program, scenario, request, judge.get(), watch);
     report.spec = scenario.spec->name();
   } else {
-    report = explore_in_two_phases(scenario, request, watch);
+    report = explore_in_two_phases(program, scenario, request, watch);
     report.spec = specification_name(scenario);
   }
   report.criterion = as_declared(request.check, scenario).criterion;
@@ -192,11 +199,10 @@ ExplorationReport explore_scenario(const ObjectScenario& scenario, const Explora
   return report;
 }
 
-std::unique_ptr<ExecutionJudge> judge_of_scenario(const ObjectScenario& scenario,
+std::unique_ptr<RecordingJudge> judge_of_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
                                                   const ExplorationRequest& request) {
-  if (scenario.spec) return choose_and_judge(scenario, request.check);
-  const SerialPhase phase = serial_phase(scenario, request, [] { return false; });
-  choose(scenario);
+  if (scenario.spec) return judge_by_specification(scenario, request.check);
+  const SerialPhase phase = serial_phase(program, scenario, request, [] { return false; });
   return phase.cut_short.empty() ? serial_judge(scenario, request, phase) : nullptr;
 }
 

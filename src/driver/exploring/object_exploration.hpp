@@ -10,13 +10,12 @@
 
 namespace linnet {
 
-// REQUIRES: called from drive(). From then on executions are those of the scenario. Throws InputError for options that
-// do not go with each other.
-ExplorationReport explore_scenario(const ObjectScenario& scenario, const ExplorationRequest& request,
-                                   const ExplorationWatch& watch);
+// Throws InputError for options that do not go with each other. REQUIRES: the scenario is one of the program's tests.
+ExplorationReport explore_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
+                                   const ExplorationRequest& request, const ExplorationWatch& watch);
 
-// Who judges the scenario's executions, for a replay. REQUIRES and throws as above.
-std::unique_ptr<ExecutionJudge> judge_of_scenario(const ObjectScenario& scenario,
+// Who judges the scenario's executions, for a replay; null if its serial runs do not say. Throws as above.
+std::unique_ptr<RecordingJudge> judge_of_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
                                                   const ExplorationRequest& request);
 
 }  // namespace linnet

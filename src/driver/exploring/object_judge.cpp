@@ -6,24 +6,16 @@
 
 namespace linnet {
 
-ObjectJudge::ObjectJudge(Subject subject, CheckRequest request)
-    : RecordingJudge(subject.test, subject.scenario, subject.recording),
-      spec_(std::move(subject.spec)),
-      visit_(std::move(subject.visit)),
-      request_(std::move(request)) {
+ObjectJudge::ObjectJudge(const ObjectTest& test, const Scenario& scenario, Spec spec, CheckRequest request)
+    : RecordingJudge(test, scenario), spec_(std::move(spec)), request_(std::move(request)) {
   find_criterion(request_.criterion);
 }
 
-CheckReport ObjectJudge::decide(History history, Detail detail) const {
+CheckReport ObjectJudge::decide(const Recording&, History history, Detail detail) const {
   CheckRequest request = request_;
   request.explain = detail == Detail::explained;
-  std::optional<CheckReport> report;
-  const auto check = [&] {
-    history.resolve(spec_);
-    report = check_history(std::move(history), spec_, request, budget_of(request), [](const std::string&) {});
-  };
-  visit_ ? visit_(check) : check();
-  return *std::move(report);
+  history.resolve(spec_);
+  return check_history(std::move(history), spec_, request, budget_of(request), [](const std::string&) {});
 }
 
 }  // namespace linnet

@@ -19,14 +19,12 @@ namespace linnet {
 
 namespace {
 
-using runtime::ObjectTest;
-
 [[noreturn]] void refuse(const ObjectTest& test, const std::string& what) {
   throw InputError(Place{test.file, test.line, 0}, fmt::format("test {} {}", test.name, what));
 }
 
-std::optional<Spec> spec_of(const ObjectTest& test) {
-  if (test.own_spec != nullptr) return make_own_spec(*test.own_spec);
+std::optional<Spec> spec_of(ProgramUnderTest& program, const ObjectTest& test) {
+  if (test.own_spec) return make_own_spec(program, test);
   if (!test.builtin_spec) return std::nullopt;
   SpecOptions options;
   if (test.builtin_spec->initial) options.initial = std::bit_cast<Value>(*test.builtin_spec->initial);
@@ -56,42 +54,42 @@ std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
 }
 
 void require_object(const ObjectTest& test) {
-  if (test.objects.size() != 1)
-    refuse(test, test.objects.empty() ? "declares no object" : "declares two objects");
+  if (test.objects != 1) refuse(test, test.objects == 0 ? "declares no object" : "declares two objects");
   if (test.crashes && !test.recovery)
     refuse(test, "allows crashes and has no recovery: add .recover(&Queue::recover)");
 }
 
-ObjectScenario with_text(const ObjectTest& test, std::string name, const std::string& text) {
-  const std::optional<Spec> spec = spec_of(test);
-  return {&test, std::move(name),          text,  parse_scenario(text, test, spec ? &*spec : nullptr),
-          spec,  test.own_spec != nullptr, false, strength_of(test, spec)};
+ObjectScenario with_text(ProgramUnderTest& program, const ObjectTest& test, std::string name,
+                         const std::string& text) {
+  const std::optional<Spec> spec = spec_of(program, test);
+  return {&test, std::move(name),           text,  parse_scenario(text, test, spec ? &*spec : nullptr),
+          spec,  test.own_spec.has_value(), false, strength_of(test, spec)};
 }
 
 // It stands for tests of which there is no text yet.
-ObjectScenario without_text(const ObjectTest& test) {
+ObjectScenario without_text(ProgramUnderTest& program, const ObjectTest& test) {
   if (test.operations.empty()) refuse(test, "declares no operation");
-  const std::optional<Spec> spec = spec_of(test);
-  return {&test, test.name, "", {}, spec, test.own_spec != nullptr, true, strength_of(test, spec)};
+  const std::optional<Spec> spec = spec_of(program, test);
+  return {&test, test.name, "", {}, spec, test.own_spec.has_value(), true, strength_of(test, spec)};
 }
 
-void add_scenarios(const ObjectTest& test, const std::string& wanted, bool generate,
-                   std::vector<ObjectScenario>& all) {
+void add_scenarios(ProgramUnderTest& program, const ObjectTest& test, const std::string& wanted,
+                   bool generate, std::vector<ObjectScenario>& all) {
   require_object(test);
   if (generate || test.scenarios.empty()) {
-    all.push_back(without_text(test));
+    all.push_back(without_text(program, test));
     return;
   }
   for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
     std::string name = name_of_scenario(test, i);
     if (!wanted.empty() && wanted != test.name && wanted != name) continue;
-    all.push_back(with_text(test, std::move(name), test.scenarios[i]));
+    all.push_back(with_text(program, test, std::move(name), test.scenarios[i]));
   }
 }
 
-[[noreturn]] void refuse_name(const std::vector<ObjectTest>& tests, const std::string& wanted) {
+[[noreturn]] void refuse_name(ProgramUnderTest& program, const std::string& wanted) {
   std::vector<std::string> names;
-  for (const ObjectTest& test : tests) names.push_back(test.name);
+  for (const ObjectTest& test : program.tests()) names.push_back(test.name);
   const auto meant = nearest(wanted, names);
   throw InputError(fmt::format("--test: there is no test {}{}; this program has {}", wanted,
                                meant ? ", did you mean " + *meant + "?" : "", fmt::join(names, ", ")));
@@ -99,39 +97,38 @@ void add_scenarios(const ObjectTest& test, const std::string& wanted, bool gener
 
 }  // namespace
 
-std::vector<ObjectScenario> find_scenarios(const std::vector<ObjectTest>& tests, const std::string& wanted,
+std::vector<ObjectScenario> find_scenarios(ProgramUnderTest& program, const std::string& wanted,
                                            bool generate) {
   std::vector<ObjectScenario> all;
-  for (const ObjectTest& test : tests) {
+  for (const ObjectTest& test : program.tests()) {
     if (wanted.empty() || wanted.substr(0, wanted.find('/')) == test.name)
-      add_scenarios(test, wanted, generate, all);
+      add_scenarios(program, test, wanted, generate, all);
   }
-  if (all.empty() && !wanted.empty()) refuse_name(tests, wanted);
+  if (all.empty() && !wanted.empty()) refuse_name(program, wanted);
   return all;
 }
 
-std::vector<ObjectScenario> find_tests(const std::vector<ObjectTest>& tests, const std::string& wanted) {
+std::vector<ObjectScenario> find_tests(ProgramUnderTest& program, const std::string& wanted) {
   std::vector<ObjectScenario> all;
-  for (const ObjectTest& test : tests) {
+  for (const ObjectTest& test : program.tests()) {
     if (!wanted.empty() && wanted != test.name) continue;
     require_object(test);
-    all.push_back(without_text(test));
+    all.push_back(without_text(program, test));
   }
-  if (all.empty() && !wanted.empty()) refuse_name(tests, wanted);
+  if (all.empty() && !wanted.empty()) refuse_name(program, wanted);
   return all;
 }
 
-ObjectScenario find_test(const std::vector<ObjectTest>& tests, const std::string& wanted,
-                         const std::string& scenario) {
+ObjectScenario find_test(ProgramUnderTest& program, const std::string& wanted, const std::string& scenario) {
   const std::string name = wanted.substr(0, wanted.find('/'));
   std::vector<const ObjectTest*> found;
-  for (const ObjectTest& test : tests) {
+  for (const ObjectTest& test : program.tests()) {
     if (name.empty() || test.name == name) found.push_back(&test);
   }
   if (found.size() != 1) throw InputError("--scenario: say with --test which test this is a scenario of");
   const ObjectTest& test = *found.front();
   require_object(test);
-  return with_text(test, test.name, scenario);
+  return with_text(program, test, test.name, scenario);
 }
 
 void require_specification(const ObjectScenario& scenario) {
@@ -139,7 +136,7 @@ void require_specification(const ObjectScenario& scenario) {
 }
 
 CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario) {
-  if (!criterion_words(request).empty()) return request;
+  if (!asks_for_the_usual(request)) return request;
   if (scenario.test->recovery) request.criterion = "durable";
   if (!scenario.strength.empty()) {
     request.criterion = "weak";
@@ -148,9 +145,9 @@ CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario) {
   return request;
 }
 
-std::string list_scenarios(const std::vector<ObjectTest>& tests) {
+std::string list_scenarios(ProgramUnderTest& program) {
   std::string text;
-  for (const ObjectTest& test : tests) {
+  for (const ObjectTest& test : program.tests()) {
     if (test.scenarios.empty()) text += fmt::format("{}: generated\n", test.name);
     for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
       text += fmt::format("{}: {}\n", name_of_scenario(test, i), test.scenarios[i]);

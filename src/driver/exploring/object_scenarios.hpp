@@ -7,16 +7,18 @@
 #include <vector>
 
 #include "driver/checking/check_request.hpp"
+#include "driver/exploring/program.hpp"
 #include "linnet/spec.hpp"
-#include "runtime/object_test.hpp"
+#include "scenario/object_test.hpp"
+#include "scenario/scenario.hpp"
 
 namespace linnet {
 
 struct ObjectScenario {
-  const runtime::ObjectTest* test = nullptr;
+  const ObjectTest* test = nullptr;
   std::string name;  // "queue", or "queue/2" for the second of several
   std::string text;
-  runtime::Scenario scenario;
+  Scenario scenario;
   std::optional<Spec> spec;   // absent: what the object does serially
   bool own_spec = false;      // it lives in the program
   bool generated = false;     // it stands for all tests that are generated: there is no text yet
@@ -30,21 +32,20 @@ CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario);
 // Throws InputError if the test has none. Native runs have no serial ones to be compared with.
 void require_specification(const ObjectScenario& scenario);
 
+// REQUIRES for all of these: the program outlives what is found.
 // Those of the tests called `wanted` ("queue" or "queue/2"), or of all if that is empty; a generated one of each test
 // that has none of its own, or of each if `generate`. Throws InputError for a name that no test has, and for a test that
 // is not complete or whose scenario is wrong.
-std::vector<ObjectScenario> find_scenarios(const std::vector<runtime::ObjectTest>& tests,
-                                           const std::string& wanted, bool generate = false);
+std::vector<ObjectScenario> find_scenarios(ProgramUnderTest& program, const std::string& wanted,
+                                           bool generate = false);
 
 // That test with a scenario of the user's instead of its own. Throws InputError if `wanted` is not one test.
-ObjectScenario find_test(const std::vector<runtime::ObjectTest>& tests, const std::string& wanted,
-                         const std::string& scenario);
+ObjectScenario find_test(ProgramUnderTest& program, const std::string& wanted, const std::string& scenario);
 
 // Those tests called `wanted`, or all if that is empty, without a scenario. Throws InputError as find_scenarios() does.
-std::vector<ObjectScenario> find_tests(const std::vector<runtime::ObjectTest>& tests,
-                                       const std::string& wanted);
+std::vector<ObjectScenario> find_tests(ProgramUnderTest& program, const std::string& wanted);
 
 // For --list: one line per scenario.
-std::string list_scenarios(const std::vector<runtime::ObjectTest>& tests);
+std::string list_scenarios(ProgramUnderTest& program);
 
 }  // namespace linnet

@@ -1,23 +1,19 @@
-// Runs one execution again, as a schedule says, and records its trace with names and lines.
+// Runs one execution again, as a schedule says, and tells its trace with names and lines.
 #pragma once
 
 #include <string>
 
-#include "driver/exploring/execution_judge.hpp"
-#include "driver/exploring/exploration_request.hpp"
+#include "driver/exploring/exploration.hpp"
 #include "schedule/schedule.hpp"
 #include "verdict/exploration_report.hpp"
 
 namespace linnet {
 
-// The descriptor on which a fresh process hands back what it saw.
-inline constexpr int kHandBack = 3;
+// In a fresh process. Its kind is "completed" if nothing went wrong, and "misfit" if the schedule does not fit.
+Failure replay_in_fresh_process(const Schedule& schedule, const Subject& subject,
+                                const ExplorationRequest& request);
 
-// Of request.replay, in this process. Its kind is "completed" if nothing went wrong. Throws InputError if the
-// schedule is one of another program. REQUIRES: called from drive().
-Failure replay(const ExplorationRequest& request, ExecutionJudge* judge);
-
-// The same in a new process of this program. If the schedule does not fit, the kind is "misfit".
-Failure replay_in_fresh_process(const Schedule& schedule, const ExplorationRequest& request);
+// The schedule request.replay, in that process. Throws InputError if it is one of another program.
+Failure replay(const Subject& subject, const ExplorationRequest& request, Worker& worker);
 
 }  // namespace linnet

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "driver/exploring/exploration_request.hpp"
-#include "runtime/run_program.hpp"
+#include "protocol/runtime_options.hpp"
 
 namespace linnet {
 
@@ -19,7 +19,7 @@ inline runtime::RuntimeOptions runtime_options(const ExplorationRequest& request
   options.most_idle_steps = request.spin;
   options.races = races_of(request);
   options.report_leaks = request.leaks;
-  options.isolate = request.isolate == "fork" && request.replay.empty();  // a replay is alone in its process
+  options.isolate = request.isolate == "fork";
   options.crashes = request.crashes;
   options.all_crashes = request.all_crashes;
   return options;

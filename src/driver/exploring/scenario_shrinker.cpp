@@ -8,18 +8,18 @@ namespace linnet {
 
 namespace {
 
-void append_part(const runtime::Scenario& from, std::size_t part, runtime::Scenario& to) {
+void append_part(const Scenario& from, std::size_t part, Scenario& to) {
   to.calls.insert(to.calls.end(), from.calls.begin() + from.part_begin(part),
                   from.calls.begin() + from.part_ends[part]);
 }
-void end_part(runtime::Scenario& scenario) {
+void end_part(Scenario& scenario) {
   scenario.part_ends.push_back(static_cast<std::uint32_t>(scenario.calls.size()));
 }
 
 }  // namespace
 
-runtime::Scenario without_call(const runtime::Scenario& scenario, std::uint32_t call) {
-  runtime::Scenario smaller = scenario;
+Scenario without_call(const Scenario& scenario, std::uint32_t call) {
+  Scenario smaller = scenario;
   smaller.calls.erase(smaller.calls.begin() + call);
   for (std::uint32_t& end : smaller.part_ends) end -= end > call;
   for (std::size_t part = smaller.final_part() - 1; part > 0 && smaller.final_part() > 2; --part) {
@@ -30,8 +30,8 @@ runtime::Scenario without_call(const runtime::Scenario& scenario, std::uint32_t 
   return smaller;
 }
 
-runtime::Scenario without_thread(const runtime::Scenario& scenario, std::size_t thread) {
-  runtime::Scenario smaller;
+Scenario without_thread(const Scenario& scenario, std::size_t thread) {
+  Scenario smaller;
   for (std::size_t part = 0; part < scenario.part_ends.size(); ++part) {
     if (part == thread) continue;
     append_part(scenario, part, smaller);
@@ -40,9 +40,8 @@ runtime::Scenario without_thread(const runtime::Scenario& scenario, std::size_t 
   return smaller;
 }
 
-runtime::Scenario with_joined_threads(const runtime::Scenario& scenario, std::size_t first,
-                                      std::size_t second) {
-  runtime::Scenario joined;
+Scenario with_joined_threads(const Scenario& scenario, std::size_t first, std::size_t second) {
+  Scenario joined;
   for (std::size_t part = 0; part < scenario.part_ends.size(); ++part) {
     if (part == second) continue;
     append_part(scenario, part, joined);
@@ -56,11 +55,10 @@ namespace {
 
 class Shrinker {
  public:
-  Shrinker(runtime::Scenario scenario, const std::function<bool(const runtime::Scenario&)>& fails,
-           std::uint32_t most_tries)
+  Shrinker(Scenario scenario, const std::function<bool(const Scenario&)>& fails, std::uint32_t most_tries)
       : scenario_(std::move(scenario)), fails_(fails), tries_left_(most_tries) {}
 
-  runtime::Scenario run() {
+  Scenario run() {
     remove_threads();
     while (remove_calls() || join_threads()) {
     }
@@ -68,7 +66,7 @@ class Shrinker {
   }
 
  private:
-  bool accept(runtime::Scenario smaller) {
+  bool accept(Scenario smaller) {
     if (tries_left_ == 0) return false;
     --tries_left_;
     if (!fails_(smaller)) return false;
@@ -103,16 +101,15 @@ class Shrinker {
     return false;
   }
 
-  runtime::Scenario scenario_;
-  const std::function<bool(const runtime::Scenario&)>& fails_;
+  Scenario scenario_;
+  const std::function<bool(const Scenario&)>& fails_;
   std::uint32_t tries_left_;
 };
 
 }  // namespace
 
-runtime::Scenario shrink(runtime::Scenario scenario,
-                         const std::function<bool(const runtime::Scenario&)>& fails,
-                         std::uint32_t most_tries) {
+Scenario shrink(Scenario scenario, const std::function<bool(const Scenario&)>& fails,
+                std::uint32_t most_tries) {
   return Shrinker(std::move(scenario), fails, most_tries).run();
 }
 

@@ -12,21 +12,20 @@
 #include <cstdint>
 #include <functional>
 
-#include "runtime/object_test.hpp"
+#include "scenario/object_test.hpp"
+#include "scenario/scenario.hpp"
 
 namespace linnet {
 
-runtime::Scenario without_call(const runtime::Scenario& scenario, std::uint32_t call);
+Scenario without_call(const Scenario& scenario, std::uint32_t call);
 
 // Threads are parts of it, from 1 on.
-runtime::Scenario without_thread(const runtime::Scenario& scenario, std::size_t thread);
+Scenario without_thread(const Scenario& scenario, std::size_t thread);
 // The calls of thread `second` come after those of thread `first`.
-runtime::Scenario with_joined_threads(const runtime::Scenario& scenario, std::size_t first,
-                                      std::size_t second);
+Scenario with_joined_threads(const Scenario& scenario, std::size_t first, std::size_t second);
 
 // At most so many scenarios are tried.
-runtime::Scenario shrink(runtime::Scenario scenario,
-                         const std::function<bool(const runtime::Scenario&)>& fails,
-                         std::uint32_t most_tries);
+Scenario shrink(Scenario scenario, const std::function<bool(const Scenario&)>& fails,
+                std::uint32_t most_tries);
 
 }  // namespace linnet

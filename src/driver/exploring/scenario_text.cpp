@@ -17,10 +17,6 @@ namespace linnet {
 
 namespace {
 
-using runtime::DeclaredOperation;
-using runtime::ObjectTest;
-using runtime::PlannedCall;
-
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -43,7 +39,7 @@ class Parser {
   Parser(std::string_view text, const ObjectTest& test, const Spec* spec)
       : text_(text), test_(test), spec_(spec) {}
 
-  runtime::Scenario parse() {
+  Scenario parse() {
     std::vector<Section> sections(1);
     for (skip_spaces(); at_ < text_.size(); skip_spaces()) {
       if (text_[at_] == ';') {
@@ -128,7 +124,7 @@ class Parser {
 
   static std::string signature(const DeclaredOperation& operation) {
     std::string text = operation.name + "(";
-    for (std::size_t i = 0; i < operation.calls.arity; ++i) text += i == 0 ? "_" : ", _";
+    for (std::size_t i = 0; i < operation.arity; ++i) text += i == 0 ? "_" : ", _";
     return text + ")";
   }
 
@@ -140,7 +136,7 @@ class Parser {
       const DeclaredOperation& operation = test_.operations[i];
       names.push_back(operation.name);
       if (operation.name != name) continue;
-      if (operation.calls.arity != arguments.size()) {
+      if (operation.arity != arguments.size()) {
         other_arity = signature(operation);
         continue;
       }
@@ -163,7 +159,7 @@ class Parser {
   void check_arguments(std::size_t offset, const DeclaredOperation& operation,
                        const std::vector<Value>& arguments) const {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      if (const char* expected = operation.calls.expects(i, arguments[i].bits())) {
+      if (const std::string expected = operation.expects(i, arguments[i].bits()); !expected.empty()) {
         fail(offset, fmt::format("argument {} of {} is {}, expected {}", i + 1, operation.name,
                                  arguments[i].to_json(), expected));
       }
@@ -204,7 +200,7 @@ class Parser {
     return first.size() == 1 && !(plain && second[0].empty());
   }
 
-  runtime::Scenario assemble(std::vector<Section> sections) const {
+  Scenario assemble(std::vector<Section> sections) const {
     if (sections.size() > 3)
       fail(sections[3].offset - 1, "a third semicolon; expected init ; threads ; final");
     if (sections.size() < 3)
@@ -218,8 +214,8 @@ class Parser {
     return flatten(sections);
   }
 
-  runtime::Scenario flatten(std::vector<Section>& sections) const {
-    runtime::Scenario scenario;
+  Scenario flatten(std::vector<Section>& sections) const {
+    Scenario scenario;
     for (std::size_t s = 0; s < 3; ++s) {
       for (Calls& calls : sections[s].threads) {
         if (s == 1 && calls.empty()) fail(sections[s].offset, "a thread without calls");
@@ -238,15 +234,15 @@ class Parser {
 
 }  // namespace
 
-runtime::Scenario parse_scenario(std::string_view text, const runtime::ObjectTest& test, const Spec* spec) {
+Scenario parse_scenario(std::string_view text, const ObjectTest& test, const Spec* spec) {
   return Parser(text, test, spec).parse();
 }
 
-std::string scenario_text(const runtime::Scenario& scenario, const runtime::ObjectTest& test) {
+std::string scenario_text(const Scenario& scenario, const ObjectTest& test) {
   const auto part_text = [&](std::size_t part) {
     std::string text;
     for (std::uint32_t i = scenario.part_begin(part); i < scenario.part_ends[part]; ++i) {
-      const runtime::PlannedCall& call = scenario.calls[i];
+      const PlannedCall& call = scenario.calls[i];
       text += (text.empty() ? "" : " ") + test.operations[call.operation].name + "(";
       for (const linnet_word& word : call.arguments) {
         text += (&word == call.arguments.data() ? "" : ", ") + std::bit_cast<Value>(word).to_json();

@@ -9,15 +9,16 @@
 #include <string_view>
 
 #include "linnet/spec.hpp"
-#include "runtime/object_test.hpp"
+#include "scenario/object_test.hpp"
+#include "scenario/scenario.hpp"
 
 namespace linnet {
 
 // Throws InputError, pointing into the text, for what is no scenario of this test: bad syntax, an operation the test
 // does not declare or the specification (null: there is none) does not know, arguments that one of them does not take.
-runtime::Scenario parse_scenario(std::string_view text, const runtime::ObjectTest& test, const Spec* spec);
+Scenario parse_scenario(std::string_view text, const ObjectTest& test, const Spec* spec);
 
 // The text that parses to it.
-std::string scenario_text(const runtime::Scenario& scenario, const runtime::ObjectTest& test);
+std::string scenario_text(const Scenario& scenario, const ObjectTest& test);
 
 }  // namespace linnet

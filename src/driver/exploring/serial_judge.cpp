@@ -5,12 +5,9 @@
 
 namespace linnet {
 
-SerialJudge::SerialJudge(const runtime::ObjectTest& test, const runtime::Scenario& scenario,
-                         const runtime::Recording& recording, std::shared_ptr<const SerialHistories> serial,
-                         std::string specification)
-    : RecordingJudge(test, scenario, recording),
-      serial_(std::move(serial)),
-      specification_(std::move(specification)) {
+SerialJudge::SerialJudge(const ObjectTest& test, const Scenario& scenario,
+                         std::shared_ptr<const SerialHistories> serial, std::string specification)
+    : RecordingJudge(test, scenario), serial_(std::move(serial)), specification_(std::move(specification)) {
   serial_->for_each([&](std::span<const SerialStep> steps, std::optional<CallNumber>) {
     for (const SerialStep& step : steps) {
       if (!step.result.is_null()) returning_.insert(serial_->calls()[step.call].method);
@@ -18,13 +15,13 @@ SerialJudge::SerialJudge(const runtime::ObjectTest& test, const runtime::Scenari
   });
 }
 
-CheckReport SerialJudge::decide(History history, Detail detail) const {
+CheckReport SerialJudge::decide(const Recording& recording, History history, Detail detail) const {
   auto words = std::make_shared<Vocabulary>(*history.words);
   for (const std::string& method : words->methods) words->silent.push_back(!returning_.contains(method));
   history.words = std::move(words);
   std::vector<CallNumber> calls;
-  for (const auto [kind, call] : recording().events) {
-    if (kind == runtime::Recording::Event::Kind::call) calls.push_back(call);
+  for (const auto [kind, call] : recording.events) {
+    if (kind == Recording::Event::Kind::call) calls.push_back(call);
   }
   CheckReport report;
   report.criterion = "linearizable";

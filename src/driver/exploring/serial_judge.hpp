@@ -12,12 +12,11 @@ namespace linnet {
 
 class SerialJudge final : public RecordingJudge {
  public:
-  SerialJudge(const runtime::ObjectTest& test, const runtime::Scenario& scenario,
-              const runtime::Recording& recording, std::shared_ptr<const SerialHistories> serial,
+  SerialJudge(const ObjectTest& test, const Scenario& scenario, std::shared_ptr<const SerialHistories> serial,
               std::string specification);
 
  private:
-  CheckReport decide(History history, Detail detail) const override;
+  CheckReport decide(const Recording& recording, History history, Detail detail) const override;
 
   std::shared_ptr<const SerialHistories> serial_;
   std::string specification_;        // what the report calls them

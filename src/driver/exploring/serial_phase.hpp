@@ -1,4 +1,4 @@
-// Phase 1 of the automatic mode: every serial run of a scenario, in this process.
+// Phase 1 of the automatic mode: every serial run of a scenario, in a process of the program.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "driver/exploring/exploration_request.hpp"
 #include "driver/exploring/object_scenarios.hpp"
+#include "driver/exploring/program.hpp"
 #include "history/model/serial_histories.hpp"
 
 namespace linnet {
@@ -24,11 +25,10 @@ struct SerialPhase {
 // Every call as a thread of its own: serial runs of that have the calls in every order.
 ObjectScenario in_every_order(const ObjectScenario& scenario);
 
-// Of the object, or of its reference if there is one. Operations that are declared asynchronous run in threads of their
-// own, so that what they do may come later than their place says. From then on executions are serial runs: choose the
-// scenario again. REQUIRES: called from drive(). Throws InputError if the reference lacks an operation.
-SerialPhase run_serially(const ObjectScenario& scenario, const ExplorationRequest& request,
-                         const std::function<bool()>& interrupted);
+// The object's, or those of its reference if there is one. Operations that are declared asynchronous run in threads of their
+// own, so that what they do may come later than their place says. Throws InputError if the reference lacks an operation.
+SerialPhase run_serially(ProgramUnderTest& program, const ObjectScenario& scenario,
+                         const ExplorationRequest& request, const std::function<bool()>& interrupted);
 
 // The same from the file request.from_observations. Throws InputError if it is not one of this scenario.
 SerialPhase read_serial_runs(const ObjectScenario& scenario, const ExplorationRequest& request);

@@ -15,11 +15,6 @@ constexpr std::uint32_t kMostScenarios = 200;
 constexpr std::uint64_t kMostExecutions = 2'000;  // of each
 constexpr double kMostSeconds = 1;                // of each
 
-// After a signal this process may be in no state to run more executions.
-bool leaves_process_sound(const Failure& failure) {
-  return failure.kind != "crash" && failure.kind != "nondeterminism";
-}
-
 // Of a violation of quasi-linearizability: some order is legal, but too far from what happened. Without the operations
 // that remove what is left, a value may be out of its place for ever though the object is right: a smaller scenario
 // would be a failure of its own.
@@ -29,9 +24,9 @@ bool is_of_distance(const Failure& failure) {
 
 }  // namespace
 
-Failure smaller_failure(const Failure& failure, const ObjectScenario& scenario,
+Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const ObjectScenario& scenario,
                         const ExplorationRequest& request) {
-  if (!leaves_process_sound(failure) || is_of_distance(failure)) return failure;
+  if (failure.kind == "nondeterminism" || is_of_distance(failure)) return failure;
   if (!request.from_observations.empty()) return failure;  // they are of this scenario and no other
   ExplorationRequest short_search = request;
   short_search.strategy = "bounded";
@@ -42,19 +37,15 @@ Failure smaller_failure(const Failure& failure, const ObjectScenario& scenario,
   short_search.checkpoint.clear();
   short_search.observations.clear();
   short_search.output.clear();
-  short_search.resume.clear();
   short_search.test = scenario.test->name;
-  const ExplorationWatch alone{[](const ExplorationProgress&) {}, [] { return false; },
-                               [](const std::string&) {}};
 
   Failure smallest = failure;
   ObjectScenario tried = scenario;
-  const auto fails = [&](const runtime::Scenario& smaller) {
-    if (!leaves_process_sound(smallest)) return false;
+  const auto fails = [&](const Scenario& smaller) {
     tried.scenario = smaller;
     tried.text = scenario_text(smaller, *scenario.test);
     short_search.scenario = tried.text;
-    ExplorationReport report = explore_scenario(tried, short_search, alone);
+    ExplorationReport report = explore_scenario(program, tried, short_search, {});
     if (report.failures.empty() || report.failures.front().kind != failure.kind) return false;
     Failure& found = report.failures.front();
     if (is_of_distance(found)) return false;

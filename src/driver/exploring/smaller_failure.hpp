@@ -7,9 +7,8 @@
 
 namespace linnet {
 
-// `failure` itself if none was found within a short search. From then on executions are those of another scenario:
-// this comes last. REQUIRES: called from drive(), after explore() of that scenario.
-Failure smaller_failure(const Failure& failure, const ObjectScenario& scenario,
+// `failure` itself if none was found within a short search.
+Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const ObjectScenario& scenario,
                         const ExplorationRequest& request);
 
 }  // namespace linnet

@@ -1,33 +1,33 @@
-// Names for addresses of this process, asked of `linnet symbols` (why not here: cli/symbols_command.cpp).
+// Names for addresses of a process, by the debug information of the files that it has loaded.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "protocol/trace.hpp"
+#include "symbols/debug_information.hpp"
 #include "verdict/code_place.hpp"
 
 namespace linnet {
 
 class Symbols {
  public:
-  // All that will be asked, gathered so that the other process is started once.
-  void want_code(std::uint64_t address) { code_.try_emplace(address); }
-  void want_data(std::uint64_t address) { data_.emplace(address, ""); }
-  // Where there is no `linnet` to ask, or it has no answer, exported names are all there is: missing() says why.
-  void look_up();
-  const std::string& missing() const { return missing_; }
+  explicit Symbols(std::vector<LoadedModule> modules) : modules_(std::move(modules)) {}
 
   // Innermost first: functions that were inlined there, and the one they are in. Empty for code of ours.
-  const std::vector<CodePlace>& code(std::uint64_t address) const { return code_.at(address); }
+  const std::vector<CodePlace>& code(std::uint64_t address) const;
   // Empty if it is no variable.
-  const std::string& data(std::uint64_t address) const { return data_.at(address); }
+  const std::string& data(std::uint64_t address) const;
 
  private:
-  std::map<std::uint64_t, std::vector<CodePlace>> code_;
-  std::map<std::uint64_t, std::string> data_;
-  std::string missing_;
+  const LoadedModule* module_of(std::uint64_t address) const;
+
+  std::vector<LoadedModule> modules_;
+  mutable std::map<std::uint64_t, std::vector<CodePlace>> code_;
+  mutable std::map<std::uint64_t, std::string> data_;
 };
 
 }  // namespace linnet

@@ -9,13 +9,11 @@
 #include <fmt/format.h>
 
 #include "driver/exploring/symbols.hpp"
-#include "runtime/hooks/location.hpp"
 
 namespace linnet {
 
 namespace {
 
-using runtime::kNoMemory;
 using runtime::WaitsFor;
 
 // Return addresses lie behind the call they belong to.
@@ -25,7 +23,7 @@ std::uint64_t call_site(std::uint64_t return_address) {
 
 class Words {
  public:
-  Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes);
+  explicit Words(const SeenExecution& seen);
 
   std::string object(std::uint64_t address) const;
   std::string value(std::uint64_t value, std::uint32_t size) const;
@@ -35,11 +33,8 @@ class Words {
   std::vector<CodePlace> places(const runtime::Outcome& outcome) const {
     return places(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
   }
-  const std::string& missing() const { return symbols_.missing(); }
 
  private:
-  void want(const runtime::CallStack& stack, bool exact);
-  void want_value(const std::optional<std::uint64_t>& value, std::uint32_t size);
   // "A+8", if it is of a block that the trace met.
   std::optional<std::string> part_of_block(std::uint64_t address) const;
 
@@ -47,76 +42,27 @@ class Words {
     std::string name;  // A, B, ... in the order they appear
     std::uint64_t size = 0;
   };
-  const std::vector<TracedStep>& steps_;
+  const Trace& trace_;
   Symbols symbols_;
   std::map<std::uint64_t, Block> blocks_;
 };
 
-Words::Words(const runtime::Outcome& outcome, const ExecutionTracer& trace, const TracedCrashes& crashes)
-    : steps_(trace.steps()) {
-  for (const runtime::HeapBlock& block : trace.blocks()) {
+Words::Words(const SeenExecution& seen) : trace_(seen.trace), symbols_(seen.modules) {
+  for (const HeapBlock& block : trace_.blocks) {
     const std::size_t n = blocks_.size();
     blocks_[block.address] = {n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
                               std::max<std::uint64_t>(block.size, 1)};
   }
-  for (const TracedStep& step : trace.steps()) {
-    want(step.where, false);
-    for (const TracedAccess& access : step.accesses) {
-      if (access.access.address < kNoMemory) symbols_.want_data(access.access.address);
-      want_value(access.before, access.access.size);
-      want_value(access.after, access.access.size);
-    }
-  }
-  want(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
-  if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
-    for (const runtime::Waiting& w : deadlock->waiting) {
-      want(w.where, false);
-      symbols_.want_data(w.object);
-    }
-  }
-  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
-    symbols_.want_data(race->later.access.address);
-    want(race->earlier.where, false);
-    want(race->later.where, false);
-  }
-  if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
-    for (const runtime::LeakedBlock& block : leak->blocks) want(block.where, false);
-  }
-  if (const auto* misuse = std::get_if<runtime::MemoryMisuse>(&outcome.what)) {
-    symbols_.want_data(misuse->address);
-  }
-  for (const runtime::PowerFailure& crash : crashes.failures) {
-    want(crash.where, false);
-    for (const runtime::LineAtCrash& line : crash.lines) {
-      for (const runtime::StoreBeforeCrash& store : line.stores) {
-        want(stack_of(store), false);
-        symbols_.want_data(store.access.address);
-        want_value(store.value, store.access.size);
-      }
-    }
-  }
-  symbols_.look_up();
 }
 
 runtime::CallStack Words::stack_of(const runtime::StoreBeforeCrash& store) const {
-  const auto made = std::ranges::find_if(steps_, [&](const TracedStep& step) {
+  const auto made = std::ranges::find_if(trace_.steps, [&](const TracedStep& step) {
     if (step.thread != store.thread || step.where.empty() || step.where.front() != store.pc) return false;
     return std::ranges::any_of(step.accesses, [&](const TracedAccess& traced) {
       return traced.access.writes && overlap(traced.access, store.access);
     });
   });
-  return made == steps_.end() ? runtime::CallStack{store.pc} : made->where;
-}
-
-void Words::want(const runtime::CallStack& stack, bool exact) {
-  for (std::size_t i = 0; i < stack.size(); ++i) {
-    symbols_.want_code(exact && i == 0 ? stack[i] : call_site(stack[i]));
-  }
-}
-
-void Words::want_value(const std::optional<std::uint64_t>& value, std::uint32_t size) {
-  if (!value || size != sizeof(void*)) return;
-  symbols_.want_data(*value);
+  return made == trace_.steps.end() ? runtime::CallStack{store.pc} : made->where;
 }
 
 std::optional<std::string> Words::part_of_block(std::uint64_t address) const {
@@ -131,7 +77,9 @@ std::string Words::object(std::uint64_t address) const {
   if (address >= kNoMemory) return "";
   if (const auto part = part_of_block(address)) return "block " + *part;
   if (const std::string& name = symbols_.data(address); !name.empty()) return name;
-  if (const auto owner = runtime::owner_of_stack(address)) return fmt::format("a local of thread {}", *owner);
+  for (const auto& [thread, low, high] : trace_.stacks) {
+    if (address - low < high - low) return fmt::format("a local of thread {}", thread);
+  }
   return fmt::format("{:#x}", address);
 }
 
@@ -227,7 +175,7 @@ TraceStep in_words(const TracedStep& traced, const Words& words) {
   step.where = words.places(traced.where);
   for (const TracedAccess& access : traced.accesses) {
     TraceAccess shown;
-    if (const auto thread = runtime::thread_identified_by(access.access.address)) {
+    if (const auto thread = access.identifies) {
       shown.object = access.access.writes ? "and ends" : fmt::format("thread {}", *thread);
       step.accesses.push_back(std::move(shown));
       continue;
@@ -425,18 +373,19 @@ MachineCrash in_words(const runtime::PowerFailure& crash, std::uint32_t number,
 
 }  // namespace
 
-Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const ExecutionTracer& trace,
-                 const TracedCrashes& crashes) {
-  const Words words(outcome, trace, crashes);
+Failure in_words(const std::string& kind, const SeenExecution& seen) {
+  const Words words(seen);
+  const runtime::Outcome& outcome = seen.outcome;
+  const Trace& trace = seen.trace;
   Failure failure;
   failure.kind = kind;
   failure.thread = outcome.thread;
   failure.where = words.places(outcome);
   failure.sentence = std::visit(Sentence{outcome, words}, outcome.what);
-  if (trace.left_out() > 0)
+  if (trace.left_out > 0)
     failure.details.push_back(fmt::format(
-        "the steps are those of its beginning and its end; {} in between are not shown", trace.left_out()));
-  for (const TracedStep& traced : trace.steps()) {
+        "the steps are those of its beginning and its end; {} in between are not shown", trace.left_out));
+  for (const TracedStep& traced : trace.steps) {
     if (traced.may_crash && !traced.crashed) continue;
     TraceStep step = in_words(traced, words);
     if (!failure.steps.empty() && repeats(failure.steps.back(), step)) {
@@ -465,13 +414,11 @@ Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const
           fmt::format("thread {} waits {}{}", w.thread, waits_in_words(w, words), at(words.places(w.where))));
     }
   }
-  for (const runtime::PowerFailure& crash : crashes.failures) {
-    add_crash(crash, crashes.to_blame, words, failure.details);
+  for (const runtime::PowerFailure& crash : seen.power_failures) {
+    add_crash(crash, seen.to_blame, words, failure.details);
     const auto number = static_cast<std::uint32_t>(failure.machine_crashes.size() + 1);
-    failure.machine_crashes.push_back(in_words(crash, number, crashes.to_blame, words));
+    failure.machine_crashes.push_back(in_words(crash, number, seen.to_blame, words));
   }
-  if (!words.missing().empty())
-    failure.details.push_back("names and lines of the code are missing: " + words.missing());
   return failure;
 }
 

@@ -4,20 +4,23 @@
 #include <string>
 #include <vector>
 
-#include "driver/exploring/execution_tracer.hpp"
-#include "runtime/outcome.hpp"
+#include "protocol/outcome.hpp"
+#include "protocol/trace.hpp"
 #include "verdict/exploration_report.hpp"
 
 namespace linnet {
 
-// The crashes of the machine in an execution, and the lines without which it would have ended well.
-struct TracedCrashes {
-  std::vector<runtime::PowerFailure> failures;
-  std::vector<runtime::PersistentLine> to_blame;
+// An execution, as a process of the program saw it.
+struct SeenExecution {
+  const runtime::Outcome& outcome;
+  const Trace& trace;
+  const std::vector<LoadedModule>& modules;
+  // The crashes of the machine, and the lines of memory without whose loss all would have been well.
+  const std::vector<runtime::PowerFailure>& power_failures;
+  std::vector<runtime::PersistentLine> to_blame = {};
 };
 
-// A failure with this outcome; `kind` is the word of the contract.
-Failure in_words(const std::string& kind, const runtime::Outcome& outcome, const ExecutionTracer& trace,
-                 const TracedCrashes& crashes);
+// `kind` is the word of the contract.
+Failure in_words(const std::string& kind, const SeenExecution& seen);
 
 }  // namespace linnet

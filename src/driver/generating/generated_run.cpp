@@ -17,9 +17,10 @@
 
 #include "base/child_pool.hpp"
 #include "base/error.hpp"
-#include "driver/generating/generated_tests.hpp"
-#include "driver/exploring/program_fingerprint.hpp"
+#include "driver/exploring/object_exploration.hpp"
 #include "driver/exploring/scenario_text.hpp"
+#include "driver/exploring/smaller_failure.hpp"
+#include "driver/generating/generated_tests.hpp"
 #include "report/json/generated_json.hpp"
 
 namespace linnet {
@@ -32,6 +33,60 @@ constexpr double kUsualSeconds = 60;     // of a run that has no end of its own
 constexpr double kMostTestSeconds = 60;  // of one test, or a tenth of the run's if that is more
 constexpr double kFurtherSecondsPerTest = 0.25;
 constexpr std::uint64_t kUsualSamples = 100;
+
+// What the process of one test says: its result, and what is the same for all of them.
+struct GeneratedAnswer {
+  GeneratedResult result;
+  std::string spec, criterion;
+  std::vector<std::string> declarations;
+};
+
+template <class End>
+void transfer(End& end, GeneratedAnswer& answer) {
+  GeneratedResult& r = answer.result;
+  end(r.status, r.kind, r.smallest, r.reason, r.operations, r.serial_histories, r.serial_seconds,
+      r.executions, r.histories, r.seconds, r.complete, answer.spec, answer.criterion, answer.declarations);
+}
+
+std::string to_bytes(GeneratedAnswer answer) {
+  std::vector<char> bytes;
+  MessageWriter writer(bytes);
+  writer(answer);
+  return {bytes.begin(), bytes.end()};
+}
+
+bool from_bytes(const std::string& bytes, GeneratedAnswer& answer) {
+  GeneratedAnswer read;
+  MessageReader reader(bytes);
+  reader(read);
+  if (!reader.broken()) answer = std::move(read);
+  return !reader.broken();
+}
+
+GeneratedAnswer answer_of(const ExplorationReport& report) {
+  GeneratedAnswer answer;
+  answer.spec = report.spec;
+  answer.criterion = report.criterion;
+  answer.declarations = report.declarations;
+  GeneratedResult& result = answer.result;
+  result.status = report.status();
+  result.reason = report.reason;
+  result.operations = report.operations;
+  result.histories = report.histories;
+  result.complete = report.complete();
+  result.seconds = report.seconds;
+  if (!report.stages.empty()) result.executions = report.last().executions;
+  if (!report.failures.empty()) {
+    result.kind = report.failures.front().kind;
+    result.smallest = report.failures.front().scenario;
+  }
+  if (report.serial) {
+    result.serial_histories = report.serial->full + report.serial->stuck;
+    result.serial_seconds = report.serial->seconds;
+    result.seconds += result.serial_seconds;
+  }
+  return answer;
+}
 
 struct Shard {
   std::uint64_t index = 0, count = 1;
@@ -79,8 +134,10 @@ class Plan {
 
 class GeneratedRun {
  public:
-  GeneratedRun(const ObjectScenario& subject, const ExplorationRequest& request, const GeneratedWatch& watch)
-      : subject_(subject),
+  GeneratedRun(ProgramUnderTest& program, const ObjectScenario& subject, const ExplorationRequest& request,
+               const GeneratedWatch& watch)
+      : program_(program),
+        subject_(subject),
         request_(request),
         watch_(watch),
         invocations_(invocations_of(*subject.test, spec())),
@@ -129,12 +186,12 @@ class GeneratedRun {
 
   const Spec* spec() const { return subject_.spec ? &*subject_.spec : nullptr; }
 
-  runtime::Scenario parse_around() const {
+  Scenario parse_around() const {
     const GenerationRequest& generation = request_.generation;
-    runtime::Scenario around;
+    Scenario around;
     for (const std::string& part : {generation.init, generation.final}) {
       if (!part.empty()) {
-        const runtime::Scenario calls = parse_scenario(part, *subject_.test, spec());
+        const Scenario calls = parse_scenario(part, *subject_.test, spec());
         around.calls.insert(around.calls.end(), calls.calls.begin(), calls.calls.end());
       }
       around.part_ends.push_back(static_cast<std::uint32_t>(around.calls.size()));
@@ -142,10 +199,10 @@ class GeneratedRun {
     return around;
   }
 
-  std::optional<runtime::PlannedCall> parse_removal() const {
+  std::optional<PlannedCall> parse_removal() const {
     const std::string& text = request_.generation.drain;
     if (text.empty()) return std::nullopt;
-    const runtime::Scenario parsed = parse_scenario(text, *subject_.test, spec());
+    const Scenario parsed = parse_scenario(text, *subject_.test, spec());
     if (parsed.calls.size() != 1)
       throw InputError(fmt::format("--drain: found {} calls in \"{}\", expected one, as in deq()",
                                    parsed.calls.size(), text));
@@ -159,7 +216,7 @@ class GeneratedRun {
     while (pool.running() < jobs && !is_ending()) {
       std::optional<Next> next = next_test();
       if (!next) break;
-      pool.start(command_for(next->scenario), next->number);
+      start(pool, *next);
       running_.emplace(next->number, *std::move(next));
     }
     return pool.running() > 0;
@@ -189,46 +246,72 @@ class GeneratedRun {
         ++report_.families[family].done;
         continue;
       }
-      runtime::Scenario scenario = make_scenario(*matrix, invocations_, around_);
+      Scenario scenario = make_scenario(*matrix, invocations_, around_);
       if (removal_) drain(scenario, *removal_);
       return Next{number, scenario_text(scenario, *subject_.test), family};
     }
   }
 
-  std::vector<std::string> command_for(const std::string& scenario) const {
+  // In a fork of this process, with a fork of the program that is its own.
+  void start(ChildPool& pool, const Next& next) {
+    auto program = std::make_unique<ProgramUnderTest>(program_);
+    pool.start(
+        [&] {
+          GeneratedAnswer answer;
+          try {
+            answer = run_one(*program, next);
+          } catch (const std::exception& error) {
+            answer.result.status = ExitStatus::unknown;
+            answer.result.reason = error.what();
+          }
+          return to_bytes(std::move(answer));
+        },
+        next.number);
+    program->let_go();
+  }
+
+  GeneratedAnswer run_one(ProgramUnderTest& program, const Next& next) const {
     ExplorationRequest one = request_;
     one.generation = {};
     one.checkpoint.clear();
     one.keep_going = false;
     one.test = subject_.test->name;
-    one.scenario = scenario;
+    one.scenario = next.scenario;
     one.seconds = kMostTestSeconds;
     if (seconds_)
       one.seconds =
           std::min(std::max(kMostTestSeconds, *seconds_ / 10), std::max(*seconds_ - elapsed(), 0.1));
     if (!one.further_seconds) one.further_seconds = kFurtherSecondsPerTest;
-    std::vector<std::string> command = all_options(one);
-    command.insert(command.begin(), "/proc/self/exe");
-    command.emplace_back("--json");
-    return command;
+    const ObjectScenario scenario = find_test(program, one.test, one.scenario);
+    ExplorationReport report = explore_scenario(program, scenario, one, {});
+    for (Failure& failure : report.failures) failure = smaller_failure(program, failure, scenario, one);
+    return answer_of(report);
   }
 
   void note(const ChildPool::Finished& finished) {
     const auto started = running_.extract(finished.tag);
     const Next& test = started.mapped();
-    GeneratedResult result;
+    GeneratedAnswer answer;
+    answer.result.status = ExitStatus::unknown;
+    if (WIFSIGNALED(finished.result.status)) {
+      answer.result.reason = fmt::format("its process died: {}", strsignal(WTERMSIG(finished.result.status)));
+    } else if (!from_bytes(finished.result.output, answer)) {
+      answer.result.reason = "its process said nothing";
+    }
+    GeneratedResult& result = answer.result;
     result.number = test.number;
     result.scenario = test.scenario;
-    result.status = ExitStatus::unknown;
-    if (WIFSIGNALED(finished.result.status)) {
-      result.reason = fmt::format("its process died: {}", strsignal(WTERMSIG(finished.result.status)));
-    } else if (!read_result(finished.result.output, result, report_)) {
-      result.reason = "its process said nothing";
-    }
+    if (result.status == ExitStatus::violation && result.smallest.empty()) result.smallest = test.scenario;
     // Cut short by the end of the run: as if it had not been begun.
     if (result.status == ExitStatus::unknown && is_ending()) return;
     failed_ += result.status == ExitStatus::violation;
     ++report_.families[test.family].done;
+    report_.spec = answer.spec;
+    report_.criterion = answer.criterion;
+    for (std::string& note : answer.declarations) {
+      if (std::ranges::find(report_.notes, note) == report_.notes.end())
+        report_.notes.push_back(std::move(note));
+    }
     report_.results.push_back(std::move(result));
     if (!request_.checkpoint.empty()) save_checkpoint();
   }
@@ -257,17 +340,18 @@ class GeneratedRun {
   }
   std::string fingerprint() const {
     const GenerationRequest& g = request_.generation;
-    return fmt::format("{:08x} {} {} {} {}x{} {} {} {} {}", program_fingerprint(), subject_.test->name, g.all,
-                       g.random.value_or(0), g.threads, g.operations, request_.seed, g.init,
+    return fmt::format("{:08x} {} {} {} {}x{} {} {} {} {}", program_.fingerprint(), subject_.test->name,
+                       g.all, g.random.value_or(0), g.threads, g.operations, request_.seed, g.init,
                        g.final + g.drain, g.shard);
   }
 
+  ProgramUnderTest& program_;
   const ObjectScenario& subject_;
   const ExplorationRequest& request_;
   const GeneratedWatch& watch_;
   Invocations invocations_;
-  runtime::Scenario around_;
-  std::optional<runtime::PlannedCall> removal_;  // that leaves nothing inside
+  Scenario around_;
+  std::optional<PlannedCall> removal_;  // that leaves nothing inside
   Plan plan_;
   Shard shard_;
   std::optional<double> seconds_;
@@ -283,9 +367,9 @@ class GeneratedRun {
 
 }  // namespace
 
-GeneratedReport run_generated_tests(const ObjectScenario& subject, const ExplorationRequest& request,
-                                    const GeneratedWatch& watch) {
-  return GeneratedRun(subject, request, watch).run();
+GeneratedReport run_generated_tests(ProgramUnderTest& program, const ObjectScenario& subject,
+                                    const ExplorationRequest& request, const GeneratedWatch& watch) {
+  return GeneratedRun(program, subject, request, watch).run();
 }
 
 }  // namespace linnet

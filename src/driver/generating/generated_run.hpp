@@ -1,7 +1,7 @@
 // Runs generated tests of one object, each in a process of its own: a test that kills its process costs only itself.
 //
-// The program starts itself again with `--scenario`, as many times at once as there are cores. What each of them says is
-// kept by the test's number, so that a run can go on from a checkpoint, and can be split into shards: test n belongs to
+// As many processes work at once as there are cores, each a fork of this one with a fork of the program. What each of them says
+// is kept by the test's number, so that a run can go on from a checkpoint, and can be split into shards: test n belongs to
 // shard n modulo N.
 #pragma once
 
@@ -26,7 +26,7 @@ struct GeneratedWatch {
 };
 
 // Throws InputError if the request or a declaration is wrong, or the checkpoint is of another run.
-GeneratedReport run_generated_tests(const ObjectScenario& subject, const ExplorationRequest& request,
-                                    const GeneratedWatch& watch);
+GeneratedReport run_generated_tests(ProgramUnderTest& program, const ObjectScenario& subject,
+                                    const ExplorationRequest& request, const GeneratedWatch& watch);
 
 }  // namespace linnet

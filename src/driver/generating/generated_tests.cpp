@@ -19,22 +19,17 @@ namespace linnet {
 
 namespace {
 
-using runtime::DeclaredOperation;
-using runtime::ObjectTest;
-using runtime::PlannedCall;
 using Arguments = std::vector<linnet_word>;
-
-constexpr std::size_t kMostSamples = 4;
 
 void check_declared(const ObjectTest& test, const DeclaredOperation& operation, const Arguments& arguments) {
   const auto refuse = [&](const std::string& what) {
     throw InputError(Place{test.file, test.line, 0},
                      fmt::format("test {}: arguments of {}: {}", test.name, operation.name, what));
   };
-  if (arguments.size() != operation.calls.arity)
-    refuse(fmt::format("it takes {} and not {}", operation.calls.arity, arguments.size()));
+  if (arguments.size() != operation.arity)
+    refuse(fmt::format("it takes {} and not {}", operation.arity, arguments.size()));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (const char* expected = operation.calls.expects(i, arguments[i]))
+    if (const std::string expected = operation.expects(i, arguments[i]); !expected.empty())
       refuse(fmt::format("found {}, expected {}", std::bit_cast<Value>(arguments[i]).to_json(), expected));
   }
 }
@@ -42,14 +37,12 @@ void check_declared(const ObjectTest& test, const DeclaredOperation& operation, 
 // All combinations of small values; none if a parameter has none.
 std::vector<Arguments> sampled_arguments(const DeclaredOperation& operation) {
   std::vector<Arguments> all(1);
-  for (std::size_t i = 0; i < operation.calls.arity; ++i) {
-    std::array<linnet_word, kMostSamples> values{};
-    const std::size_t count = operation.calls.samples(i, values.data(), values.size());
+  for (const std::vector<linnet_word>& values : operation.samples) {
     std::vector<Arguments> longer;
-    for (std::size_t v = 0; v < count; ++v) {
+    for (const linnet_word value : values) {
       for (const Arguments& before : all) {
         longer.push_back(before);
-        longer.back().push_back(values[v]);
+        longer.back().push_back(value);
       }
     }
     all = std::move(longer);
@@ -58,7 +51,7 @@ std::vector<Arguments> sampled_arguments(const DeclaredOperation& operation) {
 }
 
 std::vector<PlannedCall> parse_sequence(const std::string& text, const ObjectTest& test, const Spec* spec) {
-  runtime::Scenario sequence = parse_scenario(text, test, spec);
+  Scenario sequence = parse_scenario(text, test, spec);
   const bool is_one_thread = sequence.final_part() == 2 && sequence.part_begin(1) == 0 &&
                              sequence.part_ends[1] == sequence.calls.size();
   if (!is_one_thread)
@@ -189,7 +182,7 @@ Invocations invocations_of(const ObjectTest& test, const Spec* spec) {
   return all;
 }
 
-void drain(runtime::Scenario& scenario, const PlannedCall& removal) {
+void drain(Scenario& scenario, const PlannedCall& removal) {
   std::ptrdiff_t inside = 0;
   for (const PlannedCall& call : scenario.calls) {
     if (call.operation == removal.operation) {
@@ -202,9 +195,8 @@ void drain(runtime::Scenario& scenario, const PlannedCall& removal) {
   scenario.part_ends.back() = static_cast<std::uint32_t>(scenario.calls.size());
 }
 
-runtime::Scenario make_scenario(const TestMatrix& matrix, const Invocations& invocations,
-                                const runtime::Scenario& around) {
-  runtime::Scenario scenario;
+Scenario make_scenario(const TestMatrix& matrix, const Invocations& invocations, const Scenario& around) {
+  Scenario scenario;
   const auto end_part = [&] {
     scenario.part_ends.push_back(static_cast<std::uint32_t>(scenario.calls.size()));
   };

@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "linnet/spec.hpp"
-#include "runtime/object_test.hpp"
+#include "scenario/object_test.hpp"
+#include "scenario/scenario.hpp"
 
 namespace linnet {
 
@@ -20,22 +21,21 @@ namespace linnet {
 using TestMatrix = std::vector<std::vector<std::uint32_t>>;
 
 struct Invocations {
-  std::vector<std::vector<runtime::PlannedCall>> units;  // a call, or a sequence of calls that is declared
-  std::vector<std::string> left_out;  // a sentence for each operation that cannot be called
+  std::vector<std::vector<PlannedCall>> units;  // a call, or a sequence of calls that is declared
+  std::vector<std::string> left_out;            // a sentence for each operation that cannot be called
 };
 
 // Each operation with its declared arguments, or with small values of their types. The first invocation of every
 // operation comes first, then the sequences, then the second ones: few invocations cover many operations. Throws
 // InputError if an operation does not take what is declared, or a sequence is none (`spec`: as in parse_scenario()).
-Invocations invocations_of(const runtime::ObjectTest& test, const Spec* spec);
+Invocations invocations_of(const ObjectTest& test, const Spec* spec);
 
 // Init and final are those of `around`.
-runtime::Scenario make_scenario(const TestMatrix& matrix, const Invocations& invocations,
-                                const runtime::Scenario& around);
+Scenario make_scenario(const TestMatrix& matrix, const Invocations& invocations, const Scenario& around);
 
 // Adds `removal` to the final part as often as calls of other operations that have arguments outnumber those of its
 // operation: whatever is added is removed, as quasi-linearizability wants it.
-void drain(runtime::Scenario& scenario, const runtime::PlannedCall& removal);
+void drain(Scenario& scenario, const PlannedCall& removal);
 
 class TestSource {
  public:

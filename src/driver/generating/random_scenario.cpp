@@ -11,9 +11,6 @@ namespace linnet {
 
 namespace {
 
-using runtime::DeclaredOperation;
-using runtime::ObjectTest;
-
 // std's distributions differ between libraries; a remainder does not, and a bias of 1 in 2^60 does no harm.
 std::size_t pick(std::mt19937_64& random, std::size_t n) {
   return random() % n;
@@ -39,13 +36,13 @@ struct Callable {
 std::optional<Callable> callable(const ObjectTest& test, std::uint32_t index, const Spec& spec,
                                  const std::vector<Value>& values) {
   const DeclaredOperation& operation = test.operations[index];
-  const auto method = spec.find(operation.name, operation.calls.arity);
+  const auto method = spec.find(operation.name, operation.arity);
   if (!method) return std::nullopt;
   Callable found{index, *method, {}};
-  for (std::size_t i = 0; i < operation.calls.arity; ++i) {
+  for (std::size_t i = 0; i < operation.arity; ++i) {
     std::vector<Value>& taken = found.arguments.emplace_back();
     for (const Value value : values) {
-      const bool by_operation = operation.calls.expects(i, value.bits()) == nullptr;
+      const bool by_operation = operation.expects(i, value.bits()).empty();
       if (by_operation && accepts(spec.method(*method).parameters[i], value)) taken.push_back(value);
     }
     if (taken.empty()) return std::nullopt;
@@ -54,8 +51,7 @@ std::optional<Callable> callable(const ObjectTest& test, std::uint32_t index, co
 }
 
 // Tries until the specification has nothing against the arguments: it may want them different from each other, say.
-runtime::PlannedCall random_call(const std::vector<Callable>& callables, const Spec& spec,
-                                 std::mt19937_64& random) {
+PlannedCall random_call(const std::vector<Callable>& callables, const Spec& spec, std::mt19937_64& random) {
   std::vector<Value> arguments;
   for (int attempt = 0; attempt < 1000; ++attempt) {
     const Callable& chosen = callables[pick(random, callables.size())];
@@ -63,7 +59,7 @@ runtime::PlannedCall random_call(const std::vector<Callable>& callables, const S
     for (const std::vector<Value>& taken : chosen.arguments)
       arguments.push_back(taken[pick(random, taken.size())]);
     if (spec.complaint({chosen.method, arguments})) continue;
-    runtime::PlannedCall call{chosen.operation, {}, 0};
+    PlannedCall call{chosen.operation, {}, 0};
     for (const Value argument : arguments) call.arguments.push_back(argument.bits());
     return call;
   }
@@ -72,8 +68,8 @@ runtime::PlannedCall random_call(const std::vector<Callable>& callables, const S
 
 }  // namespace
 
-runtime::Scenario random_scenario(const ObjectTest& test, const Spec& spec, const ClientShape& shape,
-                                  std::uint64_t seed) {
+Scenario random_scenario(const ObjectTest& test, const Spec& spec, const ClientShape& shape,
+                         std::uint64_t seed) {
   const std::vector<Value> values = all_values(shape.values);
   std::vector<Callable> callables;
   for (std::uint32_t i = 0; i < test.operations.size(); ++i) {
@@ -84,7 +80,7 @@ runtime::Scenario random_scenario(const ObjectTest& test, const Spec& spec, cons
                      "test " + test.name + " has no operation that takes numbers, letters, true or false");
   }
   std::mt19937_64 random(seed);
-  runtime::Scenario scenario;
+  Scenario scenario;
   scenario.part_ends.push_back(0);
   for (std::uint32_t t = 0; t < shape.threads; ++t) {
     const std::uint32_t share = shape.calls / shape.threads + (t < shape.calls % shape.threads ? 1 : 0);

@@ -7,7 +7,8 @@
 #include <cstdint>
 
 #include "linnet/spec.hpp"
-#include "runtime/object_test.hpp"
+#include "scenario/object_test.hpp"
+#include "scenario/scenario.hpp"
 
 namespace linnet {
 
@@ -19,7 +20,7 @@ struct ClientShape {
 
 // The same seed gives the same program on every machine. Throws InputError if the test has no operation that random
 // arguments can be made for.
-runtime::Scenario random_scenario(const runtime::ObjectTest& test, const Spec& spec, const ClientShape& shape,
-                                  std::uint64_t seed);
+Scenario random_scenario(const ObjectTest& test, const Spec& spec, const ClientShape& shape,
+                         std::uint64_t seed);
 
 }  // namespace linnet

@@ -12,8 +12,6 @@ namespace linnet {
 
 namespace {
 
-using runtime::Scenario;
-
 // The recording by part and place in it.
 class Rows {
  public:
@@ -131,8 +129,7 @@ class Places {
 
 }  // namespace
 
-History history_of(const NativeRecording& recording, const Scenario& scenario,
-                   const runtime::ObjectTest& test) {
+History history_of(const NativeRecording& recording, const Scenario& scenario, const ObjectTest& test) {
   HistoryBuilder builder(test.name);
   Places places(recording, scenario);
   const ObjectId object = builder.object(Value());
@@ -141,7 +138,7 @@ History history_of(const NativeRecording& recording, const Scenario& scenario,
     const ThreadId thread = builder.thread(part == scenario.final_part() ? Value(0) : Value(part));
     for (std::uint32_t i = 0; i < recording.called[part]; ++i) {
       const std::uint32_t number = scenario.part_begin(part) + i;
-      const runtime::PlannedCall& call = scenario.calls[number];
+      const PlannedCall& call = scenario.calls[number];
       arguments.clear();
       for (const linnet_word word : call.arguments) arguments.push_back(std::bit_cast<Value>(word));
       HistoryBuilder::Timed operation;

@@ -4,21 +4,20 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cstring>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "base/stopwatch.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "driver/checking/criteria.hpp"
+#include "driver/exploring/scenario_text.hpp"
+#include "driver/native/multiword_stress.hpp"
 #include "driver/native/native_findings.hpp"
 #include "driver/native/native_history.hpp"
-#include "driver/exploring/scenario_text.hpp"
-#include "driver/native/word_stress.hpp"
-#include "stress/native_runner.hpp"
+#include "protocol/native_recording.hpp"
 
 namespace linnet {
 
@@ -44,13 +43,16 @@ class BatchSize {
 
 class Stress {
  public:
-  Stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch)
+  Stress(ProgramUnderTest& program, const ObjectScenario& scenario, const StressRequest& request,
+         const StressWatch& watch)
       : scenario_(scenario),
         request_(request),
         watch_(watch),
         found_(scenario, request, watch),
-        runner_(*scenario.test, scenario.scenario),
+        worker_(program.fork()),
         size_(scenario.scenario.calls.size()) {
+    worker_->send(Ask::open_scenario, NativeScenario{program.number_of(*scenario.test), scenario.scenario});
+    worker_->expect<std::string>(Tell::text);
     found_.report.clock = request.clock == NativeClock::tsc ? "tsc" : "counters";
     found_.report.operations = scenario.scenario.calls.size();
   }
@@ -62,7 +64,13 @@ class Stress {
         found_.report.reason = "stopped by Ctrl-C";
         break;
       }
-      batch == kFirst ? measure_overhead() : run_batch(batch % 2 == 1);
+      try {
+        batch == kFirst ? measure_overhead() : run_batch(batch % 2 == 1);
+      } catch (const ProgramDied& died) {
+        if (died.signal == 0) throw;
+        found_.report.crash = strsignal(died.signal);
+        over_ = true;
+      }
     }
     found_.report.seconds = found_.seconds();
     found_.report.histories = known_.size();
@@ -78,20 +86,21 @@ class Stress {
   };
 
   void run_batch(bool shaken) {
-    const double start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
-    run_rounds({size_.rounds(), request_.clock, true, shaken});
-    if (!over_) size_.took(processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - start);
+    const BatchResult result = run_rounds({size_.rounds(), request_.clock, true, shaken});
+    if (!over_) size_.took(result.cpu_seconds);
   }
 
-  // The time that its threads took.
-  double run_rounds(const NativeRunner::Batch& batch) {
-    const NativeRunner::Ran ran = runner_.run(batch, std::chrono::duration<double>(request_.patience));
-    if (ran.hung) {
-      hang(batch);
-    } else if (batch.clock != NativeClock::none) {
-      for (std::size_t round = 0; round < batch.rounds && !over_; ++round) take(round);
+  BatchResult run_rounds(const NativeBatch& batch) {
+    worker_->send(Ask::run_batch, BatchOrder{batch, request_.patience});
+    BatchResult result = worker_->expect<BatchResult>(Tell::batch);
+    if (result.hung) {
+      hang(result);
+    } else {
+      for (NativeRecording& recording : result.recordings) {
+        if (!over_) take(std::move(recording));
+      }
     }
-    return ran.seconds;
+    return result;
   }
 
   // Threads that do not wait for each other: waiting takes time that recording could hide in.
@@ -99,15 +108,15 @@ class Stress {
     constexpr int kBatches = 9;
     std::vector<double> with, without;
     for (int i = 0; i < kBatches && !over_; ++i) {
-      with.push_back(run_rounds({size_.rounds(), request_.clock, false, false}));
-      if (!over_) without.push_back(run_rounds({size_.rounds(), NativeClock::none, false, false}));
+      with.push_back(run_rounds({size_.rounds(), request_.clock, false, false}).seconds);
+      if (!over_) without.push_back(run_rounds({size_.rounds(), NativeClock::none, false, false}).seconds);
     }
     if (!over_) found_.report.overhead = ratio_of_medians(std::move(with), std::move(without));
   }
 
-  void take(std::size_t round) {
+  void take(NativeRecording recording) {
     ++found_.report.rounds;
-    runner_.read(round, recording_);
+    recording_ = std::move(recording);
     close_order(recording_, scenario_.scenario);
     auto found = known_.find(recording_);
     if (found == known_.end()) {
@@ -120,17 +129,16 @@ class Stress {
 
   // An operation has not returned. Perhaps it never will, but a clock cannot know: the history is judged as it is, with
   // calls that are pending, and the result is unknown unless that is a violation.
-  void hang(const NativeRunner::Batch& batch) {
+  void hang(BatchResult& result) {
     over_ = true;
     std::string& reason = found_.report.reason;
     reason = fmt::format("no call has returned for {} s", request_.patience);
-    if (batch.clock == NativeClock::none) return;
-    const std::size_t round = runner_.hung_round();
-    take(round);
+    if (result.recordings.empty()) return;
+    take(std::move(result.recordings.front()));
     std::string waiting;
     for (std::size_t part = 0; part < recording_.called.size(); ++part) {
       if (recording_.called[part] == recording_.returned[part]) continue;
-      const runtime::PlannedCall& call =
+      const PlannedCall& call =
           scenario_.scenario.calls[scenario_.scenario.part_begin(part) + recording_.returned[part]];
       waiting += fmt::format("{}{} of thread {}", waiting.empty() ? "" : ", ",
                              scenario_.test->operations[call.operation].name,
@@ -159,7 +167,7 @@ class Stress {
   const StressRequest& request_;
   const StressWatch& watch_;
   NativeFindings found_;
-  NativeRunner runner_;
+  std::unique_ptr<Worker> worker_;
   BatchSize size_;
   absl::flat_hash_map<NativeRecording, Known> known_;
   NativeRecording recording_;  // of the round that is looked at
@@ -167,11 +175,11 @@ class Stress {
   bool over_ = false;
 };
 
-std::vector<ObjectScenario> random_scenarios(const StressRequest& request) {
+std::vector<ObjectScenario> random_scenarios(ProgramUnderTest& program, const StressRequest& request) {
   std::vector<ObjectScenario> all;
   ClientShape shape = request.shape;
   shape.calls = request.calls.value_or(shape.calls);
-  for (ObjectScenario& test : find_tests(runtime::declared_tests(), request.test)) {
+  for (ObjectScenario& test : find_tests(program, request.test)) {
     require_specification(test);
     for (std::uint32_t i = 0; i < request.random; ++i) {
       ObjectScenario scenario = test;
@@ -186,14 +194,14 @@ std::vector<ObjectScenario> random_scenarios(const StressRequest& request) {
 
 }  // namespace
 
-std::vector<ObjectScenario> scenarios_to_stress(const StressRequest& request) {
-  const std::vector<runtime::ObjectTest>& tests = runtime::declared_tests();
-  if (tests.empty()) throw InputError("the program declares no LINNET_TEST: there is nothing to call");
-  if (request.words.words > 0) return words_to_stress(request);
-  if (request.random > 0) return random_scenarios(request);
+std::vector<ObjectScenario> scenarios_to_stress(ProgramUnderTest& program, const StressRequest& request) {
+  if (program.tests().empty())
+    throw InputError("the program declares no LINNET_TEST: there is nothing to call");
+  if (request.words.words > 0) return words_to_stress(program, request);
+  if (request.random > 0) return random_scenarios(program, request);
   std::vector<ObjectScenario> all = request.scenario.empty()
-                                        ? find_scenarios(tests, request.test)
-                                        : std::vector{find_test(tests, request.test, request.scenario)};
+                                        ? find_scenarios(program, request.test)
+                                        : std::vector{find_test(program, request.test, request.scenario)};
   for (const ObjectScenario& scenario : all) {
     require_specification(scenario);
     if (scenario.generated)
@@ -202,9 +210,10 @@ std::vector<ObjectScenario> scenarios_to_stress(const StressRequest& request) {
   return all;
 }
 
-StressReport stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch) {
-  return request.words.words > 0 ? stress_words(scenario, request, watch)
-                                 : Stress(scenario, request, watch).run();
+StressReport stress(ProgramUnderTest& program, const ObjectScenario& scenario, const StressRequest& request,
+                    const StressWatch& watch) {
+  return request.words.words > 0 ? stress_words(program, scenario, request, watch)
+                                 : Stress(program, scenario, request, watch).run();
 }
 
 CheckReport check_against(const ObjectScenario& scenario, const StressRequest& request) {

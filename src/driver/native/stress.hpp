@@ -1,5 +1,5 @@
-// Runs the scenarios of a test program natively, and judges every distinct history they had: the driver of
-// `linnet stress`, in the process of the program.
+// Has the scenarios of a test program run natively, and judges every distinct history they had: the driver of
+// `linnet stress`.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 namespace linnet {
 
 // What there is to run: the program's scenarios, or random ones of its tests. Throws InputError as find_scenarios() does.
-std::vector<ObjectScenario> scenarios_to_stress(const StressRequest& request);
+std::vector<ObjectScenario> scenarios_to_stress(ProgramUnderTest& program, const StressRequest& request);
 
 struct StressWatch {
   std::function<bool()> interrupted;
@@ -21,8 +21,10 @@ struct StressWatch {
   std::function<std::string(const std::string& file, const ObjectScenario& scenario)> command;
 };
 
-// Throws InputError for options that do not go with each other, and if histories cannot be written.
-StressReport stress(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch);
+// Throws InputError for options that do not go with each other, and if histories cannot be written. A program that dies is
+// a crash in the report.
+StressReport stress(ProgramUnderTest& program, const ObjectScenario& scenario, const StressRequest& request,
+                    const StressWatch& watch);
 
 // Checks a history of that test in a file. Throws InputError for everything that is wrong with it.
 CheckReport check_against(const ObjectScenario& scenario, const StressRequest& request);

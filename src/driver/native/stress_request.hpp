@@ -8,7 +8,7 @@
 
 #include "driver/checking/check_request.hpp"
 #include "driver/generating/random_scenario.hpp"
-#include "stress/native_recording.hpp"
+#include "protocol/native_recording.hpp"
 
 namespace linnet {
 
@@ -35,8 +35,5 @@ struct StressRequest {
   std::string history;  // a file: check it instead of running anything
   CheckRequest check;
 };
-
-// All options, as words of a command line that give the same request.
-std::vector<std::string> all_options(const StressRequest& request);
 
 }  // namespace linnet

@@ -166,36 +166,6 @@ GeneratedReport generated_from_json(std::string_view text, const std::string& so
   }
 }
 
-bool read_result(std::string_view text, GeneratedResult& result, GeneratedReport& report) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("verdict")) return false;
-  result.status = status_from(json["verdict"]);
-  result.operations = json.value("operations", 0);
-  result.executions = json.value("executions", 0);
-  result.histories = json.value("histories", 0);
-  result.complete = json.value("complete", false);
-  result.seconds = json.value("seconds", 0.0);
-  result.reason = json.value("reason", "");
-  if (json.contains("violation")) {
-    result.kind = json["violation"].value("kind", "");
-    result.smallest = json["violation"].value("scenario", result.scenario);
-  }
-  if (json.contains("serial")) {
-    const Json& serial = json["serial"];
-    result.serial_histories =
-        serial.at("full").get<std::uint64_t>() + serial.at("stuck").get<std::uint64_t>();
-    result.serial_seconds = serial.at("seconds");
-    result.seconds += result.serial_seconds;
-  }
-  for (const Json& note : json.value("declarations", Json::array())) {
-    if (std::ranges::find(report.notes, note.get<std::string>()) == report.notes.end())
-      report.notes.push_back(note);
-  }
-  if (json["spec"].is_string()) report.spec = json["spec"];
-  if (json["criterion"].is_string()) report.criterion = json["criterion"];
-  return true;
-}
-
 GeneratedCheckpoint read_generated_checkpoint(const std::string& file) {
   std::ifstream in(file);
   try {

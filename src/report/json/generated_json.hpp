@@ -14,10 +14,6 @@ std::string to_json(const GeneratedReport& report);
 // Throws InputError that names `source` if it is not such a result.
 GeneratedReport generated_from_json(std::string_view text, const std::string& source);
 
-// Takes over what a test's own process said of itself, in JSON: into its result, and what is the same for all tests into
-// the report. False if it is not that.
-bool read_result(std::string_view json, GeneratedResult& result, GeneratedReport& report);
-
 struct GeneratedCheckpoint {
   std::string fingerprint;  // of the program and of what was asked for
   std::vector<GeneratedResult> results;

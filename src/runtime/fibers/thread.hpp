@@ -10,11 +10,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/memory/arena.hpp"
+#include "protocol/outcome.hpp"
 #include "runtime/fibers/fiber.hpp"
-#include "runtime/memory/module.hpp"
-#include "runtime/outcome.hpp"
 #include "runtime/fibers/spin_watch.hpp"
+#include "runtime/memory/arena.hpp"
+#include "runtime/memory/module.hpp"
 #include "schedule/strategy.hpp"
 
 namespace linnet::runtime {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "protocol/trace.hpp"
 #include "schedule/step.hpp"
 
 namespace linnet::runtime {
@@ -39,7 +40,6 @@ inline constexpr std::uint64_t kRestart = kClock + 8;
 // The orders in which stores reach the lines of persistent memory, as far apart as these are: see Persistence::touch_order.
 inline constexpr std::uint64_t kLineOrders = kClock;
 
-// Where these locations begin: all addresses below may be memory.
-inline constexpr std::uint64_t kNoMemory = kClock;
+static_assert(kClock == kNoMemory);
 
 }  // namespace linnet::runtime

@@ -10,18 +10,16 @@
 #include <cstdint>
 #include <cstring>
 
-#include "base/specification_call.hpp"
 #include "runtime/execution.hpp"
-#include "runtime/memory/module.hpp"
-#include "runtime/program.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/time_stamp.hpp"
+#include "runtime/memory/module.hpp"
+#include "runtime/program.hpp"
 
 namespace linnet::runtime {
 namespace {
 
 constexpr std::uint64_t kGuardBelowStack = 1 << 20;
-constexpr int kBadInput = 2;  // the exit status of the contract
 
 // Strategies run here too when a crash ends an execution. All fibers share it: signals come to the one OS
 // thread that runs them.
@@ -36,14 +34,16 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   if (signal == SIGSEGV && stand_in_for_time_stamp(*static_cast<ucontext_t*>(context))) return;
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   if (signal == SIGSEGV && program().snapshot().allow_write(address)) return;
+  if (current.execution == nullptr) {
+    LINNET_REAL(signal)(signal, SIG_DFL);  // ours, not the program's: let it happen again and be seen
+    return;
+  }
   Thread& thread = self();
   const bool overflow =
       signal == SIGSEGV && thread.stack_low - address <= kGuardBelowStack && address < thread.stack_low;
   // A stack that the program has filled may overflow in our own code, which runs on it.
-  const bool of_program = scheduled() || (overflow && current.execution != nullptr);
-  if (!of_program) {
-    blame_specification(sigdescr_np(signal));
-    LINNET_REAL(signal)(signal, SIG_DFL);  // ours, not the program's: let it happen again and be seen
+  if (!scheduled() && !overflow) {
+    LINNET_REAL(signal)(signal, SIG_DFL);
     return;
   }
   const std::uint64_t pc = program_counter(context);
@@ -63,20 +63,14 @@ struct StepClock {
 constinit StepClock step_clock;
 constexpr std::chrono::milliseconds kTick{100};
 
-// Of the program in an execution, or of its specification.
-std::uint64_t progress() {
-  return scheduled() ? current.execution->steps_of_all() : specification_call.number;
-}
-
 void on_tick(int, siginfo_t*, void* context) {
-  if (!scheduled() && specification_call.specification == nullptr) return;
-  const std::uint64_t steps = progress();
+  if (!scheduled()) return;
+  const std::uint64_t steps = current.execution->steps_of_all();
   if (steps != step_clock.steps) {
     step_clock.steps = steps;
     step_clock.ticks = 0;
   } else if (++step_clock.ticks > step_clock.most_ticks) {
     step_clock.ticks = 0;
-    if (!scheduled()) blame_specification("it does not return");
     Thread& thread = self();
     const std::uint64_t pc = program_counter(context);
     current.execution->end({.what = LimitReached{Limit::time_in_step},
@@ -100,15 +94,6 @@ void set_step_clock(std::chrono::microseconds interval) {
 }
 
 }  // namespace
-
-void blame_specification(const char* did, const char* more) {
-  if (specification_call.specification == nullptr) return;
-  for (const char* part : {"linnet: specification ", specification_call.specification, ", method ",
-                           specification_call.method, ": ", did, more, "\n"}) {
-    program().output().complain_through(part);
-  }
-  raw_syscall(SYS_exit_group, kBadInput);
-}
 
 void install_signal_handlers(std::chrono::milliseconds longest_step) {
   stack_t stack = {};

@@ -5,10 +5,6 @@
 
 namespace linnet::runtime {
 
-// Ends the process with status 2 and a sentence, if a method of the user's own specification is running: what it did, and
-// nothing else, is wrong. Called from signal handlers, too.
-void blame_specification(const char* did, const char* more = "");
-
 void install_signal_handlers(std::chrono::milliseconds longest_step);
 void start_step_clock();
 void stop_step_clock();

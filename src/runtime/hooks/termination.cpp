@@ -11,10 +11,9 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/hooks/export.hpp"
+#include "runtime/hooks/real.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/program.hpp"
-#include "runtime/hooks/real.hpp"
-#include "runtime/hooks/signals.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -60,10 +59,7 @@ LINNET_EXPORT void _Exit(int status) {
 }
 
 LINNET_EXPORT void abort() {
-  if (!scheduled()) {
-    blame_specification("it calls abort()");
-    LINNET_REAL(abort)();
-  }
+  if (!scheduled()) LINNET_REAL(abort)();
   const OutsideProgram outside;
   if (const std::type_info* type = uncaught_exception_type(LINNET_PC)) {
     fail(UncaughtException{demangled(type->name()), ""}, LINNET_PC);
@@ -73,10 +69,7 @@ LINNET_EXPORT void abort() {
 
 LINNET_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line,
                                  const char* function) {
-  if (!scheduled()) {
-    blame_specification("assertion failed: ", expression);
-    LINNET_REAL(__assert_fail)(expression, file, line, function);
-  }
+  if (!scheduled()) LINNET_REAL(__assert_fail)(expression, file, line, function);
   fail(FailedAssertion{expression, file, line, function == nullptr ? "" : function}, LINNET_PC);
 }
 

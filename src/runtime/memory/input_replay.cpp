@@ -43,10 +43,15 @@ void read_all(std::vector<char>& text) {
 
 }  // namespace
 
+void InputReplay::read() {
+  if (!read_ && has_something()) read_all(text_);
+  read_ = true;
+}
+
 void InputReplay::start() {
   if (started_) return;
   started_ = true;
-  if (has_something()) read_all(text_);
+  read();
   const long file = raw_syscall(SYS_memfd_create, reinterpret_cast<long>("linnet input"), MFD_CLOEXEC);
   for (std::size_t at = 0; at < text_.size();) {
     const long wrote = raw_syscall(SYS_write, file, reinterpret_cast<long>(text_.data() + at),

@@ -16,12 +16,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/persistence/cache_lines.hpp"
+#include "protocol/outcome.hpp"
+#include "runtime/fibers/thread.hpp"
 #include "runtime/hooks/location.hpp"
-#include "runtime/outcome.hpp"
+#include "runtime/persistence/cache_lines.hpp"
 #include "runtime/persistence/persistent_heap.hpp"
 #include "runtime/run_program.hpp"
-#include "runtime/fibers/thread.hpp"
 
 namespace linnet::runtime {
 

@@ -1,0 +1,29 @@
+// What `linnet run`, `linnet replay` and test programs do once a program is there: explore or replay it, and report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/exploration_options.hpp"
+#include "driver/exploring/program.hpp"
+#include "verdict/check_report.hpp"
+
+namespace linnet {
+
+// How a user has a schedule replayed: "linnet replay SCHEDULE queue.cpp -- -O1".
+struct ReplayLine {
+  std::string before, after;
+};
+
+struct ExploringArguments {
+  ExplorationRequest request;
+  ReportOptions report;
+  ReplayLine replay;
+};
+
+ExitStatus explore_and_report(ProgramUnderTest& program, const ExploringArguments& arguments);
+// With `in_place` in the process of the program itself, as a debugger wants it.
+ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments& arguments,
+                             bool in_place = false);
+
+}  // namespace linnet

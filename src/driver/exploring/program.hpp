@@ -1,0 +1,117 @@
+// A program under test, seen from `linnet`: a process that waits before its main, and forks of it that do the work.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "protocol/requests.hpp"
+
+namespace linnet {
+
+// The program ended, or spoke nonsense, where it should have answered.
+struct ProgramDied : std::runtime_error {
+  ProgramDied(const std::string& what, int by) : std::runtime_error(what), signal(by) {}
+  int signal;  // 0: it was none
+};
+
+// A connection to one process of the program. The process ends with it.
+class Worker {
+ public:
+  // `control` is that of the process which this one was forked from; null: it is that process.
+  Worker(int descriptor, pid_t process, Worker* control);
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  template <class... Parts>
+  void send(Ask kind, Parts... parts) {
+    connection_.send(kind, std::move(parts)...);  // if it is gone, receive() says so
+  }
+  // The next message; nothing if none came within this many milliseconds (-1: there is no limit), or at a signal. Throws
+  // ProgramDied if none will come, and InputError if the process refuses its order.
+  std::optional<Connection::Message> receive(int milliseconds = -1);
+  // A message of this kind, decoded. Throws ProgramDied for any other.
+  template <class T>
+  T expect(Tell kind) {
+    Connection::Message message = next_of(kind);
+    T body{};
+    message.body(body);
+    require(message);
+    return body;
+  }
+  // Throws ProgramDied if the body was not what it should be.
+  void require(const Connection::Message& message);
+
+  // A fork of the process, which has done nothing but wait.
+  std::unique_ptr<Worker> fork();
+  void kill();
+  // The process is another one's, which has a copy of the connection.
+  void let_go() { status_ = 0; }
+  pid_t process() const { return process_; }
+  // What the process has in memory, in bytes.
+  std::size_t resident_bytes() const;
+
+ private:
+  Connection::Message next_of(Tell kind);
+  [[noreturn]] void fail();
+  int status();
+
+  Connection connection_;
+  pid_t process_;
+  Worker* control_;
+  std::optional<int> status_;
+};
+
+class SpecificationProcess;
+
+class ProgramUnderTest {
+ public:
+  // Starts it. With `wrapper`, these words come before it, as for a debugger: then it is the process itself that works.
+  // Throws InputError if that is impossible or it was linked with another version, and ProgramDied if it dies.
+  explicit ProgramUnderTest(const std::string& path, const std::vector<std::string>& wrapper = {});
+  // The same program, waiting in a process of its own, for use in another process.
+  explicit ProgramUnderTest(ProgramUnderTest& original);
+  ~ProgramUnderTest();
+
+  const std::vector<ObjectTest>& tests() const { return hello_.tests; }
+  std::uint32_t number_of(const ObjectTest& test) const {
+    return static_cast<std::uint32_t>(&test - hello_.tests.data());
+  }
+  bool has_main() const { return hello_.has_main; }
+  bool is_native() const { return hello_.native; }
+  const std::vector<LoadedModule>& modules() const { return hello_.modules; }
+  std::uint32_t fingerprint() const { return fingerprint_; }
+  const std::string& path() const { return path_; }
+
+  // A process that is as fresh as a new one.
+  std::unique_ptr<Worker> fork() { return control_->fork(); }
+  // The process itself: for a debugger, which stays with it.
+  Worker& itself() { return *control_; }
+  // Answers for the test's own specification. One for each test, kept.
+  std::shared_ptr<SpecificationProcess> specification(const ObjectTest& test);
+  // What it is waiting for will be asked by a fork of this process.
+  void let_go() { control_->let_go(); }
+  // When the program has ended by itself, its status.
+  int wait();
+
+ private:
+  void bind_expectations();
+
+  std::string path_;
+  Hello hello_;
+  std::uint32_t fingerprint_ = 0;
+  std::unique_ptr<Worker> control_;
+  std::map<std::uint32_t, std::shared_ptr<SpecificationProcess>> specifications_;
+};
+
+// A hash of the executable's segments, but for the one with its headers: what schedules are bound to.
+std::uint32_t program_fingerprint(const std::string& path);
+
+}  // namespace linnet

@@ -1,0 +1,17 @@
+// Drives multi-word primitives natively, as `linnet stress --words` asks, and judges what they did.
+#pragma once
+
+#include <vector>
+
+#include "driver/native/stress.hpp"
+
+namespace linnet {
+
+// The tests to drive: those whose specification is mwcas. Throws InputError if one cannot be driven, or there is none.
+std::vector<ObjectScenario> words_to_stress(ProgramUnderTest& program, const StressRequest& request);
+
+// REQUIRES: a test from words_to_stress().
+StressReport stress_words(ProgramUnderTest& program, const ObjectScenario& test, const StressRequest& request,
+                          const StressWatch& watch);
+
+}  // namespace linnet

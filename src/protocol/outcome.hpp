@@ -1,0 +1,239 @@
+// How one execution ended: a closed family, each member with its own data.
+//
+// The runtime states facts (addresses, program counters, who waits for what); turning addresses into names
+// and lines is the report's work.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "protocol/message.hpp"
+#include "schedule/schedule.hpp"
+
+namespace linnet::runtime {
+
+// Where a thread was: the innermost program counter first.
+using CallStack = std::vector<std::uint64_t>;
+
+struct Completed {
+  int status = 0;  // what main returned or exit was given
+};
+
+enum class WaitsFor : std::uint8_t {
+  mutex,
+  rwlock,
+  condition,
+  barrier,
+  semaphore,
+  spin_lock,
+  futex,
+  once,  // pthread_once or the initialisation of a static local
+  thread,
+  spin_loop,  // comes round to the same state until somebody changes what it reads
+};
+
+struct Waiting {
+  ThreadNumber thread = 0;
+  WaitsFor what{};
+  std::uint64_t object = 0;
+  CallStack where;
+};
+
+// Nobody can take a step and somebody waits. It is called stuck if one of them is in a spin loop.
+struct Deadlock {
+  std::vector<Waiting> waiting;
+  bool stuck() const {
+    for (const Waiting& w : waiting) {
+      if (w.what == WaitsFor::spin_loop) return true;
+    }
+    return false;
+  }
+};
+
+struct Crash {
+  int signal = 0;
+  std::uint64_t address = 0;  // the faulting one, where the signal has one
+  bool stack_overflow = false;
+};
+
+struct FailedAssertion {
+  std::string expression;
+  std::string file;
+  unsigned line = 0;
+  std::string function;
+};
+
+struct UncaughtException {
+  std::string type;  // demangled
+  std::string what;  // empty if it is no std::exception
+};
+
+struct RacingAccess {
+  ThreadNumber thread = 0;
+  Access access;
+  bool atomic = false;
+  bool frees = false;  // free or delete of the block it is in
+  CodeOffset place = 0;
+  CallStack where;
+};
+
+// Neither happens before the other. In the order in which they were made.
+struct DataRace {
+  RacingAccess earlier;
+  RacingAccess later;
+};
+
+// A line of persistent memory, as a crash left it: its address, and which crash (from 1) it was.
+struct PersistentLine {
+  std::uint32_t crash = 0;
+  std::uint64_t address = 0;
+  friend bool operator==(const PersistentLine&, const PersistentLine&) = default;
+};
+
+struct StoreBeforeCrash {
+  ThreadNumber thread = 0;
+  Access access;
+  std::uint64_t pc = 0;
+  std::uint64_t value = 0;  // that it left there
+  bool flushed = false;     // somebody flushed the line after it
+};
+
+struct LostLine {
+  PersistentLine line;
+  std::vector<StoreBeforeCrash> stores;
+};
+
+// A line that was stored to before a crash, and what became of it.
+struct LineAtCrash {
+  std::uint64_t address = 0;
+  std::vector<StoreBeforeCrash> stores;  // all of them, in order
+  std::uint32_t forced = 0;              // so many were persistent for certain
+  // So many were found afterwards. Nothing: nobody looked.
+  std::optional<std::uint32_t> found;
+};
+
+// A crash of the machine, made on purpose: who would have gone on, and what was not there any more when somebody looked.
+struct PowerFailure {
+  ThreadNumber thread = 0;
+  CallStack where;
+  std::vector<LostLine> lost;
+  std::vector<LineAtCrash> lines = {};  // with RuntimeOptions::note_lines
+};
+
+enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free };
+
+struct MemoryMisuse {
+  Misuse kind{};
+  std::uint64_t address = 0;
+};
+
+struct LeakedBlock {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  ThreadNumber thread = 0;  // that allocated it
+  CallStack where;
+};
+
+// What was allocated in the execution and never freed.
+struct Leak {
+  std::vector<LeakedBlock> blocks;
+};
+
+enum class Limit : std::uint8_t {
+  steps,         // RuntimeOptions::most_steps
+  spin,          // RuntimeOptions::most_idle_steps
+  time_in_step,  // a loop without a scheduling point
+  memory,        // an arena is full
+};
+
+struct LimitReached {
+  Limit limit{};
+};
+
+// The program did what the runtime does not model: fork, pthread_cancel, ...
+struct Unsupported {
+  std::string call;
+};
+
+// The same choices led elsewhere: this thread took another step than before, or could take one and now cannot.
+struct Nondeterminism {
+  ThreadNumber thread = 0;
+};
+
+struct Abandoned {};  // the strategy gave up on it
+
+struct Outcome {
+  std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse, Leak,
+               LimitReached, Unsupported, Nondeterminism, Abandoned>
+      what;
+  ThreadNumber thread = 0;  // that was running when it ended
+  CallStack where;
+  // A signal came in the midst of uninstrumented code: libc may hold a lock or a half-made change, so this
+  // process should not run another execution.
+  bool process_is_tainted = false;
+};
+
+template <class End>
+void transfer(End& end, Waiting& w) {
+  end(w.thread, w.what, w.object, w.where);
+}
+template <class End>
+void transfer(End& end, Deadlock& deadlock) {
+  end(deadlock.waiting);
+}
+template <class End>
+void transfer(End& end, RacingAccess& access) {
+  end(access.thread, access.access, access.atomic, access.frees, access.place, access.where);
+}
+template <class End>
+void transfer(End& end, DataRace& race) {
+  end(race.earlier, race.later);
+}
+template <class End>
+void transfer(End& end, FailedAssertion& failed) {
+  end(failed.expression, failed.file, failed.line, failed.function);
+}
+template <class End>
+void transfer(End& end, UncaughtException& exception) {
+  end(exception.type, exception.what);
+}
+template <class End>
+void transfer(End& end, LeakedBlock& block) {
+  end(block.address, block.size, block.thread, block.where);
+}
+template <class End>
+void transfer(End& end, Leak& leak) {
+  end(leak.blocks);
+}
+template <class End>
+void transfer(End& end, Unsupported& unsupported) {
+  end(unsupported.call);
+}
+template <class End>
+void transfer(End& end, Outcome& outcome) {
+  end(outcome.what, outcome.thread, outcome.where, outcome.process_is_tainted);
+}
+template <class End>
+void transfer(End& end, LostLine& lost) {
+  end(lost.line, lost.stores);
+}
+template <class End>
+void transfer(End& end, LineAtCrash& line) {
+  end(line.address, line.stores, line.forced, line.found);
+}
+template <class End>
+void transfer(End& end, PowerFailure& crash) {
+  end(crash.thread, crash.where, crash.lost, crash.lines);
+}
+
+// The word of the JSON contract (violation.kind) where it is a violation; otherwise "completed", "limit",
+// "unsupported" or "abandoned".
+std::string_view kind_of(const Outcome& outcome);
+// Failures are the same if they are of one kind and at one place.
+std::uint64_t place_of(const Outcome& outcome);
+
+}  // namespace linnet::runtime

@@ -1,0 +1,326 @@
+// What `linnet` asks of a program under test, and what it is told.
+//
+// `linnet` starts the program with one end of a socket. The library in it says Hello before main would run, and waits. That
+// process runs nothing itself: `linnet` asks it to fork, and each fork, as fresh as a new process, does one kind of work
+// over a connection of its own: it explores, replays, answers for the program's own specification, or runs natively.
+//
+//   linnet                                program under test (before main)            a fork of it
+//      ◄──────────────── hello ──────────────────┤
+//      ├─────────────── fork(socket) ───────────►├──────────────────────────────────────►
+//      ├──────────────────────── explore(order) ────────────────────────────────────────►
+//      ◄──────────────── recorded, found, progress, stage_over ... ended ────────────────┤
+//      ├──────────────────────── stop ──────────────────────────────────────────────────►
+//
+// An exploration runs ahead of who judges it: each message says how far it was then, so that the result speaks of what came up
+// to the failing execution and of nothing that came after it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/message.hpp"
+#include "protocol/outcome.hpp"
+#include "protocol/runtime_options.hpp"
+#include "protocol/trace.hpp"
+#include "scenario/object_test.hpp"
+#include "scenario/recording.hpp"
+#include "scenario/scenario.hpp"
+#include "schedule/schedule.hpp"
+
+namespace linnet {
+
+// Both ends must have the same. It changes with everything in this folder.
+inline constexpr std::uint32_t kProtocolVersion = 1;
+// The variable in which the program finds its end of the socket.
+inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
+// Where descriptors of ours are out of the way of the program's.
+inline constexpr int kOutOfTheWay = 210;
+
+enum class Ask : std::uint32_t {
+  fork,       // Answers: text, after which a descriptor is sent; then forked, with the number of the process
+  status_of,  // of a fork that has ended: its process number. Answer: status
+  expects,    // ExpectsQuestion. Answer: text, empty if all is well
+  explore,    // ExploreOrder. Answers: recorded, found, progress, stage_over, restarted, and ended at last
+  stop,       // what is being explored
+  go_on,      // with it, after a recorded execution of an order that goes in step
+  run_serially,    // SerialOrder. Answers: recorded, found, and ended at last
+  replay,          // ReplayOrder. Answer: replayed
+  open_spec,       // the number of a test. Answer: text, empty
+  outcomes,        // SpecQuestion. Answer: outcomes
+  describe_state,  // its number. Answer: text
+  key_of_call,     // SpecQuestion. Answer: key
+  complaint,       // SpecQuestion. Answer: text, empty if all is well
+  open_scenario,   // NativeScenario, for native runs. Answer: text, empty
+  run_batch,       // BatchOrder. Answer: batch
+  open_clients,    // ClientLoad, for native runs. Answer: text, empty
+  run_clients,     // ClientsOrder. Answer: clients
+};
+
+enum class Tell : std::uint32_t {
+  hello,
+  forked,
+  status,
+  text,
+  recorded,
+  found,
+  progress,
+  stage_over,
+  restarted,
+  ended,
+  replayed,
+  outcomes,
+  key,
+  refused,  // why an order cannot be carried out
+  batch,
+  clients,
+};
+
+struct Hello {
+  std::uint32_t protocol = kProtocolVersion;  // first, so that any version can read it
+  std::string version;
+  bool native = false;  // linked for native runs
+  bool has_main = false;
+  std::vector<ObjectTest> tests;
+  std::vector<LoadedModule> modules;
+};
+
+struct ExpectsQuestion {
+  std::uint32_t test = 0, operation = 0, index = 0;
+  Value argument;
+};
+
+// What is run, and how.
+struct Setup {
+  std::uint32_t program = 0;  // the fingerprint that schedules carry
+  std::vector<std::string> arguments;
+  std::optional<std::uint32_t> test;  // by number; absent: the program's main
+  Scenario scenario;
+  runtime::RuntimeOptions options;
+};
+
+enum class StrategyKind : std::uint8_t { dpor, bounded, random, pct };
+
+struct PlannedStage {
+  StrategyKind strategy = StrategyKind::dpor;
+  std::optional<std::uint32_t> preemptions = {};  // bounded: at most
+  std::uint64_t samples = 0, seed = 0;            // random and pct
+  // Reaching these ends the stage, not the exploration.
+  std::optional<std::uint64_t> share_of_executions = {};
+  std::optional<double> share_of_seconds = {};
+  bool beyond_plan = false;  // what was asked for is done; running out of time here is no loss
+};
+
+struct ExploreOrder {
+  Setup setup;
+  std::vector<PlannedStage> stages;
+  std::optional<std::uint64_t>
+      most_executions;              // of a stage that has neither a share nor a number of its own
+  bool keep_going = false;          // beyond a failure
+  bool judged = false;              // what was recorded is sent, and executions that wait are no failures
+  bool in_step = false;             // waits for go_on after each recorded execution
+  std::vector<RecordingKey> known;  // histories that need not be sent
+  std::string position;             // where the strategy of the last stage goes on; empty: at its beginning
+};
+
+// How far the current stage was.
+struct StageCount {
+  std::uint32_t stage = 0;
+  std::uint64_t number = 0;  // of this execution, from 0
+  std::uint64_t executions = 0, blocked = 0, redundant = 0;
+  std::uint64_t longest = 0;  // steps of the longest execution so far, of all stages
+};
+
+// A history that was not met before.
+struct RecordedExecution {
+  StageCount count;
+  RecordingKey key;
+  Ended ended{};
+  Recording recording;
+  Schedule schedule;
+};
+
+// An execution that went wrong in a way that was not met before.
+struct FoundOutcome {
+  StageCount count;
+  std::uint64_t steps = 0;
+  std::uint64_t place = 0;  // failures of one kind at one place are the same
+  runtime::Outcome outcome;
+  Schedule schedule;
+  std::string output;
+};
+
+struct StageProgress {
+  StageCount count;
+  double share = 0;  // of the space, as estimated; 0 if not known
+};
+
+struct StageOver {
+  StageCount count;
+  bool finished = false;  // it came to the end of its plan
+  bool complete = false;  // and that is all there is
+  double share = 0;
+  std::string gave_up;  // why the strategy could not go on; empty if it could
+};
+
+enum class WhyEnded : std::uint8_t { done, failed, stopped, executions, tainted };
+
+struct ExplorationEnd {
+  WhyEnded why{};
+  std::vector<std::uint64_t>
+      times_recorded;  // by recorded message since the last restart: executions with that history
+  std::vector<std::uint64_t> times_found;  // by found message, likewise
+  std::optional<std::string> position;     // to go on from, if the strategy can say it
+  std::vector<CodeOffset> racy_places;
+  Schedule first;  // the first execution, and a hash of each of its steps
+  std::vector<std::uint64_t> first_steps;
+  std::uint64_t executions = 0;  // of serial runs
+  double cpu_seconds = 0;        // of the process
+};
+
+struct SerialOrder {
+  Setup setup;
+  std::vector<std::uint8_t> excluded;  // by call of the scenario: need not be serial
+  bool settles = false;  // what is in the background goes as far as it can before the next operation
+};
+
+struct ReplayOrder {
+  Setup setup;
+  Schedule schedule;
+  bool go_on = false;  // where the schedule does not fit
+  bool trace = false;
+  std::vector<std::uint64_t> follows;  // hashes of its steps as they were before; empty: not compared
+};
+
+struct ReplayedExecution {
+  runtime::Outcome outcome;
+  std::uint64_t place = 0;
+  Recording recording;
+  Schedule schedule;  // as it was executed
+  std::vector<std::uint64_t> steps;
+  std::string output;
+  std::vector<runtime::PowerFailure> power_failures;
+  std::optional<std::string> misfit;
+  Trace trace;
+  std::vector<LoadedModule> modules;
+};
+
+struct SpecQuestion {
+  std::uint32_t state = 0;
+  std::uint16_t method = 0;
+  std::vector<linnet_word> arguments;
+};
+struct SpecOutcome {
+  Value result;
+  std::uint32_t state = 0;
+};
+
+template <class End>
+void transfer(End& end, BuiltinSpecChoice& choice) {
+  std::vector<linnet_word> initial;
+  if (choice.initial) initial.push_back(*choice.initial);
+  end(choice.name);
+  transfer_values(end, initial);
+  choice.initial.reset();
+  if (!initial.empty()) choice.initial = initial.front();
+}
+template <class End>
+void transfer(End& end, OwnMethod& m) {
+  end(m.name, m.parameters, m.observer, m.silent, m.may_block, m.deterministic, m.strength);
+}
+template <class End>
+void transfer(End& end, OwnSpecChoice& own) {
+  end(own.name, own.methods, own.monitored_as, own.partitioned);
+}
+template <class End>
+void transfer(End& end, DeclaredOperation& o) {
+  end(o.name, o.arity, o.nondeterministic, o.excluded, o.asynchronous, o.takes_integers);
+  for (std::vector<std::vector<linnet_word>>* lists : {&o.samples, &o.arguments}) {
+    lists->resize(transfer_size(end, lists->size()));
+    for (std::vector<linnet_word>& list : *lists) transfer_values(end, list);
+  }
+  transfer_values(end, o.failures);
+}
+template <class End>
+void transfer(End& end, ObjectTest& t) {
+  end(t.name, t.file, t.line, t.objects, t.operations, t.references, t.reference_operations, t.builtin_spec,
+      t.own_spec, t.strength, t.scenarios, t.sequences, t.recovery, t.crashes);
+}
+template <class End>
+void transfer(End& end, Hello& hello) {
+  end(hello.protocol, hello.version);
+  if (hello.protocol != kProtocolVersion) return;
+  end(hello.native, hello.has_main, hello.tests, hello.modules);
+}
+template <class End>
+void transfer(End& end, ExpectsQuestion& q) {
+  end(q.test, q.operation, q.index, q.argument);
+}
+template <class End>
+void transfer(End& end, PlannedCall& call) {
+  end(call.operation);
+  transfer_values(end, call.arguments);
+}
+template <class End>
+void transfer(End& end, Scenario& scenario) {
+  end(scenario.calls, scenario.part_ends);
+}
+template <class End>
+void transfer(End& end, Schedule& schedule) {
+  end(schedule.program, schedule.choices, schedule.racy_places);
+}
+template <class End>
+void transfer(End& end, Recording& recording) {
+  end(recording.events, recording.finished, recording.cut);
+  transfer_values(end, recording.results);
+}
+template <class End>
+void transfer(End& end, Setup& s) {
+  end(s.program, s.arguments, s.test, s.scenario, s.options);
+}
+template <class End>
+void transfer(End& end, ExploreOrder& o) {
+  end(o.setup, o.stages, o.most_executions, o.keep_going, o.judged, o.in_step, o.known, o.position);
+}
+template <class End>
+void transfer(End& end, RecordedExecution& r) {
+  end(r.count, r.key, r.ended, r.recording, r.schedule);
+}
+template <class End>
+void transfer(End& end, FoundOutcome& f) {
+  end(f.count, f.steps, f.place, f.outcome, f.schedule, f.output);
+}
+template <class End>
+void transfer(End& end, StageOver& o) {
+  end(o.count, o.finished, o.complete, o.share, o.gave_up);
+}
+template <class End>
+void transfer(End& end, ExplorationEnd& e) {
+  end(e.why, e.times_recorded, e.times_found, e.position, e.racy_places, e.first, e.first_steps, e.executions,
+      e.cpu_seconds);
+}
+template <class End>
+void transfer(End& end, SerialOrder& o) {
+  end(o.setup, o.excluded, o.settles);
+}
+template <class End>
+void transfer(End& end, ReplayOrder& o) {
+  end(o.setup, o.schedule, o.go_on, o.trace, o.follows);
+}
+template <class End>
+void transfer(End& end, ReplayedExecution& r) {
+  end(r.outcome, r.place, r.recording, r.schedule, r.steps, r.output, r.power_failures, r.misfit, r.trace,
+      r.modules);
+}
+template <class End>
+void transfer(End& end, SpecQuestion& q) {
+  end(q.state, q.method);
+  transfer_values(end, q.arguments);
+}
+template <class End>
+void transfer(End& end, SpecOutcome& o) {
+  end(o.result, o.state);
+}
+
+}  // namespace linnet

@@ -1,0 +1,61 @@
+// How executions are run: what a schedule replays only with the same of.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "protocol/outcome.hpp"
+
+namespace linnet::runtime {
+
+enum class AllocationPolicy : std::uint8_t {
+  reuse,       // a freed block is the next one its freeing thread gets: exposes ABA
+  quarantine,  // a freed block is never given again in this execution: exposes use after free
+};
+
+enum class Races : std::uint8_t {
+  off,      // not looked for
+  report,   // the first one ends the execution
+  explore,  // the same, unless both its places are in RuntimeOptions::racy_places
+};
+
+struct RuntimeOptions {
+  AllocationPolicy allocation = AllocationPolicy::reuse;
+  bool spurious_wakeups = false;
+  std::uint64_t most_steps = 1'000'000;
+  // Consecutive steps of one thread that change nothing and yet come to no state seen before.
+  std::uint64_t most_idle_steps = 10'000;
+  std::chrono::milliseconds longest_step{2'000};  // of CPU time without a scheduling point
+  bool go_on_after_signal = false;
+  bool isolate = false;  // each execution in a process of its own: see isolation.hpp
+  // An execution that ends well and leaves blocks unfreed, reachable or not, ends in a leak. Threads that still
+  // run when the program ends may hold theirs.
+  bool report_leaks = false;
+  Races races = Races::report;
+  // How often the power may fail in one execution; absent: as the object test says, and never in a plain main.
+  std::optional<std::uint32_t> crashes = {};
+  // Crashes that other crashes cover are tried, too: the slow way, for comparison.
+  bool all_crashes = false;
+  // These lines are found as if all stores to them had reached memory: to tell whether that would have helped.
+  std::vector<PersistentLine> as_if_persistent = {};
+  // Power failures come with all that was stored to persistent memory before them.
+  bool note_lines = false;
+  // With Races::explore: where plain accesses are steps. Sorted.
+  std::vector<CodeOffset> racy_places = {};
+  // The call of a recorded operation is a step of its own, which is never blocked, instead of part of the operation's
+  // first one.
+  bool calls_are_steps = false;
+  // The strategy may ask for state_fingerprint().
+  bool states_are_compared = false;
+};
+
+template <class End>
+void transfer(End& end, RuntimeOptions& o) {
+  end(o.allocation, o.spurious_wakeups, o.most_steps, o.most_idle_steps, o.longest_step, o.go_on_after_signal,
+      o.isolate, o.report_leaks, o.races, o.crashes, o.all_crashes, o.as_if_persistent, o.note_lines,
+      o.racy_places, o.calls_are_steps, o.states_are_compared);
+}
+
+}  // namespace linnet::runtime

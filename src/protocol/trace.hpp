@@ -1,0 +1,83 @@
+// What a replay saw of an execution, as addresses and numbers: names and lines are found by `linnet`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/message.hpp"
+#include "protocol/outcome.hpp"
+#include "schedule/step.hpp"
+
+namespace linnet {
+
+struct TracedAccess {
+  Access access;
+  std::optional<std::uint64_t> before, after;
+  bool frees = false;
+  // Steps that end or join a thread touch its identity as if it were a location.
+  std::optional<ThreadNumber> identifies = {};
+};
+
+struct TracedStep {
+  ThreadNumber thread = 0;
+  runtime::CallStack where;
+  std::string function;  // of the runtime that the program called, or empty: "pthread_mutex_lock", "free"
+  std::optional<runtime::WaitsFor> waits_for;
+  std::vector<TracedAccess> accesses;
+  bool conditional = false;
+  bool calls = false, returns = false, ends = false;
+  bool may_crash = false, crashed = false;  // the machine
+  bool looks = false;                       // at what a crash left
+  bool taken = false;                       // false for a step that the execution did not survive
+};
+
+struct HeapBlock {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;  // 0 if it is freed: that is not known any more
+  bool freed = false;
+};
+
+struct StackRange {
+  ThreadNumber thread = 0;
+  std::uint64_t low = 0, high = 0;
+};
+
+// A file that the process has loaded: addresses in it are told from `base`.
+struct LoadedModule {
+  std::string file;
+  std::uint64_t base = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  bool ours = false;  // the library that runs the program
+};
+
+struct Trace {
+  // A very long execution is shown by its beginning and its end; this many steps are left out in between.
+  std::vector<TracedStep> steps;
+  std::uint64_t left_out = 0;
+  // Blocks of the heap that were touched or pointed to, in the order in which that happened.
+  std::vector<HeapBlock> blocks;
+  std::vector<StackRange> stacks;
+};
+
+// Addresses from here on are no memory: locations that steps touch when they wait in a queue, create a thread or read a clock
+// (runtime/hooks/location.hpp).
+inline constexpr std::uint64_t kNoMemory = std::uint64_t{1} << 61;
+
+template <class End>
+void transfer(End& end, TracedStep& step) {
+  end(step.thread, step.where, step.function, step.waits_for, step.accesses, step.conditional, step.calls,
+      step.returns, step.ends, step.may_crash, step.crashed, step.looks, step.taken);
+}
+template <class End>
+void transfer(End& end, LoadedModule& module) {
+  end(module.file, module.base, module.ranges, module.ours);
+}
+template <class End>
+void transfer(End& end, Trace& trace) {
+  end(trace.steps, trace.left_out, trace.blocks, trace.stacks);
+}
+
+}  // namespace linnet

@@ -1,0 +1,68 @@
+// The object tests that a program declares (include/linnet/test.hpp), as data: what `linnet` knows of them. The functions that
+// make and call the object are the program's and stay there.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "linnet/detail/border.h"
+
+namespace linnet {
+
+struct BuiltinSpecChoice {
+  std::string name;
+  std::optional<linnet_word> initial;
+};
+
+// A specification of the program's own: its interface. The states are the program's, and are asked for.
+struct OwnMethod {
+  std::string name;
+  std::vector<std::uint8_t> parameters;  // ArgumentType
+  bool observer = false, silent = false, may_block = false, deterministic = false;
+  std::string strength;
+};
+struct OwnSpecChoice {
+  std::string name;
+  std::vector<OwnMethod> methods;
+  std::string monitored_as;
+  bool partitioned = false;
+};
+
+struct DeclaredOperation {
+  std::string name;
+  std::uint64_t arity = 0;
+  std::vector<std::vector<linnet_word>> samples = {};  // by parameter: small values that it takes
+  std::vector<std::vector<linnet_word>> arguments =
+      {};                                  // to call it with in generated tests; none: the samples
+  std::vector<linnet_word> failures = {};  // what it may return, having done nothing
+  bool nondeterministic = false, excluded = false, asynchronous = false;
+  bool takes_integers =
+      false;  // all its parameters are lists of integers: clients of multi-word primitives can call it
+  // Empty if the operation takes this as its argument number `index`; otherwise what it takes, as a noun.
+  std::function<std::string(std::size_t index, linnet_word argument)> expects = {};
+};
+
+struct ObjectTest {
+  std::string name;
+  std::string file;
+  std::uint32_t line = 0;
+
+  std::uint32_t objects = 0;  // how many it declares: one, if it is right
+  std::vector<DeclaredOperation> operations;
+  std::uint32_t references = 0;  // at most one, if it is right
+  std::vector<DeclaredOperation> reference_operations;
+  std::optional<BuiltinSpecChoice> builtin_spec;
+  std::optional<OwnSpecChoice> own_spec;
+  std::string strength;  // of methods that are weaker than the others; empty if none is
+  std::vector<std::string> scenarios;
+  std::vector<std::string> sequences;    // of calls, for generated tests
+  bool recovery = false;                 // then the object lives in persistent memory
+  std::optional<std::uint32_t> crashes;  // in one execution, at most
+
+  std::uint32_t most_crashes() const { return crashes.value_or(recovery ? 1 : 0); }
+};
+
+}  // namespace linnet

@@ -1,0 +1,33 @@
+// What the library for exploring does in place of the program's main.
+#include "runtime/memory/input_replay.hpp"
+#include "runtime/run_program.hpp"
+#include "worker/exploration.hpp"
+#include "worker/replay.hpp"
+#include "worker/serial_runs.hpp"
+#include "worker/server.hpp"
+
+namespace linnet {
+
+namespace {
+
+void work(Connection::Message& message, Connection& linnet) {
+  using namespace worker;
+  const auto kind = static_cast<Ask>(message.kind);  // a stop that came too late is none of these
+  if (kind == Ask::explore) explore(body_of<ExploreOrder>(message), linnet);
+  if (kind == Ask::run_serially) run_serially(body_of<SerialOrder>(message), linnet);
+  if (kind == Ask::replay) linnet.send(Tell::replayed, replay(body_of<ReplayOrder>(message)));
+}
+
+}  // namespace
+
+void runtime::begin(char** arguments) {
+  worker::begin(arguments);
+}
+
+int runtime::drive(std::span<char*>) {
+  standard_input().read();
+  worker::serve_linnet({.native = false, .has_main = program_has_main(), .work = work});
+  return 0;
+}
+
+}  // namespace linnet

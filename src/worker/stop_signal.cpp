@@ -1,0 +1,69 @@
+// A signal of the socket's own, and the message behind it.
+#include "worker/stop_signal.hpp"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "base/raw_syscall.hpp"
+#include "protocol/requests.hpp"
+#include "runtime/hooks/real.hpp"
+
+namespace linnet::worker {
+
+namespace {
+
+volatile std::sig_atomic_t something_came = 0;
+
+void on_signal(int) {
+  something_came = 1;
+}
+
+int signal_of_socket() {
+  return SIGRTMAX - 3;
+}
+
+void set_flags(int descriptor, bool with_signal) {
+  const long flags = raw_syscall(SYS_fcntl, descriptor, F_GETFL);
+  raw_syscall(SYS_fcntl, descriptor, F_SETFL, with_signal ? flags | O_ASYNC : flags & ~O_ASYNC);
+}
+
+}  // namespace
+
+StopSignal::StopSignal(Connection& linnet) : linnet_(linnet) {
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  LINNET_REAL(sigaction)(signal_of_socket(), &action, nullptr);
+  raw_syscall(SYS_fcntl, linnet.descriptor(), F_SETSIG, signal_of_socket());
+  raw_syscall(SYS_fcntl, linnet.descriptor(), F_SETOWN, getpid());
+  set_flags(linnet.descriptor(), true);
+  something_came = 1;  // before the signal was wanted, perhaps
+}
+
+StopSignal::~StopSignal() {
+  set_flags(linnet_.descriptor(), false);
+}
+
+void StopSignal::wait_for_go() {
+  for (;;) {
+    const auto message = linnet_.receive();
+    if (linnet_.state() != Connection::State::open) _exit(0);
+    if (!message) continue;
+    stopped_ = message->kind == static_cast<std::uint32_t>(Ask::stop);
+    return;
+  }
+}
+
+bool StopSignal::was_asked() {
+  if (stopped_ || something_came == 0) return stopped_;
+  something_came = 0;
+  const auto message = linnet_.receive(0);
+  if (linnet_.state() != Connection::State::open) _exit(0);
+  stopped_ = message && message->kind == static_cast<std::uint32_t>(Ask::stop);
+  return stopped_;
+}
+
+}  // namespace linnet::worker
