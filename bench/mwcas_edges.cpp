@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/stopwatch.hpp"
-#include "check/linearizability/happens_before.hpp"
+#include "check/multiword/precedence_edges.hpp"
 #include "check/multiword/sweep.hpp"
 #include "history/multiword/log_reader.hpp"
 

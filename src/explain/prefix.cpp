@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "history/model/crashes.hpp"
+#include "history/model/history.hpp"
 
 namespace linnet {
 

@@ -39,4 +39,9 @@ Spec make_mutex(const SpecOptions&);
 Spec make_mwcas(const SpecOptions&);
 Spec make_kv(const SpecOptions&);
 
+// REQUIRES: options.out_of_order or options.lateness.
+Spec make_relaxed_queue(const SpecOptions& options);
+Spec make_relaxed_stack(const SpecOptions& options);
+Spec make_relaxed_pqueue(const SpecOptions& options);
+
 }  // namespace linnet

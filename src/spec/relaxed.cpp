@@ -18,8 +18,6 @@
 // This is another question than quasi-linearizability, which compares places of operations in two orders:
 // here additions keep their order, only removals count, and an element that is not the head may be passed
 // over freely.
-#include "spec/relaxed.hpp"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -28,6 +26,7 @@
 #include <vector>
 
 #include "base/hash.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 

@@ -7,9 +7,8 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "definitions/crash_oracle.hpp"
-#include "definitions/crash_verifier.hpp"
 #include "crash_histories.hpp"
+#include "definitions/crash_definitions.hpp"
 #include "mwcas_histories.hpp"
 #include "spec/builtin.hpp"
 
@@ -142,7 +141,8 @@ TEST(AcrossCrashes, UniqueWordsAgreeWithTheDefinition) {
     }
   }
   for (const CrashCriterion criterion : kAll)
-    EXPECT_GT(decided_by[std::string(name_of(criterion)) + " mwcas-graph"], cases(1'000)) << name_of(criterion);
+    EXPECT_GT(decided_by[std::string(name_of(criterion)) + " mwcas-graph"], cases(1'000))
+        << name_of(criterion);
 }
 
 TEST(AcrossCrashes, AStuckHistoryIsRefused) {

@@ -6,9 +6,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "definitions/oracle.hpp"
 #include "check/linearizability/pending.hpp"
-#include "check/linearizability/stuck.hpp"
+#include "definitions/oracle.hpp"
 #include "definitions/witness_verifier.hpp"
 #include "histories.hpp"
 #include "spec/builtin.hpp"

@@ -9,11 +9,11 @@
 #include <set>
 
 #include "agreement.hpp"
-#include "check/linearizability/happens_before.hpp"
 #include "check/linearizability/linearizable.hpp"
-#include "check/multiword/mwcas_words.hpp"
-#include "definitions/oracle.hpp"
 #include "check/linearizability/search.hpp"
+#include "check/multiword/mwcas_words.hpp"
+#include "check/multiword/precedence_edges.hpp"
+#include "definitions/oracle.hpp"
 #include "definitions/witness_verifier.hpp"
 #include "histories.hpp"
 #include "mwcas_histories.hpp"

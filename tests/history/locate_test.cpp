@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "history/model/locate.hpp"
+#include "history/formats/input.hpp"
 #include "support.hpp"
 
 namespace linnet {

@@ -10,11 +10,11 @@
 #include <optional>
 #include <utility>
 
-#include "check/multiword/mwcas_words.hpp"
 #include "check/linearizability/observation.hpp"
 #include "check/linearizability/partition.hpp"
 #include "check/linearizability/pending.hpp"
-#include "history/model/crashes.hpp"
+#include "check/multiword/mwcas_words.hpp"
+#include "history/model/history.hpp"
 
 namespace linnet {
 

@@ -27,7 +27,7 @@
 #include <optional>
 #include <vector>
 
-#include "check/crash/rule.hpp"
+#include "check/crash/crash.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/verdict.hpp"
 

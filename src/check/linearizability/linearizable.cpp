@@ -8,12 +8,11 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "check/multiword/graph.hpp"
 #include "check/linearizability/parallel.hpp"
 #include "check/linearizability/partition.hpp"
 #include "check/linearizability/pending.hpp"
 #include "check/linearizability/search.hpp"
-#include "check/linearizability/stuck.hpp"
+#include "check/multiword/graph.hpp"
 
 namespace linnet {
 

@@ -52,7 +52,7 @@
 
 #include "check/monitors/container_monitor.hpp"
 #include "check/monitors/monitors.hpp"
-#include "check/linearizability/placement.hpp"
+#include "check/monitors/placement.hpp"
 #include "check/monitors/value_lives.hpp"
 
 namespace linnet {

@@ -34,7 +34,7 @@
 
 #include "check/monitors/dense_ranks.hpp"
 #include "check/monitors/monitors.hpp"
-#include "check/linearizability/placement.hpp"
+#include "check/monitors/placement.hpp"
 #include "check/monitors/value_ids.hpp"
 
 namespace linnet {

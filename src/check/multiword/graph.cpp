@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "check/linearizability/happens_before.hpp"
 #include "check/multiword/mwcas_words.hpp"
+#include "check/multiword/precedence_edges.hpp"
 
 namespace linnet {
 

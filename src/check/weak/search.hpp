@@ -53,4 +53,9 @@ struct WeakSearchResult {
 WeakSearchResult search_execution(const History& history, const Spec& spec, const WeakModel& model,
                                   const WeakSearchOptions& options, const Budget& budget);
 
+// Why a history violates the model: the operation that cannot have returned what it did, and what it would have had to see
+// (explanation.cpp). Where the budget does not suffice, it says less. REQUIRES: the history violates the model.
+WeakViolation explain_weak_violation(const History& history, const Spec& spec, const WeakModel& model,
+                                     const WeakSearchOptions& options, const Budget& budget);
+
 }  // namespace linnet

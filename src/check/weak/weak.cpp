@@ -13,9 +13,9 @@
 
 #include "base/error.hpp"
 #include "check/linearizability/linearizable.hpp"
-#include "check/weak/explanation.hpp"
 #include "check/weak/problem.hpp"
 #include "check/weak/rules.hpp"
+#include "check/weak/search.hpp"
 
 namespace linnet {
 

@@ -5,16 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "history/formats/binary_format.hpp"
-#include "history/formats/edn_reader.hpp"
 #include "history/formats/format.hpp"
-#include "history/formats/fptlin_reader.hpp"
-#include "history/formats/interval_columns_reader.hpp"
-#include "history/formats/jepsen_log_reader.hpp"
 #include "history/formats/json.hpp"
-#include "history/formats/limo_reader.hpp"
-#include "history/formats/native_reader.hpp"
-#include "history/formats/violat_reader.hpp"
 
 namespace linnet {
 

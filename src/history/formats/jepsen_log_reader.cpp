@@ -1,12 +1,15 @@
-// Jepsen's text log to a history.
-#include "history/formats/jepsen_log_reader.hpp"
-
+// Jepsen's text log: lines with process, type, function and value between tabs, among others that are
+// skipped.
+//
+//   INFO  jepsen.util - 0	:invoke	:read	nil
+//   INFO  jepsen.util - 0	:ok	:read	3
 #include <algorithm>
 #include <array>
 #include <optional>
 
 #include "base/error.hpp"
 #include "history/formats/edn.hpp"
+#include "history/formats/format.hpp"
 #include "history/formats/jepsen_events.hpp"
 #include "history/formats/json.hpp"
 

@@ -71,4 +71,8 @@ struct History {
   std::string describe_call(const Operation& op) const;
 };
 
+// The first crash of the operation's thread, or of all threads, after its call; kNever if there is none. That
+// is the one which cut it off, if one did.
+Rank cut_off_at(const History& history, const Operation& op);
+
 }  // namespace linnet

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "history/formats/format.hpp"
-#include "history/formats/line_chunks.hpp"
 #include "history/multiword/log.hpp"
 
 namespace linnet {
@@ -19,7 +18,7 @@ struct WordLogRequest {
   std::optional<Value> initial;  // absent: as the file says, or 0
   std::string format;            // empty: found by content
   unsigned threads = 2;
-  std::size_t chunk = LineChunks::kUsualSize;
+  std::size_t chunk = std::size_t{512} << 10;  // bytes that one thread parses at a time: they fit a cache
 };
 
 std::optional<WordLog> read_word_log(const std::string& path, const WordLogRequest& request);

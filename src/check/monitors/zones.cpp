@@ -160,7 +160,7 @@ class Zones {
   std::vector<const Zone*> forward_, backward_;
 };
 
-std::optional<std::string> obstacle(const Question& question) {
+std::optional<std::string> obstacle_to_zones(const Question& question) {
   if (question.spec.monitored_as() != "register") return "the specification is not register";
   if (question.history.order) return "precedence is a partial order that is not one of intervals";
   absl::flat_hash_map<Value, bool> written{{initial_value(question.spec), true}};
@@ -180,7 +180,8 @@ Verdict decide(const Question& question) {
 
 }  // namespace
 
-const Algorithm kZones = {
-    "zones", "registers with unique writes, by Gibbons and Korach; reads and writes only", obstacle, decide};
+const Algorithm kZones = {"zones",
+                          "registers with unique writes, by Gibbons and Korach; reads and writes only",
+                          obstacle_to_zones, decide};
 
 }  // namespace linnet
