@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <random>
 
-#include "driver/generating/random_scenario.hpp"
-#include "driver/exploring/scenario_text.hpp"
 #include "driver/checking/word_history.hpp"
+#include "driver/exploring/scenario_text.hpp"
+#include "driver/generating/random_scenario.hpp"
 #include "history/formats/writer.hpp"
 #include "spec/builtin.hpp"
 
@@ -187,9 +187,9 @@ TEST(WordHistory, TapesBecomeAHistory) {
 
 TEST(WordHistory, TapesBecomeALogOfWords) {
   const TwoWordTapes two;
-  const std::optional<WordLog> log = word_log_of(two.threads, Value(5));
+  const std::optional<MultiwordLog> log = word_log_of(two.threads, Value(5));
   ASSERT_TRUE(log);
-  using Role = WordLog::Role;
+  using Role = MultiwordLog::Role;
   const Role expected[] = {Role::overwrites, Role::misses, Role::reads, Role::perhaps};
   ASSERT_EQ(log->operations.size(), std::size(expected));
   for (std::size_t i = 0; i < std::size(expected); ++i) EXPECT_EQ(log->operations[i].role, expected[i]) << i;

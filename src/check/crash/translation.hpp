@@ -18,7 +18,7 @@
 // if n was cut off as well and does nothing, it passes the order on to the one that follows.
 //
 // A mwcas of which a value was seen that only it writes took effect for certain, and succeeded: it is not
-// optional (mwcas_words.hpp).
+// optional (check/multiword/mwcas_versions.hpp).
 //
 // Locality holds as ever: operations on other objects are ordered by time alone. By key it holds as long as no
 // token goes from one key to another, so the keys that tokens connect count as one.

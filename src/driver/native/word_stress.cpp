@@ -15,9 +15,9 @@
 #include "base/error.hpp"
 #include "check/multiword/sweep.hpp"
 #include "driver/checking/check_driver.hpp"
-#include "driver/native/native_findings.hpp"
 #include "driver/checking/word_history.hpp"
 #include "driver/checking/word_log_check.hpp"
+#include "driver/native/native_findings.hpp"
 #include "stress/word_clients.hpp"
 
 namespace linnet {
@@ -198,8 +198,8 @@ class WordStress {
 
   bool sweep_passes(std::span<const WordThread> threads) const {
     if (request_.record_only || !asks_for_word_sweep(found_.check())) return false;
-    const std::optional<WordLog> log = word_log_of(threads, Value(load_.initial));
-    return log && sweep_words(*log, budget_of(found_.check())) == SweepResult::pass;
+    const std::optional<MultiwordLog> log = word_log_of(threads, Value(load_.initial));
+    return log && sweep_multiword_log(*log, budget_of(found_.check())) == SweepResult::pass;
   }
 
   const ObjectScenario& test_;

@@ -105,14 +105,14 @@ std::string_view LineChunks::read(std::size_t piece, std::vector<char>& buffer) 
   return {buffer.data() + first, last - first};
 }
 
-struct WordLines : WordEvents {
+struct MultiwordLines : MultiwordEvents {
   std::vector<char> text;
 };
 
 // One piece. Lines are taken as they come: where one ends shows when it has been parsed.
-class WordEventParser : private JsonCursor {
+class MultiwordEventParser : private JsonCursor {
  public:
-  WordEventParser(std::string_view text, WordEvents& out)
+  MultiwordEventParser(std::string_view text, MultiwordEvents& out)
       : JsonCursor(text.data()), end_(text.data() + text.size()), out_(out) {
     out_.clear();
   }
@@ -125,7 +125,7 @@ class WordEventParser : private JsonCursor {
   }
 
  private:
-  using Event = WordEvents::Event;
+  using Event = MultiwordEvents::Event;
 
   // Also an empty one. The last line of the file may have no end.
   bool ends_line() {
@@ -156,7 +156,7 @@ class WordEventParser : private JsonCursor {
     return true;
   }
 
-  // Not of no words. Most are integers.
+  // A list that is not empty. Most values are integers.
   bool list(std::size_t& size) {
     const std::size_t before = out_.values.size();
     if (!take('[')) return false;
@@ -177,11 +177,11 @@ class WordEventParser : private JsonCursor {
     Event event{.kind = Event::Kind::call, .method = {}, .size = 0, .thread = 0};
     std::string_view name;
     if (!thread(event) || !take(',') || !member("\"op\"") || !text(name)) return false;
-    const auto method = WordLogBuilder::method(name);
+    const auto method = MultiwordLogBuilder::method(name);
     if (!method || !take(',') || !member("\"args\"") || !take('[')) return false;
     event.method = *method;
     std::size_t size = 0;
-    for (std::size_t i = 0; i < WordLogBuilder::lists(*method); ++i) {
+    for (std::size_t i = 0; i < MultiwordLogBuilder::lists(*method); ++i) {
       std::size_t found;
       if ((i != 0 && !take(',')) || !list(found) || (i != 0 && found != size)) return false;
       size = found;
@@ -204,7 +204,7 @@ class WordEventParser : private JsonCursor {
   }
 
   bool add(Event event, std::size_t size) {
-    if (size > WordEvents::kMostWords || !take('}')) return false;
+    if (size > MultiwordEvents::kMostLocations || !take('}')) return false;
     event.size = static_cast<std::uint16_t>(size);
     out_.events.push_back(event);
     return true;
@@ -213,7 +213,7 @@ class WordEventParser : private JsonCursor {
   static constexpr std::int64_t kGreatestThread = 1 << 30;
 
   const char* const end_;
-  WordEvents& out_;
+  MultiwordEvents& out_;
 };
 
 // The first line, if it is a header; and how many bytes it takes.
@@ -231,12 +231,13 @@ std::size_t read_header(std::string_view text, Header& header) {
 
 }  // namespace
 
-std::optional<Value> initial_of_mwcas(const Header& header, const WordLogRequest& request) {
+std::optional<Value> initial_of_mwcas(const Header& header, const MultiwordLogRequest& request) {
   if ((request.spec.empty() ? header.spec.value_or("") : request.spec) != "mwcas") return std::nullopt;
   return request.initial.value_or(header.initial.value_or(Value(0)));
 }
 
-std::optional<WordLog> read_native_word_log(const std::string& path, const WordLogRequest& request) {
+std::optional<MultiwordLog> read_native_multiword_log(const std::string& path,
+                                                      const MultiwordLogRequest& request) {
   const auto chunks = LineChunks::open(path, request.chunk);
   if (!chunks) return std::nullopt;
   std::vector<char> buffer;
@@ -245,18 +246,19 @@ std::optional<WordLog> read_native_word_log(const std::string& path, const WordL
   const auto initial = initial_of_mwcas(header, request);
   if (!initial) return std::nullopt;
   constexpr std::size_t kBytesPerOperation = 110;  // the shortest call and return
-  WordLogBuilder builder(*initial, chunks->bytes() / kBytesPerOperation);
-  const auto parse = [&](std::size_t i, WordLines& piece) {
+  MultiwordLogBuilder builder(*initial, chunks->bytes() / kBytesPerOperation);
+  const auto parse = [&](std::size_t i, MultiwordLines& piece) {
     std::string_view text = chunks->read(i, piece.text);
     if (i == 0) text.remove_prefix(header_bytes);
-    return WordEventParser(text, piece).parse();
+    return MultiwordEventParser(text, piece).parse();
   };
-  const auto use = [&](const WordLines& piece) { return apply(piece, builder); };
-  if (!make_and_use_in_order<WordLines>(chunks->size(), request.threads, parse, use)) return std::nullopt;
+  const auto use = [&](const MultiwordLines& piece) { return apply(piece, builder); };
+  if (!make_and_use_in_order<MultiwordLines>(chunks->size(), request.threads, parse, use))
+    return std::nullopt;
   return builder.finish();
 }
 
-std::optional<WordLog> read_word_log(const std::string& path, const WordLogRequest& request) {
+std::optional<MultiwordLog> read_multiword_log(const std::string& path, const MultiwordLogRequest& request) {
   // What is read from a pipe cannot be read again.
   if (std::error_code error; path == "-" || !std::filesystem::is_regular_file(path, error))
     return std::nullopt;
@@ -265,8 +267,8 @@ std::optional<WordLog> read_word_log(const std::string& path, const WordLogReque
   const auto is = [&](const Format& format) {
     return request.format.empty() ? format.recognises(head) : request.format == format.name;
   };
-  if (is(kBinaryFormat)) return read_binary_word_log(path, request);
-  return is(kNativeFormat) ? read_native_word_log(path, request) : std::nullopt;
+  if (is(kBinaryFormat)) return read_binary_multiword_log(path, request);
+  return is(kNativeFormat) ? read_native_multiword_log(path, request) : std::nullopt;
 }
 
 }  // namespace linnet
