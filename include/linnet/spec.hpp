@@ -21,7 +21,7 @@
 //                     for nondeterministic methods, Outcomes<State>: all that may happen, or Choices: all that
 //                     an observer may return
 //
-// Of the state, hash() and operator== are optional if describe() is there, and describe() is if they are.
+// The state's hash() and operator== are optional if describe() is there, and describe() is optional if they are.
 #pragma once
 
 #include <concepts>
@@ -77,7 +77,7 @@ struct Method {
   std::string name;
   std::vector<ArgumentType> parameters;
   bool observer = false;       // never changes the state
-  bool silent = false;         // never returns anything but null, so nobody wants to read that
+  bool silent = false;         // never returns anything but null, so reports leave that out
   bool may_block = true;       // in some states it may have no outcome
   bool deterministic = false;  // in no state has it more than one outcome
   std::string strength = {};  // lin, hb, causal, po or any: how much it sees; empty if all methods are atomic

@@ -18,7 +18,7 @@ inline void advise_large_pages(void* memory, std::size_t bytes) {
   if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-// Room for so many items. What is reserved and not used costs nothing.
+// Makes room for this many items. What is reserved and not used costs nothing.
 template <class T>
 void reserve_large_pages(std::vector<T>& items, std::size_t count) {
   items.reserve(count);

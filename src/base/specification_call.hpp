@@ -1,4 +1,4 @@
-// Which method of the user's own specification is running. If it crashes, the user has to hear that it was theirs: it runs
+// Which method of the user's own specification is running. If it dies by a signal, the user has to hear that it was theirs: it runs
 // outside of all executions, where everything else is Linnet's own.
 #pragma once
 

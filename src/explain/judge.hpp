@@ -21,7 +21,7 @@ class Judge {
   // `size`: of the largest history that will be asked about.
   Judge(const Decide& decide, std::size_t size);
 
-  // True only if decided to be a violation; false where it passes or nobody knows.
+  // True only if it was decided to be a violation; false where it passes or the budget does not suffice.
   bool violates(const History& history);
 
   // No more questions: every further one is answered with false, without asking.

@@ -50,7 +50,7 @@ std::vector<Unit> idle_units(const History& history, const Spec& spec);
 // an operation that looks at all of them is in the way. Operations in no unit have to stay.
 std::vector<Unit> value_units(const History& history, const Spec& spec);
 
-// Of weak models: the operations that never change anything, one unit each; and those of each part of a product.
+// The units for weak models: each operation that never changes anything is one; and so are those of each part of a product.
 std::vector<Unit> observer_units(const History& history, const Spec& spec);
 std::vector<Unit> product_units(const History& history, const Spec& spec);
 

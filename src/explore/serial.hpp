@@ -54,7 +54,7 @@ class SerialStrategy final : public Strategy {
   void took(const Step& step) override;
   void finished(Ending ending) override;
 
-  // Of the last execution: it was given up because the operation under way can never return.
+  // Whether the last execution was given up because the operation under way can never return.
   bool blocked() const { return blocked_; }
   // It was given up because it came to what others have shown.
   bool redundant() const { return redundant_; }

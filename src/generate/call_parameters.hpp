@@ -11,7 +11,7 @@ namespace linnet::generate {
 
 class CallParameters {
  public:
-  // Packs have so many elements.
+  // `pack_size` is how many elements a pack has.
   CallParameters(const ClassDescription& description, std::size_t pack_size);
 
   // Why it cannot be passed, if it cannot.
@@ -27,7 +27,7 @@ class CallParameters {
   bool reads_results() const { return reads_results_; }
   // Every parameter is passed as it was taken.
   bool is_direct() const { return direct_; }
-  // Of each .arguments(...); none if small values are known by the types.
+  // What stands in each .arguments(...); there is none if small values are known by the types.
   Words arguments() const;
 
  private:

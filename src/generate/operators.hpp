@@ -10,7 +10,7 @@ namespace linnet::generate {
 
 // operator++, operator bool, but not operators().
 bool is_operator(const Method& method);
-// Of operator++ it is ++; of other functions nothing.
+// The sign of operator++ is ++; other functions have none.
 std::string_view sign_of(const Method& method);
 bool is_conversion(const Method& method);
 bool is_postfix(const Method& method);

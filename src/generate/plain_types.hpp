@@ -17,7 +17,7 @@ bool is_plain(const Type& type);
 std::vector<std::string> samples(const Type& type);
 // The automatic mode knows no small values of these, or none that mean something.
 bool needs_samples(const Type& type);
-// Of a person's own, not of the inside of a library or of a template: worth writing in a test.
+// Whether a person gave the type its name, not the inside of a library or a template: then it is worth writing in a test.
 bool has_good_name(const Type& type);
 
 constexpr const char* kShortTime = "std::chrono::milliseconds(1)";

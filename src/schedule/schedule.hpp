@@ -28,7 +28,7 @@ using CodeOffset = std::uint32_t;
 struct Schedule {
   std::uint32_t program = 0;
   std::vector<Choice> choices;
-  // Of the plain accesses that were steps, because they race (`--races=explore`). Sorted.
+  // The places of the plain accesses that were steps, because they race (`--races=explore`). Sorted.
   std::vector<CodeOffset> racy_places = {};
 
   std::string to_text() const;

@@ -31,7 +31,7 @@ enum class Guard : std::uint8_t {
   none,
   waits_for,     // blocks until the first access finds `operand`
   waits_while,   // blocks as long as the first access finds `operand`
-  waits_change,  // blocks until somebody changed one of its locations after one of the thread's last `operand`
+  waits_change,  // blocks until a thread changed one of its locations after one of the thread's last `operand`
                  // steps touched it
 };
 
@@ -52,7 +52,7 @@ struct Step {
   bool changes_nothing = false;   // it wrote, and left everything as it was: wakes no spin loop
   std::uint8_t birth = kNotBorn;  // the access that reads the thread's birth, in the first step of a thread
   // What it writes, and what it touches after its first access, depends on what it finds: a compare-exchange
-  // or try-lock that may fail, a signal that may find nobody.
+  // or try-lock that may fail, a signal that may find no waiter.
   bool conditional = false;
   Guard guard = Guard::none;
   std::uint64_t operand = 0;

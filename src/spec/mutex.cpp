@@ -1,4 +1,4 @@
-// mutex: lock() blocks if held, unlock(), try_lock() → bool. Whoever unlocks, it must be held; not by whom.
+// mutex: lock() blocks if held, unlock(), try_lock() → bool. Whichever thread unlocks, the mutex must be held, by whichever thread.
 #include <optional>
 
 #include "spec/builtin.hpp"

@@ -112,7 +112,7 @@ Outcomes<Relaxed> take(const Relaxed& r, End end) {
     const std::size_t at = index_of(r, end, n);
     Relaxed rest = r;
     rest.elements.erase(rest.elements.begin() + static_cast<std::ptrdiff_t>(at));
-    // Without a limit nobody counts: states stay few.
+    // Without a limit nothing is counted: states stay few.
     if (r.lateness != Relaxed::kUnlimited) ++passed_over(rest, end);
     for (const End either : {End::front, End::back}) {
       if (is_head(r, either, at)) passed_over(rest, either) = 0;

@@ -226,7 +226,8 @@ void DebugInformation::Session::add_ranges(Dwarf_Die die, std::vector<Range>& to
     to.push_back({begin, end, die});
 }
 
-// Those of the unit, its namespaces and classes. Of what a local class has, the name in the symbol table has to do.
+// Gathers the functions of the unit, its namespaces and classes. For those of a local class, the name in the symbol table has
+// to do.
 void DebugInformation::Session::gather_functions(Dwarf_Die parent, std::vector<Range>& to) {
   Dwarf_Die child;
   if (dwarf_child(&parent, &child) != 0) return;
@@ -259,7 +260,7 @@ Dwarf_Die* DebugInformation::Session::function_at(Dwarf_Die unit, std::uint64_t 
   return find(of_unit->second, address);
 }
 
-// Of the unit and of its namespaces and functions: static variables may be anywhere.
+// Gathers the variables of the unit and of its namespaces and functions: static variables may be anywhere.
 void DebugInformation::Session::gather_variables(Dwarf_Die parent) {
   Dwarf_Die child;
   if (dwarf_child(&parent, &child) != 0) return;

@@ -12,7 +12,7 @@ namespace linnet {
 
 class DebugInformation {
  public:
-  // Of a file that cannot be read, nothing is known.
+  // If the file cannot be read, nothing is known.
   explicit DebugInformation(const std::string& file);
   ~DebugInformation();
   DebugInformation(const DebugInformation&) = delete;

@@ -9,8 +9,8 @@
 namespace linnet::testing {
 
 // Calls `visit` with every history of for_each_small_history, under every assignment of threads to operations,
-// with every set of one to `crashes` crashes, system-wide or of one thread, that leaves it well-formed. Of
-// histories that differ only in the names of threads, one.
+// with every set of one to `crashes` crashes, system-wide or of one thread, that leaves it well-formed.
+// Histories that differ only in the names of threads are visited once.
 void for_each_small_crash_history(const Spec& spec, std::size_t operations, std::size_t threads,
                                   std::size_t crashes, const std::function<void(const History&)>& visit);
 

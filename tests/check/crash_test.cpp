@@ -51,7 +51,7 @@ TEST_P(EverySpecAcrossCrashes, AgreesWithTheDefinitionOnSmallHistories) {
   const auto compare_all = [&](const History& history) { compare(history); };
   for_each_small_crash_history(spec_, 1, 1, 1, compare_all);
   for_each_small_crash_history(spec_, 2, 2, 2, compare_all);
-  // Of the many with three operations, every so manieth.
+  // There are many with three operations: only one in `every` is compared.
   std::size_t count = 0;
   const std::size_t every = std::max<std::size_t>(1, 197 / test_scale());
   for_each_small_crash_history(spec_, 3, 2, 1, [&](const History& history) {

@@ -158,7 +158,7 @@ TEST(MwcasGraph, FiguresSixAndSeven) {
   EXPECT_TRUE(violated(with_failure_at("A")));
 }
 
-// Figures 12 and 13: t2 fails although nobody changed what it expected.
+// Figures 12 and 13: t2 fails although no operation changed what it expected.
 TEST(MwcasGraph, FigureThirteenIsAnOrphan) {
   const Verdict verdict = decide({multiword_swap({"B", "A"}, {0, 0}, {1, 2}, 0, 5),
                                   multiword_failure({"C", "A"}, {0, 0}, {3, 4}, "A", 1, 6),

@@ -187,7 +187,7 @@ TEST_P(QuasiOf, AgreesWithTheDefinitionOnRandomHistories) {
   }
 }
 
-// With values that are added once the search looks ahead (quasi_foresight.hpp).
+// With values that are added once the search looks ahead (foresight.hpp).
 TEST_P(QuasiOf, AgreesWithTheDefinitionForOneFactorWhereItLooksAhead) {
   const Spec spec = make_spec(GetParam().spec);
   Random rng(11);

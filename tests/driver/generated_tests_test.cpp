@@ -71,7 +71,7 @@ TEST(RandomTests, AreAllIfThereAreNoMore) {
   EXPECT_EQ(all_of(*random_tests({2, 2}, 2, 1000, 1)).size(), 10u);
 }
 
-// Of a test's matrices each is as likely as any other: one with two equal rows has half the chance.
+// Each matrix of a test is as likely as any other: one with two equal rows has half the chance.
 TEST(RandomTests, AreUniform) {
   std::map<TestMatrix, int> first;
   constexpr int kSeeds = 16'000;

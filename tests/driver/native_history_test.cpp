@@ -69,7 +69,7 @@ TEST(NativeHistory, WhatWasSeenOfOthersSeenCounts) {
   EXPECT_EQ(recording.before, (std::vector<std::uint32_t>{0, 0, 0, 1, 0, 0, 1, 1, 0}));
 }
 
-// Of two recordings of the same round, one of which looked a little later, the histories are the same.
+// Two recordings of the same round, one of which looked a little later, have the same history.
 TEST(NativeHistory, TheClosureIsThatOfTheDefinition) {
   std::mt19937_64 random(1);
   const Scenario scenario =

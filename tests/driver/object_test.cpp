@@ -117,7 +117,7 @@ TEST(Counter1, IsExplained) {
   EXPECT_NE(sentence.find("get()"), std::string::npos) << sentence;
 }
 
-// Line-Up, figure 4: inc() waits for a lock that nobody holds any more.
+// Line-Up, figure 4: inc() waits for a lock that no thread holds any more.
 TEST(Counter2, IsExplained) {
   const std::string sentence = runtime::value_of(explore("counters", "counter2", kAll), "sentence");
   EXPECT_NE(sentence.find("inc()"), std::string::npos) << sentence;

@@ -337,7 +337,7 @@ void expect_good(const History& history, const Spec& spec, Said& said) {
   if (::testing::Test::HasFailure()) FAIL() << e.sentence << "\n" << testing::to_json_lines(history, spec);
 }
 
-// One in so many: there are too many to explain all of them.
+// Whether this one is taken: there are too many to explain all of them.
 void explain_small_violations(const Spec& spec, Said& said) {
   const std::size_t every = kUnderSanitizers ? 1 : 11;
   std::size_t count = 0;

@@ -13,7 +13,7 @@
 // is durable (the write took effect between the reads), and neither strict nor recoverable: the write would
 // have to come before the first read. With the reads by another thread it is recoverable as well.
 //
-// Of these, OPODIS'19 section 5.3 has the words "the next operation of the same process"; where that one was
+// OPODIS'19, section 5.3, says "the next operation of the same process" for recoverable; where that one was
 // cut off too and never took effect, the next is the one after it.
 //
 // translation.hpp has the way to decide them.
@@ -43,7 +43,7 @@ constexpr std::string_view name_of(CrashCriterion criterion) {
 bool comes_too_late(const History& history, CrashCriterion criterion, OperationIndex i,
                     const std::vector<bool>& placed);
 
-// Of a history without crashes, all three are linearizability. Throws InputError as check_linearizable does,
+// For a history without crashes, all three are linearizability. Throws InputError as check_linearizable does,
 // and for a history with crashes that is marked as stuck. REQUIRES: the history is resolved.
 CheckResult check_across_crashes(const History& history, const Spec& spec, CrashCriterion criterion,
                                  const CheckOptions& options, const Budget& budget);

@@ -50,8 +50,8 @@ struct CrashFree {
 // REQUIRES: the history is resolved, and has no explicit order.
 CrashFree translate_crashes(const History& history, const Spec& spec, CrashCriterion criterion);
 
-// Of an order of operations that linearizes a translated history, or a part of it, those that took effect: of
-// the ones that were cut off, only some did. All indices are those of the original history and `spec` is the
+// Given an order of operations that linearizes a translated history, or a part of it, this returns the operations that took
+// effect: only some of those that were cut off did. All indices are those of the original history and `spec` is the
 // original specification.
 std::vector<OperationIndex> took_effect(const History& history, const Spec& spec,
                                         const std::vector<OperationIndex>& order);

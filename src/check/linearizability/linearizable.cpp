@@ -170,7 +170,7 @@ class Decision {
                                    all_algorithms().begin())] = true;
   }
 
-  // Any violation beats anything unknown, and ends all other work.
+  // Any violation beats anything unknown: all other work stops then.
   void note(std::span<const OperationIndex> members, Verdict verdict) {
     if (violated(result_.verdict) || (unknown(result_.verdict) && unknown(verdict))) return;
     if (auto* const violation = std::get_if<Violation>(&verdict)) {

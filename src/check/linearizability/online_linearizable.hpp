@@ -30,7 +30,7 @@
 
 namespace linnet {
 
-// Of one object.
+// Decides the history of one object.
 class OnlineLinearizability {
  public:
   using Token = std::uint32_t;  // of an operation that has been called

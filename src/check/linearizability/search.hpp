@@ -1,7 +1,7 @@
 // A search for a linearization that can be stopped and resumed, and the history in the form it works on.
 //
 // Searches race: whichever of several is first to know ends the race, and none can know beforehand which one
-// that will be. So each is an object that is advanced by so many configurations at a time.
+// that will be. So each is an object that is advanced by a given number of configurations at a time.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ namespace linnet {
 struct SearchItem {
   Rank call, ret;
   ClassId of;
-  // Operations that run at the same time have different slots below SearchHistory::slots. Of pending ones:
-  // their number among the pending.
+  // Operations that run at the same time have different slots below SearchHistory::slots. A pending operation
+  // has its number among the pending ones.
   std::uint32_t slot;
   OperationIndex index;  // in the history
   bool only_looks;

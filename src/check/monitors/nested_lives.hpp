@@ -11,7 +11,7 @@
 // it (all operations on v reach up to the interval from their side, as first_ret and last_call are extremes).
 // If the interval is empty, all go to one good gap between last_call and first_ret, or if there is none,
 // again to the nearest before and after. So, wherever v is inside beyond its critical interval, some deeper
-// value is critical throughout. Then v is in nobody's way there: an operation that sees a less deep u has no
+// value is critical throughout. Then v obstructs no operation there: an operation that sees a less deep u has no
 // gap there either. What meets in one gap is ordered so: values that end there, deepest first; values that
 // pass through or both begin and end there; values that begin there, deepest last.
 //

@@ -247,7 +247,7 @@ class RunningOperations {
   }
   void pull(std::size_t node) { latest_[node] = std::max(latest_[2 * node], latest_[2 * node + 1]); }
 
-  // Of the first `count` of the block.
+  // Visits those among the first `count` operations of the block that end after the gap.
   template <class Visit>
   void visit_block(std::size_t block, std::size_t count, Rank gap, const Visit& visit) const {
     for (std::size_t i = block * kBlock + count; i-- > block * kBlock;) {

@@ -16,7 +16,7 @@
 // Example: enq(1) 0-3, peek() → 1 2-5, deq() → 1 4-7: the critical interval of 1 is [3, 4).
 //
 // Two kinds of operations concern no value at all: a completed remove or peek that found nothing (`empties`),
-// and pending removes, whose result nobody knows. Pending peeks are dropped. So are pending adds whose value
+// and pending removes, whose result is not known. Pending peeks are dropped. So are pending adds whose value
 // is never seen: in a legal order, all operations on one element of a container can be left out, as the
 // presence of an element explains nothing but its own appearance.
 #pragma once
@@ -45,7 +45,7 @@ struct Life {
   Rank remove_ret = kNever;
   Rank seen_ret = kNever;  // the least return of its peeks and its remove: by then it had been seen
 
-  bool added() const { return first_ret != kNever; }  // as far as anybody knows
+  bool added() const { return first_ret != kNever; }  // as far as the history shows
   bool removed() const { return remove_ret != kNever; }
   bool leftover() const { return added() && !removed(); }
 };

@@ -38,7 +38,7 @@ Moment return_of(const Operation& op) {
 }
 
 struct Zone {
-  std::optional<OperationIndex> write;  // none: of the initial value, or of nobody
+  std::optional<OperationIndex> write;  // none for the initial value, or if no operation wrote the value
   std::vector<OperationIndex> reads;
   Moment first_return = kAfterAll;
   Moment last_call = kBeforeAll;
@@ -100,7 +100,7 @@ class Zones {
         zone.reads.push_back(i);
       }
     }
-    // A write that did not return and that nobody saw need not have happened.
+    // A write that did not return and that no operation saw need not have happened.
     absl::erase_if(zones_, [&](const auto& entry) {
       const Zone& zone = entry.second;
       return zone.write && zone.reads.empty() && !history_.operations[*zone.write].completed();

@@ -20,7 +20,7 @@
 // And every such order is a linearization: an overwritten version has one overwriter (two are a *fork*, found
 // before), so the writers of a location follow each other as their versions do; a reader stands between its writer
 // and its overwriter; a failure stands after an overwriter, and a version that is gone does not come back. What
-// cannot be ordered has a *cycle*, or is an *orphan*: a failure at versions that nobody overwrote.
+// cannot be ordered has a *cycle*, or is an *orphan*: a failure at versions that no operation overwrote.
 #pragma once
 
 #include "check/linearizability/algorithm.hpp"

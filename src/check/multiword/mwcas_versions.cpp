@@ -59,7 +59,7 @@ void MwcasVersions::assign_roles() {
   }
 }
 
-// Of a mwcas that never returned: that of one which took effect, until note_reads knows better.
+// A mwcas that never returned gets the role of one that took effect, until note_reads knows better.
 MwcasVersions::Role MwcasVersions::role_of(OperationIndex i) {
   const Operation& op = history_.operations[i];
   const Kind kind = kinds_[op.method];
@@ -165,7 +165,7 @@ void MwcasVersions::find_certain() {
     });
   }
   certain_are_known_ = true;
-  // A version is overwritten once: who expected one that another operation overwrote did nothing.
+  // A version is overwritten once: an operation that expected one which another overwrote did nothing.
   std::erase_if(open, [&](OperationIndex i) {
     const auto locations = history_.operations[i].args()[0].as_array(), expected = values_read(i);
     for (std::size_t k = 0; k < locations.size(); ++k) {

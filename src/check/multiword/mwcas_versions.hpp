@@ -10,7 +10,7 @@
 //
 // Assumption 2, that the expected value was read or written there by an operation that returned before the
 // failing one was called, rules out the second. Where it does not hold it is not needed if the failing one
-// returned before the writer was called, or if nobody ever wrote the value.
+// returned before the writer was called, or if no operation ever wrote the value.
 //
 // An operation that never returned took effect if a version that only it writes was read, by one that returned or
 // by another one that took effect. It did nothing if another one overwrote a version that it expected. One of which
@@ -66,7 +66,7 @@ class MwcasVersions {
   }
 
   // Calls visit(location, version) for each version that the operation read; of a failure, for each of which it may
-  // have found that it was gone, except those that nobody touched.
+  // have found that it was gone, except those that no operation touched.
   template <class Visit>
   void for_each_read(OperationIndex i, const Visit& visit) const {
     const Operation& op = history_.operations[i];

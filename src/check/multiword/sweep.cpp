@@ -30,14 +30,14 @@ class Sweep {
  private:
   enum class State : std::uint8_t { to_come, there, gone };
   struct Version {
-    Rank writer_call = kNever;   // kNever: nobody writes it
+    Rank writer_call = kNever;   // kNever: no operation writes it
     Rank first_return = kNever;  // of those that read or wrote it
     std::uint32_t readers = 0;   // that are to be placed
     State state = State::to_come;
     bool initial : 1 = false;
     bool seen : 1 = false;         // read or overwritten by one that took effect
     bool overwritten : 1 = false;  // by one that took effect
-    bool missed : 1 = false;       // somebody says that it was not there
+    bool missed : 1 = false;       // an operation says that it was not there
   };
 
   // What all operations say about their versions. False if Assumption 1 does not hold.
@@ -81,7 +81,7 @@ class Sweep {
   }
 
   // What never returned took effect if one of its versions was seen. Otherwise it did nothing if another one overwrote what it
-  // expected, or if that is as good: nobody misses a version that it would have overwritten. Else it is a choice.
+  // expected, or if that is as good: no operation misses a version that it would have overwritten. Else it is a choice.
   bool settle_open() {
     const auto any = [&](std::span<const VersionId> versions, auto condition) {
       return std::ranges::any_of(versions, [&](VersionId w) { return condition(versions_[w]); });

@@ -1,11 +1,11 @@
 // Decides a MultiwordLog in one sweep over time, in O(n C k) for C threads and k versions per operation, without building a graph.
 //
-// The order that the graph of mwcas_graph.hpp is asked for is found here by carrying out the history. Happens-before needs
+// The order that the graph of graph.hpp is asked for is found here by carrying out the history. Happens-before needs
 // no edges: an operation may be placed as soon as none that returned before its call is left, that is, if it was called
 // before the earliest return among those that are left. At most C are waiting at any time, and one of them is placed if
 //
 //   reads       all its versions are there
-//   overwrites  all its versions are there, and nobody is left who reads one of them
+//   overwrites  all its versions are there, and no operation is left that reads one of them
 //   misses      one of its versions is gone
 //
 //   read([x]) → [0]              |------|       placed first: the mwcas waits for it

@@ -1,6 +1,6 @@
 // One configuration of the quasi search: how far ρ' and ρ'' have come, and in which state the object is.
 //
-// See quasi_beam.hpp for what it means. Records of the frontier are this, packed into words.
+// See beam.hpp for what it means. Records of the frontier are this, packed into words.
 #pragma once
 
 #include <cstdint>

@@ -69,8 +69,8 @@ class QuasiFrontier {
     entries_.resize(kept);
   }
 
-  // Forgets all but the `width` of least cost and pressure; of equal cost, those that came first. Of those that
-  // differ in the state alone it keeps a few: they have the same choices now, and differ in what they chose long ago.
+  // Forgets all but the `width` configurations of least cost and pressure; among those of equal cost, those that came first
+  // stay. It keeps only a few of those that differ in the state alone: they have the same choices now, and differ in what they chose long ago.
   void keep_cheapest(std::size_t width) {
     if (size() <= width) return;
     std::ranges::sort(entries_, {},

@@ -115,7 +115,7 @@ OperationIndex QuasiMoves::find_unplaced(const QuasiConfiguration& c,
   return reach;
 }
 
-// Whether in all groups so many operations precede i that it, and all that are called later, must wait.
+// Whether the operations that precede i are too many, in all groups, for it and all that are called later to be next.
 bool QuasiMoves::out_of_reach(const QuasiConfiguration& c, OperationIndex i) const {
   for (Group d = 0; d < limits_.groups(); ++d) {
     if (limits_.before(d, i) <= c.permuted(d) + limits_.factor(d)) return false;
@@ -184,7 +184,7 @@ bool QuasiMoves::can_be_next(const QuasiConfiguration& c, std::size_t k) const {
   return true;
 }
 
-// The second exchange argument (quasi_beam.hpp).
+// The second exchange argument (beam.hpp).
 bool QuasiMoves::replaces(const QuasiConfiguration& c, std::size_t better, std::size_t k) const {
   const OperationIndex x = c.ahead()[better], y = c.ahead()[k];
   const std::uint64_t mask = limits_.mask(x);

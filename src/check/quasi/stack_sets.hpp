@@ -38,9 +38,9 @@ class StackSets {
 
   // All of them with the element on top.
   Id push(Id set, Element element, Time last);
-  // Of those that have it on top, what is below.
+  // What is below the element, for each stack of the set that has it on top.
   Id pop(Id set, Element element) const;
-  // Of all of them what is below the top, whatever it is; the empty stack stays as it is.
+  // What is below the top, whatever it is, for each stack of the set; the empty stack stays as it is.
   Id pop_any(Id set);
   Id with_top(Id set, Element element);
   Id unite(Id a, Id b);
@@ -53,7 +53,7 @@ class StackSets {
   // Puts an element on top of the stack that makes it one of the set; false if there is none.
   bool extend_within(Id set, std::vector<Element>& stack) const;
 
-  // Whether there are so many that it is time to forget some.
+  // Whether there are too many by now, so that it is time to forget some.
   bool abounds() const { return nodes_.size() > kFew + 2 * kept_; }
   // Renames them to what they are called from now on.
   void forget_all_but(std::vector<Id>& sets);

@@ -1,7 +1,7 @@
 // The search for an abstract execution: a linearization grown at its end by operations that are minimal in
 // happens-before, and for each a visibility.
 //
-// Minimal visibilities suffice (section 3 of the paper, and weak_rules.hpp): if some choice for an operation
+// Minimal visibilities suffice (section 3 of the paper, and rules.hpp): if some choice for an operation
 // can be completed, so can every smaller one that the axioms allow and that explains its result. There may be
 // several minimal ones; all are tried. With `reads` an observer,
 //   po: write(1) → read() → 2, other thread: write(2)     needs read to see write(2), linearized after

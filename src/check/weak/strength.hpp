@@ -24,7 +24,8 @@ bool implies(Strength a, Strength b);
 Strengths parse_strengths(std::string_view text, const Spec& spec);
 std::string to_string(const Strengths& strengths);  // parse_strengths reads it back
 
-// Of every method, if the specification says that some see less than everything linearized before them; empty otherwise.
+// The strength of every method, if the specification says that some see less than everything linearized before them; empty
+// otherwise.
 // Throws InputError for a word that is no strength.
 Strengths declared_strengths(const Spec& spec);
 // The same with those that are not named: these are atomic.

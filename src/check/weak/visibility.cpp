@@ -60,7 +60,7 @@ class MinimalVisibilities final : public Visibilities {
     std::uint32_t additions;  // fewest that lead to it
   };
   struct Choice {
-    std::size_t undecided;  // the first so many of sequence_
+    std::size_t undecided;  // how many of sequence_, from the first on
     OperationSet visible;
     std::uint32_t additions;
     Worlds goal;  // in reach_[undecided]

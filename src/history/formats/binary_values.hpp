@@ -130,7 +130,7 @@ class BinaryValues {
   Value next();
   bool any_numbered() const { return !numbered_.empty(); }
   std::string text();  // that is UTF-8
-  // Of a thread or an object: what other formats can name as well.
+  // Reads the label of a thread or an object. It is a value that other formats can name as well.
   Value label(bool may_be_null);
 
  private:

@@ -40,7 +40,7 @@ class MultiwordLogBuilder {
     reserve_large_pages(log_.operations, expected_operations);
     reserve_large_pages(log_.versions, 4 * expected_operations);
   }
-  // Values from this one on count up, to so many or fewer.
+  // Values from `first` on count up; `expected` is the most that there may be.
   void values_count_up_from(std::int64_t first, std::size_t expected) {
     numbers_.count_up_from(first, expected);
   }
@@ -56,7 +56,7 @@ class MultiwordLogBuilder {
 
  private:
   static constexpr std::size_t kMostThreads = 1 << 16,
-                               kMostLocations = 256;  // more are somebody's joke, or a mistake
+                               kMostLocations = 256;  // more are a joke, or a mistake
   struct Thread {
     bool open = false, known = false;
     Method method = Method::read;

@@ -23,12 +23,12 @@ struct MultiwordLogRequest {
 
 std::optional<MultiwordLog> read_multiword_log(const std::string& path, const MultiwordLogRequest& request);
 
-// The parts of it.
+// The two readers that it chooses from.
 std::optional<MultiwordLog> read_native_multiword_log(const std::string& path,
                                                       const MultiwordLogRequest& request);
 std::optional<MultiwordLog> read_binary_multiword_log(const std::string& path,
                                                       const MultiwordLogRequest& request);
-// Of the header and what was asked for: the initial value if this is a history of mwcas.
+// The initial value that the request or else the header gives, if this is a history of mwcas.
 std::optional<Value> initial_of_mwcas(const Header& header, const MultiwordLogRequest& request);
 
 }  // namespace linnet

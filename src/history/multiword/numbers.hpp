@@ -32,7 +32,7 @@ class VersionNumbers {
     grow(std::bit_ceil(std::max(kSmallest, expected_versions + expected_versions / 2)));
   }
 
-  // Integers from this one on count up, to so many or fewer.
+  // Integers from `first` on count up; `expected` is the most that there may be.
   void count_up_from(std::int64_t first, std::size_t expected) {
     counted_from_ = first;
     reserve_large_pages(counted_, expected);
