@@ -441,7 +441,7 @@ class SpecBuilder {
 
   // How much the method declared last has to see, where the object as a whole is weakly consistent: "lin" (everything
   // linearized before it), "hb" (everything that happened before it), "causal", "po" (its own thread's) or "any". Methods
-  // of which nothing is said stay atomic: "lin".
+  // about which nothing is said stay atomic: "lin".
   SpecBuilder& strength(std::string strength) {
     interface_.methods.back().strength = std::move(strength);
     return *this;

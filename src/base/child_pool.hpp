@@ -24,12 +24,12 @@ class ChildPool {
   ChildPool(const ChildPool&) = delete;
   ChildPool& operator=(const ChildPool&) = delete;
 
-  // Without input; what it writes to its standard output is the result's output. Throws InputError if it cannot be
-  // started.
+  // Starts a program without input. What it writes to its standard output is the result's output. Throws InputError if it
+  // cannot be started.
   void start(const std::vector<std::string>& command, std::uint64_t tag);
   std::size_t running() const { return children_.size(); }
 
-  // The next one that has ended; none if that takes longer than this, or if a signal came. REQUIRES: one is running.
+  // Returns the next program that has ended; none if that takes longer than this, or if a signal came. REQUIRES: one is running.
   std::optional<Finished> wait(int milliseconds);
 
  private:

@@ -1,5 +1,5 @@
-// Which method of the user's own specification is running. If it dies by a signal, the user has to hear that it was theirs: it runs
-// outside of all executions, where everything else is Linnet's own.
+// Says which method of the user's own specification is running. If it dies by a signal, the user has to hear that it was
+// theirs: it runs outside of all executions, where everything else is Linnet's own.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How long things took.
+// Measures how long things took.
 #pragma once
 
 #include <time.h>

@@ -1,4 +1,4 @@
-// Optimal DPOR: the order of events, the races, and what to explore next.
+// Implements optimal DPOR: the order of events, the races, and what to explore next.
 #include "explore/dpor.hpp"
 
 #include <algorithm>
@@ -312,7 +312,7 @@ std::uint32_t DporStrategy::first_change(Cell cell, std::uint32_t first) const {
 }
 
 // Whether the guarded access would find an open value without `first` and all that is ordered after it: what
-// the earliest of those found that touched the cell. Who touches it with a further access (the end of a thread
+// the earliest of those found that touched the cell. A step that touches it with a further access (the end of a thread
 // that is joined) opens the guard. If a thread touches more than the cell (all seats of a queue, a block that is
 // freed), it is only known whether the thread was ready there.
 bool DporStrategy::value_open_without(const Event& event, std::uint32_t first) const {

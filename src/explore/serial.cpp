@@ -1,4 +1,4 @@
-// SerialStrategy: the walk.
+// Implements SerialStrategy: the depth-first walk through all serial executions.
 #include "explore/serial.hpp"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ struct Schedule {
   std::vector<CodeOffset> racy_places = {};
 
   std::string to_text() const;
-  // Throws InputError that points at the character.
+  // Throws an InputError that points at the character.
   static Schedule from_text(std::string_view text);
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };

@@ -46,8 +46,8 @@ struct Step {
   std::uint8_t access_count = 0;
   bool calls = false;    // the first visible step of a recorded operation: its call happened just before
   bool returns = false;  // the last one: its return happened just after
-  // Ends the program while other threads still run: conflicts with every step. Announced for an exit; for a
-  // failure it turns out.
+  // The step ends the program while other threads still run, so it conflicts with every step. That is announced for an exit;
+  // for a failure it turns out.
   bool ends = false;
   bool changes_nothing = false;   // it wrote, and left everything as it was: wakes no spin loop
   std::uint8_t birth = kNotBorn;  // the access that reads the thread's birth, in the first step of a thread
@@ -62,7 +62,7 @@ struct Step {
   void touch(std::uint64_t address, std::uint32_t size, bool writes) {
     accesses[access_count++] = {address, size, writes};
   }
-  // It turned out not to touch what was announced as access number `index`.
+  // Says that the step turned out not to touch what was announced as access number `index`.
   void leave_out(std::size_t index) {
     for (std::size_t i = index + 1; i < access_count; ++i) accesses[i - 1] = accesses[i];
     --access_count;
@@ -90,7 +90,7 @@ inline bool overlap(const Access& a, const Access& b) {
   return a.address < b.address + b.size && b.address < a.address + a.size;
 }
 
-// REQUIRES: of different threads.
+// REQUIRES: the steps are of different threads.
 inline bool conflict(const Step& a, const Step& b) {
   if (a.ends || b.ends) return true;
   if ((a.returns && b.calls) || (a.calls && b.returns)) return true;

@@ -1,4 +1,4 @@
-// Who decides what happens next. A strategy picks, and does nothing else: it knows no fibers, no program, no
+// The interface of strategies, which decide what happens next. A strategy picks, and does nothing else: it knows no fibers, no program, no
 // output.
 //
 // The runtime calls, for each execution:

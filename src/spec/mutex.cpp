@@ -1,4 +1,5 @@
-// mutex: lock() blocks if held, unlock(), try_lock() → bool. Whichever thread unlocks, the mutex must be held, by whichever thread.
+// mutex: lock() blocks if held, unlock(), try_lock() → bool. Any thread may unlock a mutex
+// that is held.
 #include <optional>
 
 #include "spec/builtin.hpp"

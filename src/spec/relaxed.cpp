@@ -127,7 +127,7 @@ Outcomes<Relaxed> take_or_null(const Relaxed& r, End end) {
   return take(r, end);
 }
 
-// In both: a new head has not been passed over.
+// This holds for both ends: a new head has not been passed over.
 
 void add_last(Relaxed& r, Value v) {
   if (r.elements.empty()) passed_over(r, End::front) = 0;

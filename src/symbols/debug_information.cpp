@@ -1,4 +1,4 @@
-// DebugInformation, by libdw: units by their ranges, inlined functions, variables by address.
+// Implements DebugInformation by libdw: units by their ranges, inlined functions, variables by address.
 #include "symbols/debug_information.hpp"
 
 #include <cxxabi.h>
@@ -74,8 +74,8 @@ bool is_internal(const std::string& name) {
   return name.starts_with("_M_") || name.starts_with("__");
 }
 
-// The part of a variable that lies at an offset, as one would write it in C: ".head", "[2].next". Goes down through members
-// and elements; ends where the debug information does, with "+N" for what is left.
+// The part of a variable that lies at an offset, as one would write it in C: ".head", "[2].next". It is found by going down
+// through members and elements; where the debug information ends, "+N" stands for what is left.
 std::string path_within(Dwarf_Die variable_type, std::uint64_t offset) {
   std::string path;
   Dwarf_Die plain;

@@ -1,4 +1,4 @@
-// The bytes of a binary history as numbers, texts, tokens and values, and complaints that name the byte.
+// Reads the bytes of a binary history as numbers, texts, tokens and values; complaints name the byte.
 #pragma once
 
 #include <bit>
@@ -22,7 +22,7 @@ class BinaryBytes {
 
   std::uint64_t offset() const { return passed_ + static_cast<std::uint64_t>(at_ - begin_); }
 
-  // Seven bits per byte, the lowest first; the highest bit says that more follow.
+  // A number has seven bits per byte, the lowest first; the highest bit says that more follow.
   std::uint64_t number() {
     refill_if_low();
     std::uint64_t n = static_cast<unsigned char>(*at_);
@@ -57,11 +57,11 @@ class BinaryBytes {
     return {static_cast<binary::Tag>(n & 3), n >> 2};
   }
 
-  // About what ended at the current byte.
+  // Complains about what ended at the current byte.
   [[noreturn]] void fail(const std::string& what) const {
     throw InputError(Place{input_.name()}, fmt::format("before byte {}: {}", offset(), what));
   }
-  // A number that must be less than `count`.
+  // Returns `n`, which must be less than `count`.
   std::uint64_t below(std::uint64_t n, std::uint64_t count, std::string_view of_what) const {
     if (n >= count) fail(fmt::format("found {} {}, but there are {}", of_what, n, count));
     return n;
@@ -85,7 +85,7 @@ class BinaryBytes {
     ended_ = input_.peek(size).size() < size;
     look();
   }
-  // Up to eight bytes at once: their lowest seven bits are moved together, two by two. Beyond the end there is padding of
+  // Reads up to eight bytes at once: their lowest seven bits are moved together, two by two. Beyond the end there is padding of
   // zeros, so every number ends.
   void long_number(std::uint64_t& n) {
     std::uint64_t bytes;
@@ -122,7 +122,7 @@ class BinaryBytes {
   bool ended_ = false;
 };
 
-// The values, with what has been numbered so far.
+// Reads values, and keeps those that have been numbered so far.
 class BinaryValues {
  public:
   explicit BinaryValues(BinaryBytes& bytes) : bytes_(bytes) {}

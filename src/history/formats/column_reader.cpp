@@ -1,4 +1,4 @@
-// The column formats of PolyLin, fastlin and fptlin: a first line "# queue", then one operation per line in columns. They share
+// Reads the column formats of PolyLin, fastlin and fptlin: a first line "# queue", then one operation per line in columns. They share
 // the meaning of their methods, and differ in the arrangement of the columns.
 //
 // PolyLin and fastlin: `method value start end`, or `method value result start end` for sets. PolyLin's older files have the
@@ -110,7 +110,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-// At most kMostColumns; what is beyond stays in the last one.
+// Splits a line into at most kMostColumns; what is beyond stays in the last one.
 std::span<const std::string_view> split(std::string_view line, Columns& columns) {
   std::size_t count = 0;
   const char *at = line.data(), *const end = at + line.size();

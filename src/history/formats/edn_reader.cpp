@@ -1,4 +1,4 @@
-// Jepsen and Knossos histories in EDN: one map per line, a vector or list of maps, maps over several lines.
+// Reads Jepsen and Knossos histories in EDN: one map per line, a vector or list of maps, maps over several lines.
 // The key-value logs of Porcupine are the same with a :key.
 #include <algorithm>
 

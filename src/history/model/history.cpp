@@ -1,4 +1,4 @@
-// History: binding to a specification, cutting out parts, and text.
+// Implements History: binds it to a specification, cuts out parts, and makes text of operations.
 #include "history/model/history.hpp"
 
 #include <algorithm>

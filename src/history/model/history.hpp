@@ -21,7 +21,7 @@
 
 namespace linnet {
 
-// The words of a recording.
+// What things are called in a recording.
 struct Vocabulary {
   std::string source;                // the file's name, for messages
   std::vector<std::string> methods;  // by Operation::method

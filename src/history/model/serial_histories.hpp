@@ -74,7 +74,7 @@ class SerialHistories {
   using Visit = std::function<void(std::span<const SerialStep>, std::optional<CallNumber> blocked)>;
   void for_each(const Visit& visit) const;
 
-  // The shortest one, among calls that are not declared to be nondeterministic. Nothing is said of a test with an
+  // The shortest one, among calls that are not declared to be nondeterministic. Nothing is said about a test with an
   // excluded call: the others may depend on how far it is.
   std::optional<Nondeterminism> nondeterminism() const;
 

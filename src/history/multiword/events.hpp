@@ -27,7 +27,7 @@ struct MultiwordEvents {
   }
 };
 
-// False if the builder refuses one.
+// Gives the builder all events of the piece; false if it refuses one.
 inline bool apply(const MultiwordEvents& piece, MultiwordLogBuilder& builder) {
   using Kind = MultiwordEvents::Event::Kind;
   std::span<const Value> values(piece.values);

@@ -1,4 +1,4 @@
-// A binary log straight to a MultiwordLog.
+// Reads a binary log straight into a MultiwordLog.
 //
 // What values are called does not matter there, so those that are numbered stay numbers: their table is never looked at.
 #include <limits>
@@ -133,7 +133,7 @@ class BinaryMultiwordEvents {
   MultiwordEvents* out_ = nullptr;
 };
 
-// One thread decodes, this one puts together.
+// Another thread decodes, and this one puts the pieces together.
 std::optional<MultiwordLog> put_together(BinaryMultiwordEvents& events, MultiwordLogBuilder& builder) {
   bool complete = false;
   make_and_use_in_order<MultiwordEvents>(

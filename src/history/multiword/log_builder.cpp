@@ -1,4 +1,4 @@
-// What calls and returns mean for versions.
+// Implements MultiwordLogBuilder: what calls and returns mean for versions.
 #include "history/multiword/log_builder.hpp"
 
 #include <algorithm>

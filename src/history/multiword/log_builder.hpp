@@ -45,13 +45,14 @@ class MultiwordLogBuilder {
     numbers_.count_up_from(first, expected);
   }
 
-  // The lists one after the other, of `size` values each. REQUIRES: there are lists(method) of them.
+  // `lists` has one list after the other, of `size` values each. REQUIRES: there are lists(method) of them.
   bool call(std::uint32_t thread, Method method, std::size_t size, std::span<const Value> lists);
   // A result that is a list, and one that is not.
   bool ret_list(std::uint32_t thread, std::span<const Value> values);
   bool ret(std::uint32_t thread, Value result);
 
-  // Nothing if something is not to be said in a MultiwordLog. REQUIRES: called once, and nothing else after it.
+  // Returns nothing if the log has something that a MultiwordLog cannot say. REQUIRES: it is called once, and nothing else
+  // after it.
   std::optional<MultiwordLog> finish();
 
  private:

@@ -27,7 +27,7 @@ namespace {
 // its share of the bytes; the last of them may end beyond it.
 class LineChunks {
  public:
-  // Nothing if this is not a plain file, or one that is compressed or too small to be worth it.
+  // Returns nothing if this is not a plain file, or one that is compressed or too small to be worth it.
   static std::unique_ptr<LineChunks> open(const std::string& path, std::size_t chunk);
   ~LineChunks();
   LineChunks(const LineChunks&) = delete;
@@ -41,8 +41,8 @@ class LineChunks {
  private:
   LineChunks(int descriptor, std::size_t bytes, std::size_t chunk)
       : descriptor_(descriptor), bytes_(bytes), chunk_(chunk) {}
-  // Reads up to `size` bytes from `offset` on to this place in the buffer, and makes that larger if need be. How many they
-  // were: less at the end of the file.
+  // Reads up to `size` bytes from `offset` on to this place in the buffer, and makes that larger if need be. Returns how
+  // many they were: less at the end of the file.
   std::size_t fill(std::vector<char>& buffer, std::size_t place, std::size_t offset, std::size_t size) const;
 
   int descriptor_;
@@ -109,7 +109,7 @@ struct MultiwordLines : MultiwordEvents {
   std::vector<char> text;
 };
 
-// One piece. Lines are taken as they come: where one ends shows when it has been parsed.
+// Parses one piece. Lines are taken as they come: where one ends shows when it has been parsed.
 class MultiwordEventParser : private JsonCursor {
  public:
   MultiwordEventParser(std::string_view text, MultiwordEvents& out)
@@ -127,7 +127,7 @@ class MultiwordEventParser : private JsonCursor {
  private:
   using Event = MultiwordEvents::Event;
 
-  // Also an empty one. The last line of the file may have no end.
+  // Takes the end of a line, also of an empty one. The last line of the file may have no end.
   bool ends_line() {
     skip_blanks();
     if (at() == end_) return true;
@@ -216,7 +216,7 @@ class MultiwordEventParser : private JsonCursor {
   MultiwordEvents& out_;
 };
 
-// The first line, if it is a header; and how many bytes it takes.
+// Reads the first line, if it is a header; returns how many bytes it takes.
 std::size_t read_header(std::string_view text, Header& header) {
   const std::size_t newline = text.find('\n');
   if (newline == std::string_view::npos) return 0;

@@ -1,6 +1,6 @@
 // Reads a log of multi-word primitives straight into a MultiwordLog, on several threads.
 //
-// Only plain ones: a native file of call and return events as our writer writes them (members in that order; blanks do not
+// It reads only plain logs: a native file of call and return events as our writer writes them (members in that order; blanks do not
 // matter), or a binary one, of one object, without crashes. Everything else, and every log with a fault, is declined: the
 // readers of histories read it then, and say what is wrong.
 #pragma once

@@ -1,4 +1,4 @@
-// Numbers for locations, and for versions: pairs of a location and a value.
+// Gives numbers to locations, and to versions: pairs of a location and a value.
 //
 // A log of a gigabyte has ten million versions, and a table of them fits no cache. Two things keep it fast. Values of eight
 // consecutive numbers share a block of the table, for tags are counted up. And a look-up is begun by fetching its block
