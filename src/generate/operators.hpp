@@ -1,4 +1,4 @@
-// Methods that are operators: what they are written as in a call, and what a scenario calls them.
+// Says of methods that are operators what they are written as in a call, and what a scenario calls them.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Which types a scenario can give and a history can keep, and small values of them.
+// Says which types a scenario can give and a history can keep, and small values of them.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace linnet::generate {
 
-// Recorded as it is, and made from an argument in a scenario.
+// Whether it is recorded as it is, and can be made from an argument in a scenario.
 bool is_plain(const Type& type);
 // Two or three small values of a plain type.
 std::vector<std::string> samples(const Type& type);

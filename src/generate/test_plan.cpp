@@ -1,4 +1,4 @@
-// Overloads, names, and questions.
+// Chooses among overloads, gives names, and collects questions.
 #include "generate/test_plan.hpp"
 
 #include <algorithm>

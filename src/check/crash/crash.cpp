@@ -1,5 +1,5 @@
-// The definitions of strict, recoverable and durable as one question each about one operation; and the way to decide them:
-// translate, decide, translate back.
+// Asks the definitions of strict, recoverable and durable as one question each about one operation; and decides them: it
+// translates, decides, and translates back.
 #include "check/crash/crash.hpp"
 
 #include <algorithm>

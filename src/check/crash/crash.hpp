@@ -1,8 +1,6 @@
 // The criteria `strict`, `recoverable` and `durable`: linearizability of objects that outlive crashes.
 //
-// What the three criteria for histories with crashes say about an operation that a crash cut off.
-//
-// It may have taken effect or not, and its result is free. If it did take effect:
+// An operation that a crash cut off may have taken effect or not, and its result is free. If it did take effect:
 //   strict       before the crash that cut it off: it comes before every operation called after that crash;
 //   recoverable  before whatever its process does next on that object: it comes before every later operation
 //                of the same thread on the same object that takes effect, though perhaps after that one's call;
@@ -16,7 +14,7 @@
 // OPODIS'19, section 5.3, says "the next operation of the same process" for recoverable; where that one was
 // cut off too and never took effect, the next is the one after it.
 //
-// translation.hpp has the way to decide them.
+// translation.hpp says how they are decided.
 #pragma once
 
 #include <cstdint>

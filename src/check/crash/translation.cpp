@@ -1,4 +1,4 @@
-// The translation of histories, the specification they are translated to, and the way back for witnesses.
+// Translates histories, makes the specification they are translated to, and translates witnesses back.
 #include "check/crash/translation.hpp"
 
 #include <absl/container/flat_hash_map.h>

@@ -1,4 +1,4 @@
-// The table of algorithms, fastest first.
+// Has the table of algorithms, fastest first.
 #include "check/linearizability/algorithm.hpp"
 #include "check/monitors/monitors.hpp"
 #include "check/multiword/graph.hpp"

@@ -1,4 +1,4 @@
-// The criterion `linearizable`: planning, deciding part by part, and putting the answers together.
+// Implements the criterion `linearizable`: plans, decides part by part, and puts the answers together.
 #include "check/linearizability/linearizable.hpp"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ class Decision {
     return *std::ranges::find_if(all, [&](const Algorithm* a) { return !a->obstacle(question); });
   }
 
-  // One object at a time where an algorithm takes it whole: monitors are faster on one history of a million
+  // Takes one object at a time where an algorithm takes it whole: monitors are faster on one history of a million
   // operations than on half a million histories of two. Otherwise by key.
   void plan() {
     const Partitions& objects = storage_.emplace_back(by_object(whole_, kept_));

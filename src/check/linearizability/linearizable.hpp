@@ -1,7 +1,7 @@
 // The criterion `linearizable`: a total order of all completed operations and some of the pending ones
 // extends precedence, and the specification allows it with the observed results.
 //
-// Drops idle pending operations, splits the rest into parts (partition.hpp), decides each with the first
+// The check drops idle pending operations, splits the rest into parts (partition.hpp), decides each with the first
 // algorithm of the table that can, on several threads, and puts the answers together.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Pending operations that can be left out before a history is searched.
+// Finds the pending operations that can be left out before a history is searched.
 //
 // A pending operation may have taken effect or not, so each one doubles what a search may have to try.
 // Recordings of crashing clients have hundreds, and almost all of them plainly do not matter. Each rule below
@@ -21,9 +21,8 @@
 //    element still finds that one first, as removing an element changes the relative order of no others.
 //    (Repeated values: no operation returned *any* v, so it does not matter which one this was.)
 //
-// 4. e leaves value v in a register (write(v), swap(v), cas(a, v)), and of the operations after it no
-// completed
-//    one is read() → v, swap(..) → v, cas(v, ..) → true, or cas(x, ..) → false with x other than v, and no
+// 4. e leaves value v in a register (write(v), swap(v), cas(a, v)), and among the operations after it no
+//    completed one is read() → v, swap(..) → v, cas(v, ..) → true, or cas(x, ..) → false with x other than v, and no
 //    pending one is a cas(v, ..). Take a linearization. Completed operations between e and the next change of
 //    the value would have to be of the first, second or fourth kind; there are none. Pending ones there
 //    change nothing and can be left out. The next change is thus directly behind e and is a write or a swap

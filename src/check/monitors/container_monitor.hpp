@@ -1,4 +1,4 @@
-// What the monitors of containers (queue, stack, priority queue) have in common from outside.
+// Has what the monitors of containers (queue, stack, priority queue) have in common from outside.
 //
 // They need unique values, and they may meet pending removes: calls that may have removed any value that
 // no other call removed, or nothing. Which one is a question with many answers, and in general they do not try

@@ -1,4 +1,4 @@
-// Ranks as array indices.
+// Makes ranks fit to be array indices.
 //
 // The monitors sort by writing to arrays indexed by rank, which is linear only if ranks are not much more
 // than events. A whole history uses all of its ranks; a part cut from a long one uses few of them, far

@@ -1,4 +1,4 @@
-// Containers whose values are nested: the part that stacks and priority queues have in common.
+// Places the operations of containers whose values are nested: the part that stacks and priority queues have in common.
 //
 // In both there is an order of *depth* on the values such that an operation that sees v (peeks at it, removes
 // it; on a stack also pushes it) can happen in exactly those gaps that no deeper value's critical interval
@@ -89,12 +89,12 @@ inline GapRange gaps_of(const Operation& op, Role role, const Life& life) {
 // not in each other's way) as one group.
 class NestedPlacement {
  public:
-  // `adds_see`: an add is an operation that sees its value, as on a stack.
+  // `adds_see` says that an add is an operation that sees its value, as on a stack.
   NestedPlacement(const History& history, std::span<const Role> roles, const Lives& lives, bool adds_see);
 
   // REQUIRES: every operation of these values has a gap.
   void place(std::span<const ValueId> group);
-  // Once all values are placed. REQUIRES: every empty call has a gap.
+  // Returns the witness. REQUIRES: all values are placed, and every empty call has a gap.
   Witness finish();
 
  private:
@@ -111,7 +111,7 @@ class NestedPlacement {
   std::vector<Placed> scratch_;
 };
 
-// Erases all critical intervals; the first empty call that no gap is left for.
+// Erases all critical intervals; returns the first empty call that no gap is left for.
 std::optional<OperationIndex> find_misplaced_empty(const History& history, const Lives& lives,
                                                    GapSet& uncovered);
 

@@ -1,5 +1,5 @@
 // Decides registers with unique writes as Gibbons and Korach do (Testing Shared Memories, SIAM J. Comput. 1997, section
-// 4): a second decision beside the register monitor, shorter and slower, by sorting. Reads and writes only.
+// 4): a second decision beside the register monitor, shorter and slower, by sorting. It takes reads and writes only.
 //
 // Idea. A write and the reads of its value stand together in every legal order, the write first: a cluster. Let f be the
 // first return in it and s the last call. If f < s, the value must be in the register from f to s: a forward zone [f, s].

@@ -1,4 +1,4 @@
-// Building the graph, ordering it, and finding the shortest cycle of what cannot be ordered.
+// Builds the graph, orders it, and finds the shortest cycle of what cannot be ordered.
 #include "check/multiword/graph.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Roles, versions, and the two assumptions.
+// Finds roles and versions, and checks the two assumptions.
 #include "check/multiword/mwcas_versions.hpp"
 
 #include <algorithm>

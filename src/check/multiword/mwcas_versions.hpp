@@ -1,4 +1,4 @@
-// What the operations of a mwcas history read and wrote, version by version, and whether that determines a graph.
+// Finds what the operations of a mwcas history read and wrote, version by version, and whether that determines a graph.
 //
 // A *version* is a location with one of the values it had: Assumption 1 of OPODIS'19, that no operation writes a
 // value to a location that it had at the beginning or that another one writes there, makes it have one writer,

@@ -1,4 +1,4 @@
-// First what is known of each version, then the sweep.
+// Finds what is known of each version first, then sweeps.
 #include "check/multiword/sweep.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// QuasiBeam: a frontier that goes on, goes back, and widens.
+// Implements QuasiBeam: a frontier that goes on, goes back, and widens.
 #include "check/quasi/beam.hpp"
 
 #include <algorithm>
@@ -123,7 +123,7 @@ void QuasiBeam::pass_milestone() {
   milestones_.erase(milestones_.begin(), milestones_.begin() + static_cast<std::ptrdiff_t>(kept));
 }
 
-// Further back, and wider, each time that the same place is too hard.
+// Goes further back, and wider, each time that the same place is too hard.
 void QuasiBeam::retreat() {
   hard_place_ = std::max(hard_place_, furthest_);
   const std::size_t back = kStride << std::min<std::size_t>(attempt_++, 40);

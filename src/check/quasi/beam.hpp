@@ -1,4 +1,4 @@
-// The search for both orders of quasi-linearizability: they grow together, ρ'' ahead of ρ'.
+// Searches for both orders of quasi-linearizability: they grow together, ρ'' ahead of ρ'.
 //
 // ρ'' drives: at each position some operation takes effect in the specification's state. ρ' follows as soon
 // as it can do so without guessing: once every group d has factor(d) + 1 operations that ρ'' has placed and
@@ -50,7 +50,7 @@
 
 namespace linnet {
 
-// How the quasi search came to its configurations, so that a witness can be told.
+// Remembers how the quasi search came to its configurations, so that a witness can be told.
 //
 // Each entry is the last step of some way: an operation appended to ρ'' or to ρ', and the entry that it was appended to. Ways that
 // lead to the same configuration are alternatives of each other. For most objects one of them is as good as another; a
@@ -60,15 +60,16 @@ class QuasiTrace {
   using Id = std::uint32_t;
   static constexpr Id kRoot = 0;
 
-  // The way to what was reached from `parent`, with what is known there; `sequenced`: the operation was appended to ρ', not to
-  // ρ''.
+  // The way to what was reached from `parent`, with what is known there. `sequenced` says that the operation was appended to
+  // ρ', not to ρ''.
   Id append(Id parent, OperationIndex operation, bool sequenced, QuasiForesight::Outlook outlook);
-  // Both lead to the same configuration.
+  // Says that both lead to the same configuration.
   void add_alternative(Id way, Id other);
-  // What is known at its end, with all alternatives. To be said before it is continued.
+  // Says what is known at its end, with all alternatives. REQUIRES: it has not been continued.
   void arrive(Id way, QuasiForesight::Outlook outlook) { entries_[way].outlook = outlook; }
 
-  // The orders along some way that led there. REQUIRES: foresight if it replaces states; nullptr otherwise.
+  // The orders along some way that led there. `foresight` is given if it replaces states, and null
+  // otherwise.
   QuasiWitness orders(Id way, const QuasiForesight* foresight) const;
 
  private:
@@ -89,7 +90,7 @@ class QuasiBeam {
 
   QuasiBeam(const History& history, const Spec& spec, const QuasiLimits& limits, const Budget& budget);
 
-  // Goes back and widens if it is patient. `traced`: remembers how it got where it ended.
+  // A patient run goes back and widens; a traced one remembers how it got where it ended.
   End run(bool patient, bool traced);
 
   // The orders that the traced run found (but for operations in no group, which ρ' lacks), or the longest ones that could
@@ -135,7 +136,7 @@ class QuasiBeam {
   void settle();
   void drop_dominated();
 
-  // What it costs later if i comes next in ρ''; nullopt: it cannot.
+  // What it costs later if i comes next in ρ''; nullopt if it cannot.
   std::optional<std::uint64_t> cost_foreseen(OperationIndex i, QuasiForesight::Outlook& outlook);
   bool is_placed(OperationIndex i) const;
   const std::vector<StateId>& states_after(StateId state, OperationIndex i);

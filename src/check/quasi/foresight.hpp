@@ -1,4 +1,4 @@
-// What the rest of the history says about the order of two operations now, for queues, stacks and priority
+// Finds what the rest of the history says about the order of two operations now, for queues, stacks and priority
 // queues whose values are added once.
 //
 // The order in which two elements go into a queue decides the order in which they come out, perhaps a hundred
@@ -14,8 +14,8 @@
 //
 // More than twice the factor is too much, and that order is not searched. Less is a reason to prefer others.
 //
-// For a stack it is no use to prefer one order: what was pushed together is often popped together, much later, and either order may be the
-// one that is needed then. Its order is left open. What is inside follows from which operations have taken effect, so that
+// For a stack it is no use to prefer one order: what was pushed together is often popped together, much later, and either order
+// may be the one that is needed then. Its order is left open. What is inside follows from which operations have taken effect, so that
 // configurations which have that in common differ in the order alone, and the search carries all orders along as one
 // (stack_sets.hpp): a push goes on top of each, a pop leaves those that have its element on top.
 #pragma once
@@ -33,11 +33,11 @@ namespace linnet {
 
 class QuasiForesight {
  public:
-  // nullopt: another specification, a value that is added twice, or not one group of all operations.
+  // Returns nullopt for another specification, for a value that is added twice, or unless there is one group of all operations.
   static std::optional<QuasiForesight> find(const History& history, const Spec& spec,
                                             const QuasiLimits& limits);
 
-  // What it costs later if x takes effect before y; nullopt: it cannot. `inside`: what y pops has been
+  // What it costs later if x takes effect before y; nullopt if it cannot. `inside` says that what y pops has been
   // pushed before.
   std::optional<std::uint64_t> cost_if_first(OperationIndex x, OperationIndex y, bool inside) const;
 

@@ -1,4 +1,4 @@
-// QuasiMoves: places within the factors, by counting what precedes and what is preceded.
+// Implements QuasiMoves and QuasiSchedule: finds places within the factors, by counting what precedes and what is preceded.
 #include "check/quasi/moves.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t kNoDeadline = std::numeric_limits<std::int64_t>::max() / 2;
 
-// Whether jobs with these deadlines fit into the slots from `first` on; the squares of what is lacking to
-// plenty of room.
+// Whether jobs with these deadlines fit into the slots from `first` on; returns the sum of the squares of what is
+// lacking to plenty of room.
 std::optional<std::uint64_t> fit(std::vector<std::int64_t>& due, std::int64_t first, std::int64_t plenty) {
   std::ranges::sort(due);
   std::uint64_t pressure = 0;

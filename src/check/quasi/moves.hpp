@@ -1,4 +1,4 @@
-// What may come next in ρ'' and in ρ', as far as places are concerned; what the object allows is another question.
+// Finds what may come next in ρ'' and in ρ', as far as places are concerned; what the object allows is another question.
 //
 // For one group of all operations ρ' follows from ρ'' (QuasiSchedule). Otherwise an operation may come next in ρ' if it is near
 // enough to its places in ρ'' and nothing that precedes it is missing, and there may be several.
@@ -14,7 +14,7 @@
 
 namespace linnet {
 
-// For one group of all operations: ρ' follows from ρ'', without a choice.
+// For one group of all operations, ρ' follows from ρ'' without a choice.
 //
 // Given ρ'', an operation at index p of it may have the indices p - K to p + K in ρ', after all that precede it:
 // unit jobs on one machine, each with a release time, a deadline and predecessors. Such a schedule exists iff
@@ -25,7 +25,7 @@ namespace linnet {
 // Example: K = 1, x precedes y, ρ'' = y z x. Their deadlines are 1, 2, 3, but x must be done before y: 0. At index 0
 // of ρ' only y and z are there, and y cannot come before x: z takes index 0, x is late. With ρ'' = y x z: x, y, z.
 //
-// REQUIRES of all: the limits have one group, of all operations.
+// REQUIRES: the limits have one group, of all operations.
 class QuasiSchedule {
  public:
   QuasiSchedule(const History& history, const QuasiLimits& limits) : history_(history), limits_(limits) {}
@@ -33,8 +33,8 @@ class QuasiSchedule {
   // Which of the operations that are ahead comes next in ρ'; nullopt if none can.
   std::optional<std::size_t> next(const QuasiConfiguration& c);
 
-  // nullopt: some operation cannot be in its place in time any more. Otherwise the more, the less room there is; gives the
-  // configuration deadlines that name every hurry, so that equal ones compare equal.
+  // Returns nullopt if some operation cannot be in its place in time any more. Otherwise the result is larger, the less room
+  // there is. Gives the configuration deadlines that name every hurry, so that equal ones compare equal.
   std::optional<std::uint64_t> tighten(QuasiConfiguration& c);
 
  private:
@@ -76,7 +76,7 @@ class QuasiMoves {
   // Replaces `choices` by those of the operations that are ahead of which one has to come next in ρ'.
   void find_next_in_sequentialization(const QuasiConfiguration& c, std::vector<std::size_t>& choices);
 
-  // nullopt: some operation cannot reach its place any more. Otherwise the more, the less room there is. Changes the
+  // Returns nullopt if some operation cannot reach its place any more. Otherwise the result is larger, the less room there is. Changes the
   // configuration to one that goes as far, if equal ones compare equal then.
   std::optional<std::uint64_t> settle(QuasiConfiguration& c);
 

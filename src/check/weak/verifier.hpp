@@ -1,4 +1,4 @@
-// What an abstract execution must be, straight from the definition: the small program that everyone has to
+// Verifies abstract executions straight from the definition: this is the small program that everyone has to
 // believe. It shares no code with the search whose witnesses it verifies.
 //
 // The definition (docs/weak-consistency.md): vis is contained in lin, lin extends hb; every axiom, evaluated by

@@ -1,6 +1,6 @@
-// Enumeration of visibilities.
+// Enumerates visibilities.
 //
-// Minimal ones. Decide from the latest linearized operation to the earliest whether z sees it, "no" first.
+// For the minimal ones it decides from the latest linearized operation to the earliest whether z sees it, "no" first.
 // What must be seen along with an operation is linearized before it, so a decision never contradicts an
 // earlier one. And of two visibilities, one contained in the other, the smaller is reached first: at the
 // latest operation in which they differ it says "no". So what is reached and contains nothing reached before

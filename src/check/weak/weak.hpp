@@ -1,4 +1,4 @@
-// Weak consistency: whether a history satisfies a model over linearization and visibility (model.hpp).
+// Decides weak consistency: whether a history satisfies a model over linearization and visibility (model.hpp).
 //
 // The definition is in verifier.hpp, the search in search.hpp; here they are put to work: bad input
 // is refused, the history is split where model and specification allow it (see `splits`), the algorithms of

@@ -1,4 +1,4 @@
-// What a format of history files is, and how one is read.
+// Declares what a format of history files is, and how one is read.
 //
 // A new format is a reader file that defines a `Format`, its name below, its test, and one line in formats.cpp.
 #pragma once
@@ -21,7 +21,7 @@ struct ReadOptions {
   // result, false or null, and not an operation that did not happen.
   std::vector<std::string> fail_is_result;
   // Native format, events: the first line that makes no sense, and all that follow, are left out. What happened before
-  // is a history by itself; of operations with times in any order that would not be so.
+  // is a history by itself; for operations with times in any order that would not be so.
   bool ignore_tail = false;
 };
 

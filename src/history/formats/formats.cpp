@@ -1,4 +1,4 @@
-// The table of formats, and the choice among them.
+// Has the table of formats, and chooses among them.
 #include <algorithm>
 #include <array>
 
@@ -12,7 +12,7 @@ namespace linnet {
 
 namespace {
 
-// The special ones first: whatever begins like JSON is native unless it begins like a violat document.
+// The special ones come first: whatever begins like JSON is native unless it begins like a violat document.
 constexpr std::array<const Format*, 9> kFormats = {&kViolatFormat,  &kNativeFormat,  &kBinaryFormat,
                                                    &kEdnFormat,     &kLimoFormat,    &kFptlinFormat,
                                                    &kPolylinFormat, &kFastlinFormat, &kJepsenLogFormat};

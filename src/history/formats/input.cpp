@@ -1,4 +1,4 @@
-// Input: the window, and the sources behind it. zlib and zstd are driven as streams, block by block.
+// Implements Input: the window, and the sources behind it. zlib and zstd are driven as streams, block by block.
 #include "history/formats/input.hpp"
 
 #include <fcntl.h>
@@ -73,7 +73,7 @@ class CompressedBytes {
         block_(std::max(kBlock, read_already.size())),
         end_(read_already.copy(block_.data(), block_.size())) {}
 
-  // What is left of the block, or the next one; empty at the end.
+  // Returns what is left of the block, or the next one; empty at the end.
   std::string_view rest() {
     if (begin_ == end_) begin_ = 0, end_ = source_->read(block_.data(), block_.size());
     return {block_.data() + begin_, end_ - begin_};
@@ -221,7 +221,7 @@ void Input::decompress_if_compressed(std::string_view path) {
   size_hint_ = 0;
 }
 
-// Room for one more block behind the window, doubling where a piece does not fit: so a long piece is moved a
+// Makes room for one more block behind the window, doubling where a piece does not fit: so a long piece is moved a
 // constant number of times per byte.
 void Input::make_room() {
   if (capacity_ - end_ >= kBlock) return;

@@ -1,5 +1,4 @@
-// Jepsen's text log: lines with process, type, function and value between tabs, among others that are
-// skipped.
+// Reads Jepsen's text log: lines with process, type, function and value between tabs. Other lines are skipped.
 //
 //   INFO  jepsen.util - 0	:invoke	:read	nil
 //   INFO  jepsen.util - 0	:ok	:read	3

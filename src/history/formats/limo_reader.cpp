@@ -1,4 +1,4 @@
-// LiMo's (and Violin's) event logs of queues and stacks; the order of lines is time.
+// Reads LiMo's (and Violin's) event logs of queues and stacks; the order of lines is time.
 //
 //   # @object atomic-queue
 //   [1] call add(1)

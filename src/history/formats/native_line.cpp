@@ -1,4 +1,4 @@
-// Both parsers of native lines. The hand-written one must accept only what simdjson accepts, and mean the
+// Has both parsers of native lines. The hand-written one must accept only what simdjson accepts, and mean the
 // same.
 #include "history/formats/native_line.hpp"
 

@@ -1,4 +1,4 @@
-// The native format: JSON Lines, as events or as whole operations. docs/history-format.md is its definition.
+// Reads the native format: JSON Lines, as events or as whole operations. docs/history-format.md is its definition.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The native writer: events in order, or, for an explicit order, whole operations with "after".
+// Writes the native format: events in order, or, for an explicit order, whole operations with "after".
 #include <fmt/format.h>
 
 #include "history/model/event_order.hpp"

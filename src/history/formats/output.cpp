@@ -1,4 +1,4 @@
-// Output: the sinks.
+// Implements Output: the places that bytes go to.
 #include "history/formats/output.hpp"
 
 #include <zlib.h>

@@ -1,4 +1,4 @@
-// Violat's histories of Java collections: one JSON document with a schema (which class) and its events.
+// Reads Violat's histories of Java collections: one JSON document with a schema (which class) and its events.
 //
 //   {"schema":{"class":"java.util.concurrent.ConcurrentHashMap", ...},
 //    "events":[{"kind":"call","sid":0,"invocation":{"id":1,"method":{"name":"put", ...},"arguments":[0,1]}},
