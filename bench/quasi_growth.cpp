@@ -18,8 +18,8 @@
 #include <fmt/format.h>
 
 #include "base/budget.hpp"
-#include "check/quasi/quasi.hpp"
 #include "check/quasi/paper.hpp"
+#include "check/quasi/quasi.hpp"
 #include "relaxed_history.hpp"
 #include "spec/builtin.hpp"
 

@@ -6,12 +6,12 @@
 #include <regex>
 
 #include "../check/histories.hpp"
-#include "sanitizers.hpp"
 #include "definitions/oracle.hpp"
 #include "explain/explain.hpp"
 #include "explain/prefix.hpp"
 #include "explain/removal.hpp"
 #include "picture.hpp"
+#include "sanitizers.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {

@@ -173,7 +173,8 @@ class QueueMonitor {
       const std::size_t before = taken_;
       advance_enqueues();
       advance_fronts();
-      if (front_bound_ == lives_.ranks) return true;  // only values that no operation saw at the front are left
+      if (front_bound_ == lives_.ranks)
+        return true;  // only values that no operation saw at the front are left
       if (taken_ == before && !take_current_front()) return false;
     }
   }

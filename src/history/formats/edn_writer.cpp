@@ -7,9 +7,9 @@
 
 #include "base/error.hpp"
 #include "history/formats/edn.hpp"
-#include "history/model/event_order.hpp"
 #include "history/formats/jepsen_events.hpp"
 #include "history/formats/writer.hpp"
+#include "history/model/event_order.hpp"
 
 namespace linnet {
 

@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "history/model/history_builder.hpp"
 #include "history/formats/json.hpp"
 #include "history/formats/json_cursor.hpp"
+#include "history/model/history_builder.hpp"
 
 namespace linnet {
 

@@ -1,8 +1,8 @@
 // Writes the native format: events in order, or, for an explicit order, whole operations with "after".
 #include <fmt/format.h>
 
-#include "history/model/event_order.hpp"
 #include "history/formats/writer.hpp"
+#include "history/model/event_order.hpp"
 
 namespace linnet {
 
