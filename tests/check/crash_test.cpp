@@ -1,4 +1,4 @@
-// Strict, recoverable and durable linearizability: the checker against the definitions, for every built-in
+// Tests strict, recoverable and durable linearizability: the checker against the definitions, for every built-in
 // specification, and small histories that tell the three apart.
 #include "check/crash/crash.hpp"
 

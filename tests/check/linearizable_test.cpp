@@ -1,4 +1,4 @@
-// The criteria `linearizable` and `stuck` as a whole: several objects, keys, pending operations, limits.
+// Tests the criteria `linearizable` and `stuck` as a whole: several objects, keys, pending operations, limits.
 #include "check/linearizability/linearizable.hpp"
 
 #include <gtest/gtest.h>

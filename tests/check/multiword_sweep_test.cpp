@@ -1,4 +1,5 @@
-// The sweep over a log of multi-word primitives against the oracle and the graph, through files: native ones cut into the smallest pieces, and binary
+// Tests the sweep over a log of multi-word primitives against the oracle and the graph, through files: native ones cut into the
+// smallest pieces, and binary
 // ones.
 #include "check/multiword/sweep.hpp"
 

@@ -1,4 +1,4 @@
-// The precedence graph of mwcas histories: against the oracle and the searches, on all small histories over an
+// Tests the precedence graph of mwcas histories: against the oracle and the searches, on all small histories over an
 // alphabet that keeps the assumptions, on random ones of a recorder that keeps them, and the examples of the paper.
 #include "check/multiword/graph.hpp"
 

@@ -1,4 +1,4 @@
-// A recorder of an atomic memory whose threads expect what they have read.
+// Simulates a recorder of an atomic memory whose threads expect what they have read.
 #include "mwcas_histories.hpp"
 
 #include <algorithm>

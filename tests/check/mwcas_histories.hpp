@@ -1,4 +1,4 @@
-// Histories of multi-word reads and compare-and-swaps that keep the assumptions of OPODIS'19: every value is written
+// Generates histories of multi-word reads and compare-and-swaps that keep the assumptions of OPODIS'19: every value is written
 // once, and what a mwcas expects its thread has read before.
 #pragma once
 

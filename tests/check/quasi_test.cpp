@@ -1,4 +1,4 @@
-// The fast search for quasi-linearizability against the definition, against linearizability, and by hand.
+// Tests the fast search for quasi-linearizability against the definition, against linearizability, and by hand.
 #include "check/quasi/quasi.hpp"
 
 #include <gtest/gtest.h>

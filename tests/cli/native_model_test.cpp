@@ -1,4 +1,4 @@
-// Random model programs as real ones: real threads, atomics, mutexes and condition variables under the runtime are explored
+// Runs random model programs as real ones: real threads, atomics, mutexes and condition variables under the runtime are explored
 // in exactly as many executions as plain enumeration of the model counts traces.
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-// The enumeration of all orders, with one more question before an operation is placed; and the linearizability of a witness, with
+// Enumerates all orders, with one more question before an operation is placed; and verifies the linearizability of a witness, with
 // one more pass for the operations that were cut off.
 #include "definitions/crash_definitions.hpp"
 

@@ -1,4 +1,4 @@
-// The criteria strict, recoverable and durable by their definitions, written down and run: decided slowly, and witnesses verified.
+// Decides the criteria strict, recoverable and durable by their definitions, written down and run, and verifies witnesses.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Generated tests: all of a size, up to the order of threads, and random ones.
+// Tests the generation of tests: all of a size, up to the order of threads, and random ones.
 #include "driver/generating/generated_tests.hpp"
 
 #include <gtest/gtest.h>

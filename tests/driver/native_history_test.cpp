@@ -1,4 +1,4 @@
-// What native runs record, as histories; and random clients.
+// Tests what native runs record, as histories; and random clients.
 #include "driver/native/native_history.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Object tests from declaration to verdict: the programs in tests/programs/object, explored and judged.
+// Tests object tests from declaration to verdict: the programs in tests/programs/object, explored and judged.
 #include <gtest/gtest.h>
 
 #include <algorithm>

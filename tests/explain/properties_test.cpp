@@ -1,4 +1,4 @@
-// What must hold of the explanation of any violation, checked against the definitions on random histories.
+// Tests what must hold of the explanation of any violation against the definitions on random histories.
 #include <gtest/gtest.h>
 
 #include <algorithm>

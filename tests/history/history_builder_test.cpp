@@ -1,4 +1,4 @@
-// HistoryBuilder: ranks, well-formedness, and explicit orders.
+// Tests HistoryBuilder: ranks, well-formedness, and explicit orders.
 #include "history/model/history_builder.hpp"
 
 #include <gtest/gtest.h>

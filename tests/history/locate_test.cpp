@@ -1,4 +1,4 @@
-// The column of what is wrong, found by reading the file again.
+// Tests that the column of what is wrong is found by reading the file again.
 #include <unistd.h>
 
 #include <cstdio>

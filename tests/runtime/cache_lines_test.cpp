@@ -1,4 +1,4 @@
-// The cache model against its definition: what a line may hold after a crash, counted out over the whole past.
+// Tests the cache model against its definition: what a line may hold after a crash, counted out over the whole past.
 #include "runtime/persistence/cache_lines.hpp"
 
 #include <gtest/gtest.h>

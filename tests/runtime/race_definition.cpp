@@ -1,4 +1,4 @@
-// The definition, word by word, as slow as it is.
+// Implements the definition of a race word by word, slowly.
 #include "runtime/race_definition.hpp"
 
 namespace linnet::runtime {
