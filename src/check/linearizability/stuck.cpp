@@ -1,4 +1,4 @@
-// The criterion `stuck`: one search for all final states, with the pending calls tried in each.
+// Decides the criterion `stuck`: one search for all final states, with the pending calls tried in each.
 #include "check/linearizability/linearizable.hpp"
 
 #include <algorithm>

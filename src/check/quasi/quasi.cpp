@@ -1,4 +1,4 @@
-// check_quasi(): takes objects apart, and searches for both orders of each (beam.hpp) with growing factors.
+// Implements check_quasi(): takes objects apart, and searches for both orders of each (beam.hpp) with growing factors.
 //
 // What passes with smaller factors passes with these, and is found with far less freedom to go wrong: so the search begins with
 // factor 0, and is patient only with the factors that were asked about.
@@ -117,7 +117,7 @@ class Staging {
   QuasiResult result_;
 };
 
-// REQUIRES: the history has one object and is resolved against the specification. At most one witness.
+// Finds at most one witness. REQUIRES: the history has one object and is resolved against the specification.
 QuasiResult search_quasi(const History& history, const Spec& spec, const QuasiBounds& bounds,
                          const QuasiOptions& options, const Budget& budget) {
   return Staging(history, spec, bounds, options, budget).decide();

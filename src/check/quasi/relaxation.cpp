@@ -1,4 +1,4 @@
-// measure_relaxation(): doubling, halving, and counting along one witness.
+// Implements measure_relaxation(): doubles, halves, and counts along one witness.
 #include "check/quasi/relaxation.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// Sets of stacks that have most of their elements in common: what a stack can be, where its order is not known yet.
+// Represents sets of stacks that have most of their elements in common: what a stack can be, where its order is not known yet.
 //
-// A set is a list of edges, one for each element that can be on top, to the set of what can be below it. Equal sets have equal names
-// (a minimal automaton that reads stacks from the top), so that m pairs of elements that may be either way round take
+// A set is a list of edges, one for each element that can be on top, to the set of what can be below it. Equal sets have equal
+// names (a minimal automaton that reads stacks from the top), so that m pairs of elements that may be either way round take
 // 3 m sets and not 2^m stacks.
 //
 //   {a b c, b a c}, from the top:   1 ──a──> 2 ──b──> 4 ──c──> the empty stack alone

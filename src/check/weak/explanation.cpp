@@ -1,4 +1,4 @@
-// Explanations of weak violations.
+// Explains violations of weak models.
 //
 // The culprit is the first operation whose return leaves no way to continue: prefixes of a consistent history
 // are consistent (drop what was called later: no operation that had returned saw it, and fewer operations have fewer

@@ -1,4 +1,4 @@
-// Candidates, reasons, and the border between them.
+// Implements the inference: candidates, reasons, and the border between them.
 #include "check/weak/inference.hpp"
 
 #include <algorithm>
