@@ -4,7 +4,7 @@
 //     with the length of a history: one line per object and length
 //   quasi_growth paper [SECONDS]
 //     of the search and of the paper's algorithm, with length, factor and threads: one line per point, until the paper's
-//     takes more than so many seconds for most histories
+//     takes more than this many seconds for most histories
 //
 // Seconds are CPU time. scripts/bench-quasi draws both.
 #include <algorithm>
@@ -18,15 +18,15 @@
 #include <fmt/format.h>
 
 #include "base/budget.hpp"
-#include "check/quasi/quasi.hpp"
 #include "check/quasi/paper.hpp"
+#include "check/quasi/quasi.hpp"
 #include "relaxed_history.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet::bench {
 namespace {
 
-// Of this process, whoever else uses the machine.
+// Measures the processor time of this process, whatever else the machine does.
 class CpuStopwatch {
  public:
   double seconds() const { return static_cast<double>(std::clock() - start_) / CLOCKS_PER_SEC; }

@@ -1,1 +1,1 @@
-// Nothing: CMake wants a source to go with the precompiled headers of the tests.
+// Has nothing: CMake wants a source to go with the precompiled headers of the tests.

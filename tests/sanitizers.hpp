@@ -1,4 +1,4 @@
-// Whether this build is one with sanitizers: they look for other faults, and take ten times as long.
+// Says whether this build is one with sanitizers: they look for other faults, and take ten times as long.
 #pragma once
 
 namespace linnet {

@@ -1,4 +1,4 @@
-// How many random cases a test tries: LINNET_TEST_SCALE times as many as usual (scripts/test-long), and fewer where sanitizers,
+// Says how many random cases a test tries: LINNET_TEST_SCALE times as many as usual (scripts/test-long), and fewer where sanitizers,
 // which look for other faults, make each of them ten times as expensive.
 #pragma once
 

@@ -21,7 +21,7 @@
 //                     for nondeterministic methods, Outcomes<State>: all that may happen, or Choices: all that
 //                     an observer may return
 //
-// Of the state, hash() and operator== are optional if describe() is there, and describe() is if they are.
+// The state's hash() and operator== are optional if describe() is there, and describe() is optional if they are.
 #pragma once
 
 #include <concepts>
@@ -77,7 +77,7 @@ struct Method {
   std::string name;
   std::vector<ArgumentType> parameters;
   bool observer = false;       // never changes the state
-  bool silent = false;         // never returns anything but null, so nobody wants to read that
+  bool silent = false;         // never returns anything but null, so reports leave that out
   bool may_block = true;       // in some states it may have no outcome
   bool deterministic = false;  // in no state has it more than one outcome
   std::string strength = {};  // lin, hb, causal, po or any: how much it sees; empty if all methods are atomic
@@ -441,7 +441,7 @@ class SpecBuilder {
 
   // How much the method declared last has to see, where the object as a whole is weakly consistent: "lin" (everything
   // linearized before it), "hb" (everything that happened before it), "causal", "po" (its own thread's) or "any". Methods
-  // of which nothing is said stay atomic: "lin".
+  // about which nothing is said stay atomic: "lin".
   SpecBuilder& strength(std::string strength) {
     interface_.methods.back().strength = std::move(strength);
     return *this;

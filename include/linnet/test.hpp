@@ -76,7 +76,7 @@ struct OperationShape<R (*)(A...)> : FreeShape<R, A...> {};
 template <class R, class... A>
 struct OperationShape<R (*)(A...) noexcept> : FreeShape<R, A...> {};
 
-// Small values of a type, for tests that nobody wrote; none of a type that is not known here.
+// Small values of a type, for generated tests; there are none for a type that is not known here.
 template <class T>
 std::size_t sample_words(linnet_word* values, std::size_t most) {
   std::size_t count = 0;
@@ -270,16 +270,16 @@ class ObjectUnderTest {
     return *this;
   }
 
-  // Of the operation declared last: what generated tests call it with, once for each way; otherwise small values by
-  // the types of its parameters.
+  // What generated tests call the operation declared last with; to be said once for each way. Otherwise they use small values
+  // by the types of its parameters.
   template <class... Arguments>
   ObjectUnderTest& arguments(const Arguments&... arguments) {
     const linnet_word words[] = {detail::to_word(arguments)..., 0};
     linnet_declare_arguments(words, sizeof...(Arguments));
     return *this;
   }
-  // Of the operation declared last, where there is no specification: it may have several results where an object that
-  // is told the same has one.
+  // The operation declared last may have several results where an object that is told the same has one. This matters only
+  // where there is no specification.
   ObjectUnderTest& nondeterministic() { return promise(linnet_nondeterministic); }
   // It gives up where others are in its way: it may return this, having done nothing. may_fail(nullptr): an empty
   // std::optional.
@@ -301,7 +301,7 @@ class ObjectUnderTest {
     linnet_declare_builtin_spec(builtin, nullptr);
     return *this;
   }
-  // Of a built-in one that starts from a value: spec("register", 5).
+  // A built-in specification that starts from a value: spec("register", 5).
   template <class Initial>
   ObjectUnderTest& spec(const char* builtin, const Initial& initial) {
     const linnet_word word = detail::to_word(initial);

@@ -1,4 +1,4 @@
-// Budget: the clock and the kernel's view of our memory.
+// Implements Budget with the clock and the kernel's view of our memory.
 #include "base/budget.hpp"
 
 #include <fcntl.h>

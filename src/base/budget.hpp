@@ -21,7 +21,7 @@ class Budget {
 
   Budget() = default;  // no limits
   Budget(std::optional<std::chrono::duration<double>> time, std::optional<std::size_t> memory_bytes);
-  // A part of the work: ends when the whole does, and can be cancelled alone. REQUIRES: `whole` outlives it.
+  // The budget of a part of the work. It is spent when the whole is, and can be cancelled alone. REQUIRES: `whole` outlives it.
   explicit Budget(const Budget* whole) : whole_(whole) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
@@ -36,7 +36,7 @@ class Budget {
   // Ends the work from outside: a competitor was faster, or the user pressed Ctrl-C.
   void cancel() const { set(Reason::cancelled); }
 
-  // Why, in words: "time limit of 5 s reached". REQUIRES: spent.
+  // Says in words why it is spent: "time limit of 5 s reached". REQUIRES: spent.
   std::string reason() const;
 
  private:

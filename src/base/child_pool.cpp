@@ -1,4 +1,4 @@
-// ChildPool: a pipe for each child, and one poll for all of them.
+// Implements ChildPool with a pipe for each child, and one poll for all of them.
 #include "base/child_pool.hpp"
 
 #include <fcntl.h>

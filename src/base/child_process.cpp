@@ -1,4 +1,4 @@
-// Starting a program, feeding it its input, and waiting for it.
+// Starts programs, feeds them their input, and waits for them.
 #include "base/child_process.hpp"
 
 #include <fcntl.h>

@@ -15,20 +15,20 @@ struct ChildResult {
   bool succeeded() const { return status == 0; }
 };
 
-// With `input` as its standard input; what it writes to its descriptor `watched` is the result's output. Throws
-// InputError if the program cannot be started.
+// Runs a program with `input` as its standard input. What it writes to its descriptor `watched` is the result's output.
+// Throws InputError if the program cannot be started.
 ChildResult run_child(const std::vector<std::string>& command, const std::string& input, int watched);
 
-// The same in two parts: a child that runs, and the end of the pipe it writes to.
+// Does the same in two parts: a child that runs, and the end of the pipe it writes to.
 struct StartedChild {
   pid_t process = 0;
   int output = -1;  // close it when it is read
 };
 StartedChild start_child(const std::vector<std::string>& command, const std::string& input, int watched);
-// Its status, as waitpid gives it.
+// Waits for the child; returns its status, as waitpid gives it.
 int wait_for_child(pid_t process);
 
-// With our own streams.
+// Runs a program with our own streams.
 ChildResult run_child(const std::vector<std::string>& command);
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// 128 bits of whatever was added: two things with the same fingerprint are taken for the same.
+// A fingerprint is 128 bits of whatever was added: two things with the same fingerprint are taken for the same.
 //
 // Every word goes into two sums of 64 bits. A sum takes it in by a step that is a bijection of the sum and of the word:
 // what differs in one word never becomes the same again, and what differs in several does so in both sums with a
@@ -18,7 +18,7 @@ class Fingerprint {
     first_ = first_after(first_, word);
     second_ = second_after(second_, word);
   }
-  // REQUIRES: a multiple of 16 bytes.
+  // REQUIRES: `size` is a multiple of 16.
   void add_memory(const void* memory, std::size_t size) {
     const auto* bytes = static_cast<const unsigned char*>(memory);
     Fingerprint odd;  // words in turn, so that the processor works on four sums at once

@@ -1,4 +1,4 @@
-// Mixing of 64-bit words: the one place that decides how things are hashed.
+// Mixes 64-bit words: this is the one place that decides how things are hashed.
 #pragma once
 
 #include <cstdint>

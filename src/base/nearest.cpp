@@ -1,4 +1,4 @@
-// nearest(): Levenshtein's distance, row by row.
+// Implements nearest() by Levenshtein's distance, row by row.
 #include "base/nearest.hpp"
 
 #include <algorithm>

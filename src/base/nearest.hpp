@@ -1,4 +1,4 @@
-// Which of several names was probably meant: for "unknown X; did you mean Y?".
+// Finds which of several names was probably meant: for "unknown X; did you mean Y?".
 #pragma once
 
 #include <optional>

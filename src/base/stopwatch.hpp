@@ -1,4 +1,4 @@
-// How long things took.
+// Measures how long things took.
 #pragma once
 
 #include <time.h>
@@ -21,7 +21,7 @@ class Stopwatch {
   Clock::time_point since_ = Clock::now();
 };
 
-// Of processor time so far: of CLOCK_PROCESS_CPUTIME_ID, or of CLOCK_THREAD_CPUTIME_ID.
+// How much processor time has been used so far. `clock` is CLOCK_PROCESS_CPUTIME_ID or CLOCK_THREAD_CPUTIME_ID.
 inline double processor_seconds(clockid_t clock) {
   timespec time{};
   clock_gettime(clock, &time);

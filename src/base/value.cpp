@@ -1,4 +1,4 @@
-// Value: interning of everything that does not fit a word, order, and JSON text.
+// Implements Value: interning of everything that does not fit a word, order, and JSON text.
 #include "linnet/value.hpp"
 
 #include <absl/container/flat_hash_set.h>

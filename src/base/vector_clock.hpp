@@ -40,7 +40,7 @@ class VectorClock {
     if (other.more_.size() > more_.size()) more_.resize(other.more_.size());
     for (std::size_t i = 0; i < other.more_.size(); ++i) more_[i] = std::max(more_[i], other.more_[i]);
   }
-  // As operator=, which is out of line with its vector.
+  // Does what operator= does, which is out of line with its vector.
   void assign(const VectorClock& other) {
     few_ = other.few_;
     if (more_.empty() && other.more_.empty()) [[likely]]

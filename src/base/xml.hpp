@@ -1,4 +1,4 @@
-// Text within XML, and back.
+// Turns text into what stands for it in XML, and back.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The search for attempts, and the words for why an operation cannot come next.
+// Searches for attempts, and says why an operation cannot come next.
 #include "explain/attempts.hpp"
 
 #include <absl/container/flat_hash_set.h>
@@ -59,7 +59,7 @@ class Search {
     std::size_t returned;  // of the operations placed
     std::vector<std::pair<OperationIndex, std::string>> mismatches;
 
-    // Longer first; of equally long ones, that with fewer pending operations.
+    // The longer one comes first; if two are equally long, the one with fewer pending operations does.
     bool better_than(const DeadEnd& other) const {
       return std::pair(returned, other.path.size()) > std::pair(other.returned, path.size());
     }

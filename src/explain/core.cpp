@@ -1,4 +1,4 @@
-// Minimal cores by repeated binary search over units.
+// Finds minimal cores by repeated binary search over units.
 #include "explain/core.hpp"
 
 #include <algorithm>

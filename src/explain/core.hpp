@@ -1,6 +1,6 @@
-// A minimal core: operations that are a violation by themselves, of which nothing more can be taken away.
+// Finds a minimal core: operations that are a violation by themselves, and from which nothing more can be taken away.
 //
-// Taken away are units that are sound to remove (removal.hpp), so a violation of the core is one of the
+// What is taken away are units that are sound to remove (removal.hpp), so a violation of the core is one of the
 // whole. Minimality: violations are monotone in what is kept, hence the search of delta debugging (Zeller and
 // Hildebrandt, TSE 2002) need not try subsets both ways. With units u1 .. un, binary search finds the
 // smallest m such that u1 .. um violates; um belongs to the core, u(m+1) .. un never matter again, and the
@@ -24,7 +24,7 @@ struct Core {
 
 // REQUIRES: `history` is a violation.
 Core minimal_core(const History& history, const Spec& spec, Judge& judge);
-// The same in the units of weak models.
+// Does the same in the units of weak models.
 Core minimal_weak_core(const History& history, const Spec& spec, Judge& judge);
 
 }  // namespace linnet

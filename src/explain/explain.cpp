@@ -1,4 +1,4 @@
-// The steps of explaining, and the way back from indices of parts to indices of the whole.
+// Takes the steps of explaining, and translates indices of parts back to indices of the whole.
 #include "explain/explain.hpp"
 
 #include <algorithm>

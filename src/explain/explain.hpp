@@ -1,4 +1,4 @@
-// From "this part of the history is a violation" to an Explanation: prefix, core, attempts and a sentence.
+// Goes from "this part of the history is a violation" to an Explanation: prefix, core, attempts and a sentence.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct Rules {
   std::string_view of_cut_off = {};  // what it says about operations that a crash cut off, in one sentence
 };
 
-// `part`: the operations (increasing indices into `whole`) of the object or key that violates; `subject` its
-// name, empty if there is but one; `sentence_from_checker` is used where no better one is found.
+// `part` has the operations (increasing indices into `whole`) of the object or key that violates; `subject` is its
+// name, empty if there is only one; `sentence_from_checker` is used where no better one is found.
 // REQUIRES: `whole` is resolved against `spec`, and its part was decided to be a violation.
 Explanation explain(const History& whole, const std::vector<OperationIndex>& part, const Spec& spec,
                     const std::string& subject, const Rules& rules, std::string sentence_from_checker);

@@ -1,4 +1,4 @@
-// Judge: one question, and its price.
+// Implements Judge: what a question is, and what it costs.
 #include "explain/judge.hpp"
 
 #include <algorithm>

@@ -18,15 +18,15 @@ using Decide = std::function<Verdict(const History&)>;
 
 class Judge {
  public:
-  // `size`: of the largest history that will be asked about.
+  // `size` is that of the largest history that will be asked about.
   Judge(const Decide& decide, std::size_t size);
 
-  // True only if decided to be a violation; false where it passes or nobody knows.
+  // True only if it was decided to be a violation; false where it passes or the budget does not suffice.
   bool violates(const History& history);
 
-  // No more questions: every further one is answered with false, without asking.
+  // Ends the questions: every further one is answered with false, without asking.
   bool exhausted() const { return decisions_ == 0 || operations_ == 0; }
-  // Some question stayed open since the last call, so a "false" may have been wrong.
+  // Whether some question stayed open since the last call, so that a "false" may have been wrong.
   bool take_doubt();
 
  private:

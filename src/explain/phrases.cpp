@@ -1,4 +1,4 @@
-// The phrases, by kind of object: containers, sets, registers, locks, and the generic one.
+// Has the phrases, by kind of object: containers, sets, registers, locks, and the generic one.
 #include "explain/phrases.hpp"
 
 #include <fmt/format.h>

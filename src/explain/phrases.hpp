@@ -1,4 +1,4 @@
-// What a person would say about a violation of a well-known object.
+// Says what a person would say about a violation of a well-known object.
 //
 // A phrase is said only if each of its facts holds in the history shown, and only if those facts alone are a
 // violation: "2 was dequeued before 1, although enq(1) had returned before enq(2) was called". Where no
@@ -23,10 +23,10 @@ struct Scene {
   bool minimal;                           // the core is proved to be
 };
 
-// nullopt: nothing that fits.
+// Returns nullopt if no phrase fits.
 std::optional<std::string> familiar_phrase(const Scene& scene);
 
-// Always true; `attempts` are of the core.
+// Returns a sentence that is true of every minimal core; `attempts` are those of the core.
 std::string generic_phrase(const Scene& scene, const std::vector<Explanation::Attempt>& attempts,
                            bool longest);
 

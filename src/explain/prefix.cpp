@@ -1,10 +1,10 @@
-// Cutting histories, by rank or by an explicit order, and the binary search for the shortest violating cut.
+// Cuts histories, by rank or by an explicit order, and searches for the shortest violating cut.
 #include "explain/prefix.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "history/model/crashes.hpp"
+#include "history/model/history.hpp"
 
 namespace linnet {
 

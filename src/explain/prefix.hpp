@@ -1,4 +1,4 @@
-// The shortest prefix of a history that is a violation already, and the operation whose return made it one.
+// Finds the shortest prefix of a history that is a violation already, and the operation whose return made it one.
 //
 // Linearizability is closed under prefixes: cut a linearization after the last operation that had returned by
 // then; everything in it had been called, because what was called later comes later. So "violates" goes from

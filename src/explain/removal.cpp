@@ -1,4 +1,4 @@
-// The table of what each method of the built-in objects is about, and the units that follow from it.
+// Has the table of what each method of the built-in objects is about, and makes the units that follow from it.
 #include "explain/removal.hpp"
 
 #include <absl/container/flat_hash_map.h>

@@ -1,4 +1,4 @@
-// What may be taken out of a history such that, if the rest is a violation, so was the whole.
+// Finds what may be taken out of a history such that, if the rest is a violation, so was the whole.
 //
 // Not everything may: from enq(1), deq() → 1 one could take the enq(1), and the lone deq() → 1 would be
 // called a value out of thin air. The rules below all have the same form: from a linearization of the whole,
@@ -11,7 +11,7 @@
 //
 //   values  Containers (queue, stack, deque, pqueue, bag): all operations of one value together. Without
 //           that value every state has the same other elements in the same order, and the same ends and
-//           extremes unless one of them was that value; and who was returned it is struck out too. Empty
+//           extremes unless one of them was that value; and the operations that returned it are struck out too. Empty
 //           stays empty. A pending removal that took the value in the linearization is struck out there and
 //           stays pending in the rest.
 //           Registers: the state is what was set last, so striking out all that sets or reads v changes
@@ -50,7 +50,7 @@ std::vector<Unit> idle_units(const History& history, const Spec& spec);
 // an operation that looks at all of them is in the way. Operations in no unit have to stay.
 std::vector<Unit> value_units(const History& history, const Spec& spec);
 
-// Of weak models: the operations that never change anything, one unit each; and those of each part of a product.
+// The units for weak models: each operation that never changes anything is one; and so are those of each part of a product.
 std::vector<Unit> observer_units(const History& history, const Spec& spec);
 std::vector<Unit> product_units(const History& history, const Spec& spec);
 

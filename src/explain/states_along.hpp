@@ -13,7 +13,7 @@
 
 namespace linnet {
 
-// nullopt if the order is empty, is longer than anybody steps through, or is none that the specification allows. Objects
+// nullopt if the order is empty, is longer than a person steps through, or is none that the specification allows. Objects
 // have states of their own: each operation is shown with that of its object.
 // REQUIRES: `history` is resolved.
 std::optional<StatesAlong> states_along(const History& history, const Spec& spec,

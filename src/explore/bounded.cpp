@@ -1,4 +1,4 @@
-// BoundedStrategy: the walk.
+// Implements BoundedStrategy: the depth-first walk of each round.
 #include "explore/bounded.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// All schedules with at most k preemptions, for k = 0, 1, 2, ...: the first failure found has the fewest
+// Explores all schedules with at most k preemptions, for k = 0, 1, 2, ...: the first failure found has the fewest
 // switches.
 //
 // A preemption is a switch away from a thread that could have gone on (Musuvathi and Qadeer, Iterative
@@ -23,7 +23,7 @@ class BoundedStrategy final : public Strategy {
  public:
   static constexpr std::uint32_t kNoBound = std::numeric_limits<std::uint32_t>::max();
 
-  // Rounds first, first + 1, ..., last; ends sooner if a round was not limited by its bound.
+  // Explores the rounds first, first + 1, ..., last; it stops sooner if a round was not limited by its bound.
   explicit BoundedStrategy(std::uint32_t first = 0, std::uint32_t last = kNoBound)
       : bound_(first), last_(last) {}
 

@@ -1,4 +1,4 @@
-// Cells: the table.
+// Implements Cells: the table of all that was touched.
 #include "explore/cells.hpp"
 
 #include "base/hash.hpp"

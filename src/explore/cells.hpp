@@ -1,4 +1,4 @@
-// Accesses as small numbers, so that "do these two steps conflict" is a few comparisons of integers.
+// Represents accesses by small numbers, so that "do these two steps conflict" is a few comparisons of integers.
 //
 // Every distinct (address, size) that was ever touched is a cell. Programs nearly always touch a variable in
 // one way, so two cells are equal or disjoint; the exceptions (a free of a whole block, a byte of a word)
@@ -56,7 +56,7 @@ class Cells {
   // Other cells that share a byte with it.
   std::span<const Cell> overlaps(Cell cell) const { return overlaps_[cell]; }
 
-  // REQUIRES: of different threads. The same as conflict() of the steps.
+  // The same as conflict() of the steps. REQUIRES: they are of different threads.
   bool conflict(const Footprint& a, const Footprint& b) const {
     if (a.ends || b.ends) return true;
     if ((a.returns && b.calls) || (a.calls && b.returns)) return true;

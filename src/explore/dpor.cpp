@@ -1,4 +1,4 @@
-// Optimal DPOR: the order of events, the races, and what to explore next.
+// Implements optimal DPOR: the order of events, the races, and what to explore next.
 #include "explore/dpor.hpp"
 
 #include <algorithm>
@@ -167,7 +167,7 @@ void DporStrategy::take(const Step& step) {
   settle_deferred(static_cast<std::uint32_t>(events_.size()) - 1, &event.move);
 }
 
-// The next level: whoever slept still does, unless the move concerns him.
+// Goes to the next level: every thread that slept still sleeps, unless the move concerns it.
 void DporStrategy::descend(const Move& move) {
   const Level& here = levels_.back();
   Level next;
@@ -312,9 +312,9 @@ std::uint32_t DporStrategy::first_change(Cell cell, std::uint32_t first) const {
 }
 
 // Whether the guarded access would find an open value without `first` and all that is ordered after it: what
-// the earliest of those found that touched the cell. Who touches it with a further access (the end of a thread
-// that is joined) opens the guard. Of who touches more than the cell (all seats of a queue, a block that is freed)
-// it is only known whether the thread was ready there.
+// the earliest of those found that touched the cell. A step that touches it with a further access (the end of a thread
+// that is joined) opens the guard. If a thread touches more than the cell (all seats of a queue, a block that is
+// freed), it is only known whether the thread was ready there.
 bool DporStrategy::value_open_without(const Event& event, std::uint32_t first) const {
   const Cell cell = event.move.footprint.cells[0];
   const auto open_at = [&](std::uint64_t found) {
@@ -329,7 +329,7 @@ bool DporStrategy::value_open_without(const Event& event, std::uint32_t first) c
   return !was_at_event || (levels_[change].ready & bit(event.move.thread)) != 0;
 }
 
-// Of the steps since the spin loop was here before, the first that touched the cell.
+// The first step that touched the cell, among those since the spin loop was here before.
 std::uint32_t DporStrategy::first_touch_in_round(const Event& event, Cell cell) const {
   std::uint32_t first = kNone;
   for (std::uint32_t at = on_cell_[cell].touch; at != kNone; at = touched_before(at, cell)) {

@@ -29,10 +29,10 @@
 //      executions, they are the part of the next execution that is only replayed, up to its new branch.
 //   2. Event number n of thread t happens before another event iff the other's clock has at least n at t.
 //      Clocks order the events of one thread, and conflicting events, and what follows from these.
-//   3. Whoever sleeps at a level is ready there, and would do exactly what it did when it was explored: no
+//   3. A thread that sleeps at a level is ready there, and would do exactly what it did when it was explored: no
 //      step taken since conflicts with it.
 //   4. A sequence in a wakeup tree can be executed from its level, and no sleeper there is a weak initial of
-//      it. Hence no execution ends with everybody asleep, and none is explored twice.
+//      it. Hence no execution ends with all threads asleep, and none is explored twice.
 //   5. All moves of a sequence but the last were executed after the same predecessors as they will have, so
 //      they are known exactly. The last may meet other values.
 //   6. Nothing that is in a wakeup tree is ever removed from it except by being explored: other sequences
@@ -48,7 +48,7 @@
 // (an unlock), and these cannot change places. The race then is with the latest conflicting step before which
 // e' was open, see Guard in schedule/step.hpp. Nor can the first step of a thread precede its creation.
 // Outcomes. The alternatives of a step are moves that conflict with each other.
-// Ends. A step that ends the program while others could go on (exit, a crash) conflicts with all. What was never
+// Ends. A step that ends the program while others could go on (exit, a fatal signal) conflicts with all. What was never
 // taken, because it waits for ever or because the program ended, is part of races like any other step. The same holds for
 // a crash of the machine, after which the program begins again: what was left then races with what came before. Any step may
 // turn out to fail, so of a planned move it is not certain that it does not end the program, and no sequence with
@@ -83,7 +83,7 @@ class DporStrategy final : public Strategy {
 
   struct Statistics {
     std::uint64_t executions = 0;   // each a trace of its own
-    std::uint64_t blocked = 0;      // given up because everybody slept: never, if steps say what they are
+    std::uint64_t blocked = 0;      // given up because all threads slept: never, if steps say what they are
     std::uint64_t redundant = 0;    // ended with a sleeper: an execution cut short that another one covers
     std::uint64_t deepest = 0;      // steps of the longest execution
     std::size_t peak_nodes = 0;     // of wakeup trees

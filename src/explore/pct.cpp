@@ -1,4 +1,4 @@
-// PctStrategy.
+// Implements PctStrategy: the priorities, and when they change.
 #include "explore/pct.hpp"
 
 #include <algorithm>

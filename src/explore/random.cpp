@@ -1,4 +1,4 @@
-// RandomStrategy.
+// Implements RandomStrategy: uniform and sticky choice.
 #include "explore/random.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// Random schedules: every step by a thread drawn uniformly, or sticky: the same thread goes on, except for a
-// switch with a small probability. The n-th execution depends on the seed and n alone, so any one can be had
-// again.
+// Makes random schedules: a uniform one draws the thread of every step anew; in a sticky one the same thread goes on, except
+// for a switch with a small probability. The n-th execution depends on the seed and n alone, so any one can be had again.
 //
 // Uniform choice switches so often that long runs of one thread hardly occur; many faults need exactly one
 // switch at the right place, and sticky schedules find those far sooner.

@@ -1,4 +1,4 @@
-// ScheduleRecorder.
+// Implements ScheduleRecorder: it passes every question on and writes the answers down.
 #include "explore/recorder.hpp"
 
 #include "base/hash.hpp"

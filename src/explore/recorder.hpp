@@ -25,7 +25,7 @@ class ScheduleRecorder final : public Strategy {
   void waiting(std::span<const Ready> left) override { strategy_.waiting(left); }
   void finished(Ending ending) override { strategy_.finished(ending); }
 
-  // Of the current execution so far, or of the last one.
+  // The schedule of the current execution so far, or of the last one.
   const Schedule& schedule() const { return schedule_; }
   // A hash of each step: two executions of one schedule have the same.
   const std::vector<std::uint64_t>& steps() const { return steps_; }

@@ -1,4 +1,4 @@
-// ReplayStrategy.
+// Implements ReplayStrategy: the choices of the schedule, one after the other.
 #include "explore/replay.hpp"
 
 #include <algorithm>

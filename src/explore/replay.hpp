@@ -2,7 +2,7 @@
 //
 // A schedule may be a beginning: after its last choice the execution goes on with the first ready thread and
 // first outcomes, without unneeded switches. If a choice cannot be made (its thread is not ready, an outcome
-// is due instead), the execution is abandoned there: going on would replay something else. Who wants to see something
+// is due instead), the execution is abandoned there: going on would replay something else. A caller that wants to see something
 // else, namely what the program does if one thing is different, asks for that: then it goes on as after the last choice.
 #pragma once
 
@@ -27,7 +27,7 @@ class ReplayStrategy final : public Strategy {
   void took(const Step& step) override { static_cast<void>(step); }
   void finished(Ending ending) override;
 
-  // Why the schedule is not one of this program, or nothing.
+  // Says why the schedule is not one of this program; empty if it is.
   const std::optional<std::string>& misfit() const { return misfit_; }
 
  private:

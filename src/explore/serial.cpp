@@ -1,4 +1,4 @@
-// SerialStrategy: the walk.
+// Implements SerialStrategy: the depth-first walk through all serial executions.
 #include "explore/serial.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::optional<ThreadNumber> SerialStrategy::called_at_once(std::span<const Ready
 
 void SerialStrategy::gather_options(std::span<const Ready> ready) {
   // What goes on before another operation is called: the one under way; otherwise main, or what a thread does after
-  // an operation, whoever comes first.
+  // an operation, whichever thread comes first.
   std::optional<ThreadNumber> first;
   options_.clear();
   for (const Ready& r : ready) {

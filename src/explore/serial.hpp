@@ -1,4 +1,4 @@
-// All serial executions: no switch inside an operation (Line-Up, phase 1).
+// Explores all serial executions: there is no switch inside an operation (Line-Up, phase 1).
 //
 // Once a thread has called an operation it goes on until that has returned; where no operation is under way, each
 // thread that has one left may be next, and all orders are tried. An operation that cannot go on before it has returned
@@ -8,9 +8,9 @@
 //   enq(1) | deq()        enq(1) deq() and deq() enq(1)
 //   lock() | lock()       the first lock(), then the second one that blocks; twice
 //
-// In the background run, whenever they like and also while an operation is under way: threads that the object itself
-// has started, and operations that need not be serial. These are called as soon as their threads come to them: when they
-// go on is open all the same. If what is in the background is to settle, it goes as far as it can before another
+// Some things run in the background, at any time and also while an operation is under way: threads that the object itself
+// has started, and operations that need not be serial. Such operations are called as soon as their threads come to them: when
+// they go on is open all the same. If what is in the background is to settle, it goes as far as it can before another
 // operation is called.
 //
 // Where the background runs, many ways lead to the same state of the program after the same history: a compare-exchange
@@ -54,9 +54,9 @@ class SerialStrategy final : public Strategy {
   void took(const Step& step) override;
   void finished(Ending ending) override;
 
-  // Of the last execution: it was given up because the operation under way can never return.
+  // Whether the last execution was given up because the operation under way can never return.
   bool blocked() const { return blocked_; }
-  // It was given up because it came to what others have shown.
+  // Whether it was given up because it came to what others have shown.
   bool redundant() const { return redundant_; }
 
  private:

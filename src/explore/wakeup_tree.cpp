@@ -1,4 +1,4 @@
-// Wakeup trees: insertion, and the pool.
+// Implements wakeup trees: insertion, and the pool of nodes.
 #include "explore/wakeup_tree.hpp"
 
 #include <algorithm>

@@ -17,8 +17,8 @@ namespace linnet {
 using TreeNode = std::uint32_t;
 constexpr TreeNode kNoNode = UINT32_MAX;
 
-// A move of a sequence. All but the last of a sequence are known exactly. Of the last `move` has what is
-// certain and `at_most` what it may do.
+// A move of a sequence. All but the last of a sequence are known exactly. For the last one, `move` has
+// what is certain and `at_most` what it may do.
 struct PlannedMove {
   Move move;
   Footprint at_most;

@@ -1,4 +1,4 @@
-// By the kind of each parameter's type.
+// Decides by the kind of each parameter's type how it is passed.
 #include "generate/call_parameters.hpp"
 
 #include <algorithm>

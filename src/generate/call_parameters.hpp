@@ -11,10 +11,10 @@ namespace linnet::generate {
 
 class CallParameters {
  public:
-  // Packs have so many elements.
+  // `pack_size` is how many elements a pack has.
   CallParameters(const ClassDescription& description, std::size_t pack_size);
 
-  // Why it cannot be passed, if it cannot.
+  // Adds a parameter; returns why it cannot be passed, if it cannot.
   std::optional<std::string> add(const Parameter& parameter);
 
   using Words = std::vector<std::string>;
@@ -25,9 +25,9 @@ class CallParameters {
   const Words& result_types() const { return result_types_; }
   const Words& remarks() const { return remarks_; }
   bool reads_results() const { return reads_results_; }
-  // Every parameter is passed as it was taken.
+  // Whether every parameter is passed as it was taken.
   bool is_direct() const { return direct_; }
-  // Of each .arguments(...); none if small values are known by the types.
+  // What stands in each .arguments(...); there is none if small values are known by the types.
   Words arguments() const;
 
  private:
@@ -35,7 +35,7 @@ class CallParameters {
   std::optional<std::string> add_known(const Parameter& parameter);
   // A name that is not taken yet.
   std::string fresh(const std::string& wanted);
-  // Makes it a parameter of the lambda; what to pass on.
+  // Makes it a parameter of the lambda; returns what to pass on.
   std::string take(const std::string& wanted, const Type& type);
   std::optional<std::string> pass(std::string expression);
   std::optional<std::string> pass_plain(const Parameter& parameter);

@@ -1,4 +1,4 @@
-// Calls and results as C++ text.
+// Writes calls and results as C++ text.
 #include "generate/call_text.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Cursors and types of libclang to the nouns of class_description.hpp.
+// Turns cursors and types of libclang into the nouns of class_description.hpp.
 #include "generate/class_reader.hpp"
 
 #include <algorithm>

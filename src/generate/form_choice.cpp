@@ -1,4 +1,4 @@
-// Trials, and who is to blame for an error.
+// Compiles the trials, and finds which form is to blame for an error.
 #include "generate/form_choice.hpp"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ unsigned lines_of(const std::string& text) {
   return static_cast<unsigned>(std::ranges::count(text, '\n'));
 }
 
-// A file with those that have no error yet.
+// Writes a file with those that have no error yet.
 std::string write(const TestPlan& plan, const std::string& includes, std::vector<Trial>& trials) {
   std::string text = includes;
   if (plan.subject != plan.class_name) text += fmt::format("using {} = {};\n", plan.subject, plan.class_name);

@@ -1,4 +1,4 @@
-// Chooses, of the ways to write each operation, the first that compiles.
+// Chooses, among the ways to write each operation, the first that compiles.
 //
 // All are written into one file, each on lines of its own, and compiled; what an error points to is struck out. An
 // error in a template may be reported once only, though several operations need it, so that is repeated until there is

@@ -1,4 +1,4 @@
-// Loading libclang.
+// Loads libclang.
 #include "generate/libclang.hpp"
 
 #include <dlfcn.h>

@@ -42,7 +42,7 @@ struct LibClang {
 // Throws InputError if it is not installed.
 const LibClang& libclang();
 
-// Of a string of libclang's, which is then disposed of.
+// The text of a string of libclang's, which is then disposed of.
 std::string text_of(CXString string);
 
 // Calls visit(cursor) for each child.

@@ -1,4 +1,4 @@
-// The signs and their names.
+// Has the table of signs and their names.
 #include "generate/operators.hpp"
 
 #include <algorithm>

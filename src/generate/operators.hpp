@@ -1,4 +1,4 @@
-// Methods that are operators: what they are written as in a call, and what a scenario calls them.
+// Says of methods that are operators what they are written as in a call, and what a scenario calls them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace linnet::generate {
 
 // operator++, operator bool, but not operators().
 bool is_operator(const Method& method);
-// Of operator++ it is ++; of other functions nothing.
+// The sign of operator++ is ++; other functions have none.
 std::string_view sign_of(const Method& method);
 bool is_conversion(const Method& method);
 bool is_postfix(const Method& method);

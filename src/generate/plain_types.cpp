@@ -1,4 +1,4 @@
-// By the kind of the type.
+// Decides by the kind of the type.
 #include "generate/plain_types.hpp"
 
 #include <fmt/format.h>

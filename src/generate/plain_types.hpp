@@ -1,4 +1,4 @@
-// Which types a scenario can give and a history can keep, and small values of them.
+// Says which types a scenario can give and a history can keep, and small values of them.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 
 namespace linnet::generate {
 
-// Recorded as it is, and made from an argument in a scenario.
+// Whether it is recorded as it is, and can be made from an argument in a scenario.
 bool is_plain(const Type& type);
 // Two or three small values of a plain type.
 std::vector<std::string> samples(const Type& type);
 // The automatic mode knows no small values of these, or none that mean something.
 bool needs_samples(const Type& type);
-// Of a person's own, not of the inside of a library or of a template: worth writing in a test.
+// Whether a person gave the type its name, not the inside of a library or a template: then it is worth writing in a test.
 bool has_good_name(const Type& type);
 
 constexpr const char* kShortTime = "std::chrono::milliseconds(1)";

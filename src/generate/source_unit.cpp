@@ -1,4 +1,4 @@
-// Parsing, diagnostics and completion by libclang.
+// Parses, collects diagnostics and completes, by libclang.
 #include "generate/source_unit.hpp"
 
 #include <algorithm>

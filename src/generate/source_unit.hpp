@@ -32,7 +32,7 @@ class SourceUnit {
   std::vector<CompileError> errors() const;
   CXCursor root() const { return libclang().getTranslationUnitCursor(unit_); }
 
-  // Of the object whose name and dot end `text`.
+  // The members of the object whose name and dot end `text`.
   std::vector<MemberName> members_after(const std::string& text);
 
  private:

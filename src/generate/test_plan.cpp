@@ -1,4 +1,4 @@
-// Overloads, names, and questions.
+// Chooses among overloads, gives names, and collects questions.
 #include "generate/test_plan.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::string snake_case(std::string_view name) {
   return text;
 }
 
-// Nobody but a person knows whether these may be called while other threads are at work.
+// Only a person knows whether these may be called while other threads are at work.
 std::string question(const Method& method) {
   constexpr std::string_view kUpkeep[] = {"clear",         "reserve",         "resize", "rehash",
                                           "shrink_to_fit", "max_load_factor", "swap",   "internal_reserve"};

@@ -1,4 +1,4 @@
-// What a test of a class contains: which constructor, which operations and how each is called, what a person has to decide,
+// Plans what a test of a class contains: which constructor, which operations and how each is called, what a person has to decide,
 // and what is left out with the reason.
 #pragma once
 

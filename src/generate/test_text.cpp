@@ -1,4 +1,4 @@
-// Text of a test: layout and comments.
+// Writes the text of a test: layout and comments.
 #include "generate/test_text.hpp"
 
 #include <algorithm>

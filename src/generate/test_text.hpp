@@ -1,4 +1,4 @@
-// The source of a test, from what was planned.
+// Writes the source of a test, from what was planned.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Schedule: the text form.
+// Implements Schedule: writes and reads the text form.
 #include "schedule/schedule.hpp"
 
 #include <charconv>

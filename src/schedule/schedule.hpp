@@ -28,11 +28,11 @@ using CodeOffset = std::uint32_t;
 struct Schedule {
   std::uint32_t program = 0;
   std::vector<Choice> choices;
-  // Of the plain accesses that were steps, because they race (`--races=explore`). Sorted.
+  // The places of the plain accesses that were steps, because they race (`--races=explore`). Sorted.
   std::vector<CodeOffset> racy_places = {};
 
   std::string to_text() const;
-  // Throws InputError that points at the character.
+  // Throws an InputError that points at the character.
   static Schedule from_text(std::string_view text);
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };

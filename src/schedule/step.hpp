@@ -31,7 +31,7 @@ enum class Guard : std::uint8_t {
   none,
   waits_for,     // blocks until the first access finds `operand`
   waits_while,   // blocks as long as the first access finds `operand`
-  waits_change,  // blocks until somebody changed one of its locations after one of the thread's last `operand`
+  waits_change,  // blocks until a thread changed one of its locations after one of the thread's last `operand`
                  // steps touched it
 };
 
@@ -46,13 +46,13 @@ struct Step {
   std::uint8_t access_count = 0;
   bool calls = false;    // the first visible step of a recorded operation: its call happened just before
   bool returns = false;  // the last one: its return happened just after
-  // Ends the program while other threads still run: conflicts with every step. Announced for an exit; for a
-  // failure it turns out.
+  // The step ends the program while other threads still run, so it conflicts with every step. That is announced for an exit;
+  // for a failure it turns out.
   bool ends = false;
   bool changes_nothing = false;   // it wrote, and left everything as it was: wakes no spin loop
   std::uint8_t birth = kNotBorn;  // the access that reads the thread's birth, in the first step of a thread
   // What it writes, and what it touches after its first access, depends on what it finds: a compare-exchange
-  // or try-lock that may fail, a signal that may find nobody.
+  // or try-lock that may fail, a signal that may find no waiter.
   bool conditional = false;
   Guard guard = Guard::none;
   std::uint64_t operand = 0;
@@ -62,7 +62,7 @@ struct Step {
   void touch(std::uint64_t address, std::uint32_t size, bool writes) {
     accesses[access_count++] = {address, size, writes};
   }
-  // It turned out not to touch what was announced as access number `index`.
+  // Says that the step turned out not to touch what was announced as access number `index`.
   void leave_out(std::size_t index) {
     for (std::size_t i = index + 1; i < access_count; ++i) accesses[i - 1] = accesses[i];
     --access_count;
@@ -90,7 +90,7 @@ inline bool overlap(const Access& a, const Access& b) {
   return a.address < b.address + b.size && b.address < a.address + a.size;
 }
 
-// REQUIRES: of different threads.
+// REQUIRES: the steps are of different threads.
 inline bool conflict(const Step& a, const Step& b) {
   if (a.ends || b.ends) return true;
   if ((a.returns && b.calls) || (a.calls && b.returns)) return true;

@@ -1,4 +1,4 @@
-// Who decides what happens next. A strategy picks, and does nothing else: it knows no fibers, no program, no
+// The interface of strategies, which decide what happens next. A strategy picks, and does nothing else: it knows no fibers, no program, no
 // output.
 //
 // The runtime calls, for each execution:
@@ -34,7 +34,7 @@ struct Ready {
 
 enum class Ending : std::uint8_t {
   complete,   // main returned or exit was called
-  deadlock,   // nobody is ready and somebody waits; a stuck spin loop is one too
+  deadlock,   // no thread is ready and one waits; a stuck spin loop is one too
   failed,     // the program did something wrong: the execution ended there
   abandoned,  // pick() gave up on it
 };
@@ -59,7 +59,7 @@ class Strategy {
   virtual std::optional<ThreadNumber> repeats() { return std::nullopt; }
   virtual std::uint32_t choose(std::uint32_t alternatives) = 0;
   virtual void took(const Step& step) = 0;
-  // Whoever reorders steps must know them: the order in which two threads that block each other took their
+  // A strategy that reorders steps must know them: the order in which two threads that block each other took their
   // locks can be the other one only because of a step that never happened. `found` of a step with a guard is a
   // value at which it is open if it could have been taken, otherwise one at which it is closed.
   virtual void waiting(std::span<const Ready> left) { static_cast<void>(left); }

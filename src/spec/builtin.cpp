@@ -3,7 +3,6 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "spec/relaxed.hpp"
 
 namespace linnet {
 

@@ -12,7 +12,7 @@ inline Value initial_value(const SpecOptions& options, Value otherwise) {
   return options.initial.value_or(otherwise);
 }
 
-// REQUIRES: `least` <= the value given, or InputError.
+// Throws InputError if the value given is less than `least`.
 inline std::int64_t initial_integer(const SpecOptions& options, const std::string& spec, std::int64_t least) {
   if (!options.initial) return 0;
   if (!options.initial->is_int64() || options.initial->as_int64() < least) {

@@ -1,4 +1,5 @@
-// mutex: lock() blocks if held, unlock(), try_lock() → bool. Whoever unlocks, it must be held; not by whom.
+// mutex: lock() blocks if held, unlock(), try_lock() → bool. Any thread may unlock a mutex
+// that is held.
 #include <optional>
 
 #include "spec/builtin.hpp"

@@ -1,5 +1,5 @@
-// mwcas: a memory of words with multi-word primitives. read([m...]) → [v...]; mwcas([m...], [expected...],
-// [new...]); write([m...], [v...]); swap([m...], [v...]) → [old...]. All words start the same.
+// mwcas: a memory of locations with multi-word primitives. read([m...]) → [v...]; mwcas([m...], [expected...],
+// [new...]); write([m...], [v...]); swap([m...], [v...]) → [old...]. All locations start the same.
 //
 // A mwcas that succeeds returns true. One that fails may say as much as its implementation knows: any one
 // location that differed, the array of the values it observed, or false.
@@ -20,7 +20,7 @@ struct Memory : Association {
   bool operator==(const Memory&) const = default;
 
   Value load(Value location) const { return get(location, initial); }
-  // A word that has its initial value again is left out, so that equal memories are equal states.
+  // A location that has its initial value again is left out, so that equal memories are equal states.
   void store(Value location, Value value) { value == initial ? erase(location) : set(location, value); }
 
   Value load_all(Words locations) const {

@@ -1,7 +1,7 @@
 // pqueue: insert(v) or insert(v, priority); deqMin(), deqMax(), peekMin(), peekMax() → v, or null if empty.
 //
-// A value inserted alone is its own priority. Of several elements with the least (greatest) priority, any may
-// come out.
+// A value inserted alone is its own priority. If several elements have the least (greatest) priority,
+// any of them may come out.
 #include <algorithm>
 #include <utility>
 #include <vector>

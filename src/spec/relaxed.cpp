@@ -18,8 +18,6 @@
 // This is another question than quasi-linearizability, which compares places of operations in two orders:
 // here additions keep their order, only removals count, and an element that is not the head may be passed
 // over freely.
-#include "spec/relaxed.hpp"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -28,6 +26,7 @@
 #include <vector>
 
 #include "base/hash.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
@@ -113,7 +112,7 @@ Outcomes<Relaxed> take(const Relaxed& r, End end) {
     const std::size_t at = index_of(r, end, n);
     Relaxed rest = r;
     rest.elements.erase(rest.elements.begin() + static_cast<std::ptrdiff_t>(at));
-    // Without a limit nobody counts: states stay few.
+    // Without a limit nothing is counted: states stay few.
     if (r.lateness != Relaxed::kUnlimited) ++passed_over(rest, end);
     for (const End either : {End::front, End::back}) {
       if (is_head(r, either, at)) passed_over(rest, either) = 0;
@@ -128,7 +127,7 @@ Outcomes<Relaxed> take_or_null(const Relaxed& r, End end) {
   return take(r, end);
 }
 
-// In both: a new head has not been passed over.
+// This holds for both ends: a new head has not been passed over.
 
 void add_last(Relaxed& r, Value v) {
   if (r.elements.empty()) passed_over(r, End::front) = 0;

@@ -1,4 +1,4 @@
-// Spec: what does not depend on the state's type.
+// Implements what of Spec does not depend on the state's type.
 #include "linnet/spec.hpp"
 
 #include "base/hash.hpp"

@@ -1,12 +1,14 @@
-// DebugInformation, by libdw: units by their ranges, inlined functions, variables by address.
+// Implements DebugInformation by libdw: units by their ranges, inlined functions, variables by address.
 #include "symbols/debug_information.hpp"
 
 #include <cxxabi.h>
 #include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <iterator>
 #include <map>
@@ -16,11 +18,94 @@
 #include <unordered_map>
 #include <utility>
 
-#include "symbols/variable_path.hpp"
+#include <fmt/format.h>
 
 namespace linnet {
 
 namespace {
+
+std::optional<Dwarf_Die> type_of(Dwarf_Die die) {
+  Dwarf_Attribute attribute;
+  Dwarf_Die type;
+  if (dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr) return std::nullopt;
+  if (dwarf_formref_die(&attribute, &type) == nullptr) return std::nullopt;
+  Dwarf_Die plain;
+  if (dwarf_peel_type(&type, &plain) != 0) return std::nullopt;  // typedef, const, volatile, atomic
+  return plain;
+}
+
+std::uint64_t size_of(Dwarf_Die type) {
+  Dwarf_Word size = 0;
+  return dwarf_aggregate_size(&type, &size) == 0 ? size : 0;
+}
+
+std::uint64_t offset_of(Dwarf_Die member) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word offset = 0;
+  if (dwarf_attr(&member, DW_AT_data_member_location, &attribute) != nullptr)
+    dwarf_formudata(&attribute, &offset);
+  return offset;
+}
+
+struct Member {
+  std::string name;  // empty for a base class or an unnamed part
+  Dwarf_Die type;
+  std::uint64_t offset;
+};
+
+std::optional<Member> member_at(Dwarf_Die type, std::uint64_t offset) {
+  Dwarf_Die child;
+  if (dwarf_child(&type, &child) != 0) return std::nullopt;
+  do {
+    const int tag = dwarf_tag(&child);
+    if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
+    const auto member_type = type_of(child);
+    const std::uint64_t start = offset_of(child);
+    if (!member_type || dwarf_hasattr(&child, DW_AT_external)) continue;
+    if (offset < start || offset - start >= std::max<std::uint64_t>(1, size_of(*member_type))) continue;
+    const char* name = tag == DW_TAG_member ? dwarf_diename(&child) : nullptr;
+    return Member{name != nullptr ? name : "", *member_type, start};
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return std::nullopt;
+}
+
+// What the standard library calls its insides is of no use to a reader.
+bool is_internal(const std::string& name) {
+  return name.starts_with("_M_") || name.starts_with("__");
+}
+
+// The part of a variable that lies at an offset, as one would write it in C: ".head", "[2].next". It is found by going down
+// through members and elements; where the debug information ends, "+N" stands for what is left.
+std::string path_within(Dwarf_Die variable_type, std::uint64_t offset) {
+  std::string path;
+  Dwarf_Die plain;
+  std::optional<Dwarf_Die> type;
+  if (dwarf_peel_type(&variable_type, &plain) == 0) type = plain;
+  while (type) {
+    const int tag = dwarf_tag(&*type);
+    if (tag == DW_TAG_array_type) {
+      const auto element = type_of(*type);
+      const std::uint64_t size = element ? size_of(*element) : 0;
+      if (size == 0) break;
+      path += fmt::format("[{}]", offset / size);
+      offset %= size;
+      type = element;
+    } else if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type) {
+      const auto member = member_at(*type, offset);
+      if (!member || is_internal(member->name)) {
+        if (member && offset == member->offset) offset = 0;
+        break;
+      }
+      if (!member->name.empty()) path += "." + member->name;
+      offset -= member->offset;
+      type = member->type;
+    } else {
+      break;
+    }
+  }
+  if (offset != 0) path += fmt::format("+{}", offset);
+  return path;
+}
 
 // "void std::push<int>(int&)" → "std::push<int>": arguments and results are in the way, the line says which overload
 // it is.
@@ -141,7 +226,8 @@ void DebugInformation::Session::add_ranges(Dwarf_Die die, std::vector<Range>& to
     to.push_back({begin, end, die});
 }
 
-// Those of the unit, its namespaces and classes. Of what a local class has, the name in the symbol table has to do.
+// Gathers the functions of the unit, its namespaces and classes. For those of a local class, the name in the symbol table has
+// to do.
 void DebugInformation::Session::gather_functions(Dwarf_Die parent, std::vector<Range>& to) {
   Dwarf_Die child;
   if (dwarf_child(&parent, &child) != 0) return;
@@ -174,7 +260,7 @@ Dwarf_Die* DebugInformation::Session::function_at(Dwarf_Die unit, std::uint64_t 
   return find(of_unit->second, address);
 }
 
-// Of the unit and of its namespaces and functions: static variables may be anywhere.
+// Gathers the variables of the unit and of its namespaces and functions: static variables may be anywhere.
 void DebugInformation::Session::gather_variables(Dwarf_Die parent) {
   Dwarf_Die child;
   if (dwarf_child(&parent, &child) != 0) return;

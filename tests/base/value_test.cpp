@@ -1,4 +1,4 @@
-// Value: equality by bits, the order, and JSON text.
+// Tests Value: equality by bits, the order, and JSON text.
 #include "linnet/value.hpp"
 
 #include <gtest/gtest.h>

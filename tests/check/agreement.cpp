@@ -1,4 +1,4 @@
-// One comparison of one algorithm with the truth.
+// Compares one algorithm with the truth.
 #include "agreement.hpp"
 
 #include <algorithm>

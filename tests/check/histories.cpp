@@ -1,4 +1,4 @@
-// Generators of histories: enumeration of shapes and labels, and a simulated recorder.
+// Generates histories: enumerates shapes and labels, and simulates a recorder.
 #include "histories.hpp"
 
 #include <algorithm>

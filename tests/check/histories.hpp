@@ -1,4 +1,4 @@
-// Histories for tests: all small ones, and random ones of any size, for every built-in specification.
+// Generates histories for tests: all small ones, and random ones of any size, for every built-in specification.
 //
 // All are resolved: Operation::method is an index into the specification's methods.
 #pragma once

@@ -1,4 +1,4 @@
-// The monitors beyond the oracle's reach: against the general search on histories of dozens of operations,
+// Tests the monitors beyond the oracle's reach: against the general search on histories of dozens of operations,
 // and on long recordings of correct objects, where they must pass with a witness that holds.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The criteria `linearizable` and `stuck` as a whole: several objects, keys, pending operations, limits.
+// Tests the criteria `linearizable` and `stuck` as a whole: several objects, keys, pending operations, limits.
 #include "check/linearizability/linearizable.hpp"
 
 #include <gtest/gtest.h>
@@ -6,9 +6,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "definitions/oracle.hpp"
 #include "check/linearizability/pending.hpp"
-#include "check/linearizability/stuck.hpp"
+#include "definitions/oracle.hpp"
 #include "definitions/witness_verifier.hpp"
 #include "histories.hpp"
 #include "spec/builtin.hpp"

@@ -1,4 +1,4 @@
-// The comparison itself.
+// Compares an algorithm with the oracle.
 #include "monitor_agreement.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// An algorithm and the oracle made to agree: on all small histories, and on random ones.
+// Checks that an algorithm and the oracle agree: on all small histories, and on random ones.
 //
 // Histories for which the algorithm names an obstacle are left out; the number of those that it decided is
 // returned, so that a test can say that it was not all of them. Every witness is replayed, and every

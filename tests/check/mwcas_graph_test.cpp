@@ -1,4 +1,4 @@
-// The precedence graph of mwcas histories: against the oracle and the searches, on all small histories over an
+// Tests the precedence graph of mwcas histories: against the oracle and the searches, on all small histories over an
 // alphabet that keeps the assumptions, on random ones of a recorder that keeps them, and the examples of the paper.
 #include "check/multiword/graph.hpp"
 
@@ -9,11 +9,11 @@
 #include <set>
 
 #include "agreement.hpp"
-#include "check/linearizability/happens_before.hpp"
 #include "check/linearizability/linearizable.hpp"
-#include "check/multiword/mwcas_words.hpp"
-#include "definitions/oracle.hpp"
 #include "check/linearizability/search.hpp"
+#include "check/multiword/mwcas_versions.hpp"
+#include "check/multiword/precedence_edges.hpp"
+#include "definitions/oracle.hpp"
 #include "definitions/witness_verifier.hpp"
 #include "histories.hpp"
 #include "mwcas_histories.hpp"
@@ -134,11 +134,11 @@ Verdict decide(const Events& events) {
 
 // Figures 4 and 5: a read of A and B beside swaps of each; stale in B if that swap came before.
 TEST(MwcasGraph, FiguresFourAndFive) {
-  const MwcasEvent first = swap_words({"A", "B"}, {0, 0}, {1, 1}, 0, 1);
-  EXPECT_TRUE(
-      passed(decide({first, read_words({"A", "B"}, {1, 1}, 2, 6), swap_words({"B"}, {1}, {2}, 3, 5)})));
+  const MwcasEvent first = multiword_swap({"A", "B"}, {0, 0}, {1, 1}, 0, 1);
+  EXPECT_TRUE(passed(
+      decide({first, multiword_read({"A", "B"}, {1, 1}, 2, 6), multiword_swap({"B"}, {1}, {2}, 3, 5)})));
   const Verdict stale =
-      decide({first, swap_words({"B"}, {1}, {2}, 2, 3), read_words({"A", "B"}, {1, 1}, 4, 5)});
+      decide({first, multiword_swap({"B"}, {1}, {2}, 2, 3), multiword_read({"A", "B"}, {1, 1}, 4, 5)});
   ASSERT_TRUE(violated(stale));
   EXPECT_EQ(std::get<Violation>(stale).suspects, (std::vector<OperationIndex>{1, 2}));
   EXPECT_EQ(std::get<Violation>(stale).sentence,
@@ -150,47 +150,47 @@ TEST(MwcasGraph, FiguresFourAndFive) {
 // Figures 6 and 7: an unsuccessful mwcas of A and B before A was swapped: it can blame B, not A.
 TEST(MwcasGraph, FiguresSixAndSeven) {
   const auto with_failure_at = [](const char* location) {
-    return decide({swap_words({"A", "B"}, {0, 0}, {1, 1}, 0, 1), swap_words({"B"}, {1}, {2}, 2, 3),
-                   fail_words({"A", "B"}, {1, 1}, {8, 8}, location, 4, 5),
-                   swap_words({"A"}, {1}, {2}, 6, 7)});
+    return decide({multiword_swap({"A", "B"}, {0, 0}, {1, 1}, 0, 1), multiword_swap({"B"}, {1}, {2}, 2, 3),
+                   multiword_failure({"A", "B"}, {1, 1}, {8, 8}, location, 4, 5),
+                   multiword_swap({"A"}, {1}, {2}, 6, 7)});
   };
   EXPECT_TRUE(passed(with_failure_at("B")));
   EXPECT_TRUE(violated(with_failure_at("A")));
 }
 
-// Figures 12 and 13: t2 fails although nobody changed what it expected.
+// Figures 12 and 13: t2 fails although no operation changed what it expected.
 TEST(MwcasGraph, FigureThirteenIsAnOrphan) {
-  const Verdict verdict =
-      decide({swap_words({"B", "A"}, {0, 0}, {1, 2}, 0, 5), fail_words({"C", "A"}, {0, 0}, {3, 4}, "A", 1, 6),
-              fail_words({"C", "D"}, {0, 0}, {5, 6}, "C", 2, 7)});
+  const Verdict verdict = decide({multiword_swap({"B", "A"}, {0, 0}, {1, 2}, 0, 5),
+                                  multiword_failure({"C", "A"}, {0, 0}, {3, 4}, "A", 1, 6),
+                                  multiword_failure({"C", "D"}, {0, 0}, {5, 6}, "C", 2, 7)});
   ASSERT_TRUE(violated(verdict));
   EXPECT_EQ(std::get<Violation>(verdict).suspects, (std::vector<OperationIndex>{2}));
 }
 
 TEST(MwcasGraph, AFork) {
   const Verdict verdict =
-      decide({swap_words({"A"}, {0}, {1}, 0, 2), swap_words({"A", "B"}, {0, 0}, {2, 2}, 1, 3)});
+      decide({multiword_swap({"A"}, {0}, {1}, 0, 2), multiword_swap({"A", "B"}, {0, 0}, {2, 2}, 1, 3)});
   ASSERT_TRUE(violated(verdict));
   EXPECT_EQ(std::get<Violation>(verdict).suspects, (std::vector<OperationIndex>{0, 1}));
 }
 
 TEST(MwcasGraph, ABooleanFailureWaitsForOneOfSeveral) {
   const auto failing = [](Rank call, Rank ret) {
-    return fail_words({"A", "B"}, {0, 0}, {8, 9}, Value(false), call, ret);
+    return multiword_failure({"A", "B"}, {0, 0}, {8, 9}, Value(false), call, ret);
   };
-  const MwcasEvent a = swap_words({"A"}, {0}, {1}, 2, 3);
-  EXPECT_TRUE(passed(decide({a, failing(4, 5), swap_words({"B"}, {0}, {2}, 6, 7)})));
-  EXPECT_TRUE(violated(decide({failing(0, 1), a, swap_words({"B"}, {0}, {2}, 6, 7)})));
+  const MwcasEvent a = multiword_swap({"A"}, {0}, {1}, 2, 3);
+  EXPECT_TRUE(passed(decide({a, failing(4, 5), multiword_swap({"B"}, {0}, {2}, 6, 7)})));
+  EXPECT_TRUE(violated(decide({failing(0, 1), a, multiword_swap({"B"}, {0}, {2}, 6, 7)})));
 }
 
 TEST(MwcasGraph, SaysWhichAssumptionBroke) {
   const auto why = [](const Events& events) { return obstacle(mwcas_history(mwcas(), events)).value_or(""); };
-  EXPECT_NE(
-      why({swap_words({"A"}, {0}, {1}, 0, 1), swap_words({"A"}, {1}, {0}, 2, 3)}).find("(Assumption 1)"),
-      std::string::npos);
-  EXPECT_NE(
-      why({swap_words({"A"}, {0}, {1}, 0, 3), fail_words({"A"}, {1}, {2}, "A", 1, 2)}).find("(Assumption 2)"),
-      std::string::npos);
+  EXPECT_NE(why({multiword_swap({"A"}, {0}, {1}, 0, 1), multiword_swap({"A"}, {1}, {0}, 2, 3)})
+                .find("(Assumption 1)"),
+            std::string::npos);
+  EXPECT_NE(why({multiword_swap({"A"}, {0}, {1}, 0, 3), multiword_failure({"A"}, {1}, {2}, "A", 1, 2)})
+                .find("(Assumption 2)"),
+            std::string::npos);
 }
 
 }  // namespace

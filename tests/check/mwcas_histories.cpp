@@ -1,4 +1,4 @@
-// A recorder of an atomic memory whose threads expect what they have read.
+// Simulates a recorder of an atomic memory whose threads expect what they have read.
 #include "mwcas_histories.hpp"
 
 #include <algorithm>
@@ -174,13 +174,14 @@ History random_mwcas_history(Random& rng, const Spec& spec, const MwcasShape& sh
   return MwcasRecorder(rng, spec, shape).run();
 }
 
-MwcasEvent read_words(Words locations, Words values, Rank call, Rank ret) {
+MwcasEvent multiword_read(Values locations, Values values, Rank call, Rank ret) {
   return {"read", {Value::array(locations)}, Value::array(values), call, ret};
 }
-MwcasEvent swap_words(Words locations, Words expected, Words desired, Rank call, Rank ret) {
-  return fail_words(locations, expected, desired, Value(true), call, ret);
+MwcasEvent multiword_swap(Values locations, Values expected, Values desired, Rank call, Rank ret) {
+  return multiword_failure(locations, expected, desired, Value(true), call, ret);
 }
-MwcasEvent fail_words(Words locations, Words expected, Words desired, Value result, Rank call, Rank ret) {
+MwcasEvent multiword_failure(Values locations, Values expected, Values desired, Value result, Rank call,
+                             Rank ret) {
   return {
       "mwcas", {Value::array(locations), Value::array(expected), Value::array(desired)}, result, call, ret};
 }

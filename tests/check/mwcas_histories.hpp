@@ -1,4 +1,4 @@
-// Histories of multi-word reads and compare-and-swaps that keep the assumptions of OPODIS'19: every value is written
+// Generates histories of multi-word reads and compare-and-swaps that keep the assumptions of OPODIS'19: every value is written
 // once, and what a mwcas expects its thread has read before.
 #pragma once
 
@@ -27,10 +27,12 @@ struct MwcasEvent {
   Value result;
   Rank call, ret;
 };
-using Words = std::initializer_list<Value>;
-MwcasEvent read_words(Words locations, Words values, Rank call, Rank ret);
-MwcasEvent swap_words(Words locations, Words expected, Words desired, Rank call, Rank ret);  // a mwcas → true
-MwcasEvent fail_words(Words locations, Words expected, Words desired, Value result, Rank call, Rank ret);
+using Values = std::initializer_list<Value>;
+MwcasEvent multiword_read(Values locations, Values values, Rank call, Rank ret);
+MwcasEvent multiword_swap(Values locations, Values expected, Values desired, Rank call,
+                          Rank ret);  // a mwcas → true
+MwcasEvent multiword_failure(Values locations, Values expected, Values desired, Value result, Rank call,
+                             Rank ret);
 History mwcas_history(const Spec& spec, const std::vector<MwcasEvent>& events);
 
 }  // namespace linnet::testing

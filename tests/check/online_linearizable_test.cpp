@@ -1,4 +1,4 @@
-// The online monitor against the definition, on every prefix of small and random histories.
+// Tests the online monitor against the definition, on every prefix of small and random histories.
 #include "check/linearizability/online_linearizable.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The oracle on histories whose verdict a person can see, and the witness verifier on right and wrong orders.
+// Tests the oracle on histories whose verdict a person can see, and the witness verifier on right and wrong orders.
 #include "definitions/oracle.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The priority queue monitor against the oracle.
+// Tests the priority queue monitor against the oracle.
 #include <gtest/gtest.h>
 
 #include "check/monitors/monitors.hpp"

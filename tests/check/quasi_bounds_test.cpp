@@ -1,4 +1,4 @@
-// Reading `--quasi`: what it means, and what is said about what it cannot mean.
+// Tests how `--quasi` is read: what it means, and what is said about what it cannot mean.
 #include "check/quasi/bounds.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the tests of quasi-linearizability share: objects with few methods, their groupings, histories by
+// Has what the tests of quasi-linearizability share: objects with few methods, their groupings, histories by
 // hand.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The paper's algorithm against the definition, and the examples of the paper's figures with every algorithm.
+// Tests the paper's algorithm against the definition, and the examples of the paper's figures with every algorithm.
 #include "check/quasi/paper.hpp"
 
 #include <gtest/gtest.h>

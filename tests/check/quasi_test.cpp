@@ -1,4 +1,4 @@
-// The fast search for quasi-linearizability against the definition, against linearizability, and by hand.
+// Tests the fast search for quasi-linearizability against the definition, against linearizability, and by hand.
 #include "check/quasi/quasi.hpp"
 
 #include <gtest/gtest.h>
@@ -11,11 +11,11 @@
 #include <fmt/format.h>
 
 #include "../bench/relaxed_history.hpp"
+#include "check/quasi/paper.hpp"
+#include "check/quasi/stack_sets.hpp"
+#include "check/quasi/verifier.hpp"
 #include "definitions/oracle.hpp"
 #include "definitions/quasi_oracle.hpp"
-#include "check/quasi/paper.hpp"
-#include "check/quasi/verifier.hpp"
-#include "check/quasi/stack_sets.hpp"
 #include "quasi_cases.hpp"
 
 namespace linnet::testing {
@@ -187,7 +187,7 @@ TEST_P(QuasiOf, AgreesWithTheDefinitionOnRandomHistories) {
   }
 }
 
-// With values that are added once the search looks ahead (quasi_foresight.hpp).
+// With values that are added once the search looks ahead (foresight.hpp).
 TEST_P(QuasiOf, AgreesWithTheDefinitionForOneFactorWhereItLooksAhead) {
   const Spec spec = make_spec(GetParam().spec);
   Random rng(11);

@@ -1,4 +1,4 @@
-// The queue monitor against the oracle, and the cases that published monitors got wrong.
+// Tests the queue monitor against the oracle, and the cases that published monitors got wrong.
 #include <gtest/gtest.h>
 
 #include "check/monitors/monitors.hpp"

@@ -1,4 +1,4 @@
-// The register monitor and the zone algorithm against the oracle.
+// Tests the register monitor and the zone algorithm against the oracle.
 #include <gtest/gtest.h>
 
 #include "check/monitors/monitors.hpp"

@@ -1,4 +1,4 @@
-// Serial histories as a specification: the search against the definitions, and the theorems of Line-Up (PLDI 2010) on
+// Tests serial histories as a specification: the search against the definitions, and the theorems of Line-Up (PLDI 2010) on
 // objects that are correct by construction.
 #include "check/linearizability/serial_witness.hpp"
 

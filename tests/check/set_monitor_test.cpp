@@ -1,4 +1,4 @@
-// The set monitor against the oracle: keys added once, and keys added again and again.
+// Tests the set monitor against the oracle: keys added once, and keys added again and again.
 #include <gtest/gtest.h>
 
 #include "check/monitors/monitors.hpp"

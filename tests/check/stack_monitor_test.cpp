@@ -1,4 +1,4 @@
-// The stack monitor against the oracle.
+// Tests the stack monitor against the oracle.
 #include <gtest/gtest.h>
 
 #include "check/monitors/monitors.hpp"

@@ -1,4 +1,4 @@
-// Models and histories that the tests of weak consistency try.
+// Generates models and histories that the tests of weak consistency try.
 #include "weak_histories.hpp"
 
 #include <algorithm>

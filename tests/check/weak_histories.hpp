@@ -1,4 +1,4 @@
-// Histories for tests of weak models, where it matters which thread called what.
+// Generates histories for tests of weak models, where it matters which thread called what.
 #pragma once
 
 #include <functional>

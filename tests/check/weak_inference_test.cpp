@@ -1,4 +1,4 @@
-// Inference of strengths: against all assignments, tried one by one from the definition.
+// Tests the inference of strengths: against all assignments, tried one by one from the definition.
 #include "check/weak/inference.hpp"
 
 #include <gtest/gtest.h>

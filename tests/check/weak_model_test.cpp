@@ -1,4 +1,4 @@
-// The axiom language and the strengths of methods: what they say, what they refuse and how.
+// Tests the axiom language and the strengths of methods: what they say, what they refuse and how.
 #include "check/weak/model.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Weak consistency: the search in both orders, the naive one and the oracle agree; the models include each
+// Tests weak consistency: the search in both orders, the naive one and the oracle agree; the models include each
 // other as they should; the paper's examples and the contract's cases.
 #include "check/weak/weak.hpp"
 

@@ -1,4 +1,4 @@
-// The automatic mode: objects without a specification, tests that nobody wrote.
+// Tests the automatic mode: objects without a specification, and generated tests.
 #include <gtest/gtest.h>
 
 #include <sys/wait.h>

@@ -37,7 +37,7 @@ struct CrashHistory {
   struct Operation {
     std::string call;
     std::string result;              // empty: it did not return
-    std::map<int, int> before = {};  // by thread: so many calls had returned when this one was made
+    std::map<int, int> before = {};  // by thread: how many calls had returned when this one was made
     auto operator<=>(const Operation&) const = default;
   };
   std::map<Key, Operation> operations;

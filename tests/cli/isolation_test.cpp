@@ -1,4 +1,4 @@
-// --isolate=fork: the same answers from processes that never ran an execution before, and right ones where state
+// Tests --isolate=fork: the same answers from processes that never ran an execution before, and right ones where state
 // survives an execution.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// linnet stress --words: multi-word primitives driven on real threads, from the test to the verdict.
+// Tests linnet stress --words: multi-word primitives driven on real threads, from the test to the verdict.
 #include <gtest/gtest.h>
 
 #include <filesystem>

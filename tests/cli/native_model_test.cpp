@@ -1,4 +1,4 @@
-// Random model programs as real ones: real threads, atomics, mutexes and condition variables under the runtime are explored
+// Runs random model programs as real ones: real threads, atomics, mutexes and condition variables under the runtime are explored
 // in exactly as many executions as plain enumeration of the model counts traces.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -60,7 +60,8 @@ bool one_lock_per_condition(const Program& program) {
   return true;
 }
 
-// Of executions in which every thread came to its end: as machine.cpp writes them, without where the threads stand.
+// The final states of the executions in which every thread came to its end, as machine.cpp writes them: without where the
+// threads stand.
 std::set<std::string> states_at_the_end(const Findings& all) {
   constexpr std::string_view kDone = "5";  // the last of Machine::Phase
   std::set<std::string> states;

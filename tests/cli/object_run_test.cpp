@@ -1,4 +1,4 @@
-// linnet run with object tests: from the source to verdict, schedule and replay.
+// Tests linnet run with object tests: from the source to verdict, schedule and replay.
 #include <gtest/gtest.h>
 
 #include <algorithm>

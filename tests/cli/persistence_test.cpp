@@ -1,4 +1,4 @@
-// Crashes on purpose, from the source to the explanation: the examples in examples/persistent.
+// Tests crashes on purpose, from the source to the explanation: the examples in examples/persistent.
 #include <gtest/gtest.h>
 
 #include <fstream>

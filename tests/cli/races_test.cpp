@@ -1,4 +1,4 @@
-// linnet run --races and --leaks: what is found, and that it replays.
+// Tests linnet run --races and --leaks: what is found, and that it replays.
 #include <gtest/gtest.h>
 
 #include <algorithm>

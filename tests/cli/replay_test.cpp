@@ -1,4 +1,4 @@
-// linnet replay: the same execution again, and no other.
+// Tests linnet replay: the same execution again, and no other.
 #include <gtest/gtest.h>
 
 #include "cli/linnet_process.hpp"

@@ -1,4 +1,4 @@
-// linnet run: verdicts, exit statuses, what is said about coverage, bad input.
+// Tests linnet run: verdicts, exit statuses, what is said about coverage, bad input.
 #include <gtest/gtest.h>
 
 #include <filesystem>

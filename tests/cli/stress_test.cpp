@@ -1,4 +1,4 @@
-// linnet stress, from the source to verdict and history file; and linnet check --follow.
+// Tests linnet stress, from the source to verdict and history file; and linnet check --follow.
 #include <gtest/gtest.h>
 
 #include <chrono>

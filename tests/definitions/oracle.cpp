@@ -1,4 +1,4 @@
-// The oracle: one enumeration of orders serves both definitions.
+// Implements the oracle: one enumeration of orders serves both definitions.
 #include "definitions/oracle.hpp"
 
 #include "definitions/oracle_enumeration.hpp"

@@ -1,4 +1,4 @@
-// The slow way to every answer of this folder: the definitions, written down and run.
+// Decides linearizable and stuck histories the slow way: by the definitions, written down and run.
 //
 // Tries all orders of the operations that extend precedence, any subset of the pending ones, all outcomes of
 // nondeterministic calls, all objects at once. No memory of what was tried, no shortcut: it exists to be

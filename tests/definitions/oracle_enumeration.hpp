@@ -1,4 +1,4 @@
-// All orders of the operations of a history that extend precedence, one after the other: the engine of the
+// Enumerates all orders of the operations of a history that extend precedence, one after the other: the engine of the
 // oracles, which differ in what they accept at the end of an order and in what may come next on the way.
 #pragma once
 

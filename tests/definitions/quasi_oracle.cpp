@@ -1,4 +1,4 @@
-// The oracle: ρ' by one recursion, ρ'' by another inside it.
+// Implements the oracle: ρ' by one recursion, ρ'' by another inside it.
 #include "definitions/quasi_oracle.hpp"
 
 #include <algorithm>

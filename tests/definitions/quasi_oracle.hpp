@@ -1,4 +1,4 @@
-// Definition 4 of Round-Up, written down and run: the slow way to every answer about quasi-linearizability.
+// Decides quasi-linearizability the slow way: by Definition 4 of Round-Up, written down and run.
 //
 // All orders ρ' of the completed operations and any subset of the pending ones that extend precedence; for
 // each, all permutations ρ'' that the specification allows; for each, every group's displacements. Nothing is

@@ -1,4 +1,4 @@
-// The oracle: orders and visibilities, one operation at a time.
+// Implements the oracle: orders and visibilities, one operation at a time.
 //
 // An axiom that is broken by the operations linearized so far stays broken: relations only grow, and those
 // that lead to an operation involve nothing linearized after it. So it is enough to go on from prefixes for

@@ -1,4 +1,4 @@
-// Weak consistency by brute force, straight from the definition: the judge of everything faster.
+// Decides weak consistency by brute force, straight from the definition: the judge of everything faster.
 //
 // All linear orders of the completed operations and any of the pending ones that extend happens-before; for
 // each operation all sets of operations before it; of these, whatever verify_execution accepts. Sensible up

@@ -1,4 +1,4 @@
-// Three questions about a witness, each one pass: the right operations, in an allowed order, with these
+// Asks three questions about a witness, in one pass each: the right operations, in an allowed order, with these
 // results.
 #include "definitions/witness_verifier.hpp"
 

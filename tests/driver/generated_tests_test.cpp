@@ -1,4 +1,4 @@
-// Generated tests: all of a size, up to the order of threads, and random ones.
+// Tests the generation of tests: all of a size, up to the order of threads, and random ones.
 #include "driver/generating/generated_tests.hpp"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ TEST(RandomTests, AreAllIfThereAreNoMore) {
   EXPECT_EQ(all_of(*random_tests({2, 2}, 2, 1000, 1)).size(), 10u);
 }
 
-// Of a test's matrices each is as likely as any other: one with two equal rows has half the chance.
+// Each matrix of a test is as likely as any other: one with two equal rows has half the chance.
 TEST(RandomTests, AreUniform) {
   std::map<TestMatrix, int> first;
   constexpr int kSeeds = 16'000;

@@ -1,4 +1,4 @@
-// What native runs record, as histories; and random clients.
+// Tests what native runs record, as histories; and random clients.
 #include "driver/native/native_history.hpp"
 
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ TEST(NativeHistory, WhatWasSeenOfOthersSeenCounts) {
   EXPECT_EQ(recording.before, (std::vector<std::uint32_t>{0, 0, 0, 1, 0, 0, 1, 1, 0}));
 }
 
-// Of two recordings of the same round, one of which looked a little later, the histories are the same.
+// Two recordings of the same round, one of which looked a little later, have the same history.
 TEST(NativeHistory, TheClosureIsThatOfTheDefinition) {
   std::mt19937_64 random(1);
   const Scenario scenario =
@@ -185,9 +185,9 @@ TEST(WordHistory, TapesBecomeAHistory) {
 
 TEST(WordHistory, TapesBecomeALogOfWords) {
   const TwoWordTapes two;
-  const std::optional<WordLog> log = word_log_of(two.threads, Value(5));
+  const std::optional<MultiwordLog> log = word_log_of(two.threads, Value(5));
   ASSERT_TRUE(log);
-  using Role = WordLog::Role;
+  using Role = MultiwordLog::Role;
   const Role expected[] = {Role::overwrites, Role::misses, Role::reads, Role::perhaps};
   ASSERT_EQ(log->operations.size(), std::size(expected));
   for (std::size_t i = 0; i < std::size(expected); ++i) EXPECT_EQ(log->operations[i].role, expected[i]) << i;

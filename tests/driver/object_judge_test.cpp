@@ -1,4 +1,4 @@
-// The judge by itself, on recordings written by hand.
+// Tests the judge by itself, on recordings written by hand.
 #include "driver/exploring/object_judge.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Object tests from declaration to verdict: the programs in tests/programs/object, explored and judged.
+// Tests object tests from declaration to verdict: the programs in tests/programs/object, explored and judged.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -117,7 +117,7 @@ TEST(Counter1, IsExplained) {
   EXPECT_NE(sentence.find("get()"), std::string::npos) << sentence;
 }
 
-// Line-Up, figure 4: inc() waits for a lock that nobody holds any more.
+// Line-Up, figure 4: inc() waits for a lock that no thread holds any more.
 TEST(Counter2, IsExplained) {
   const std::string sentence = runtime::value_of(explore("counters", "counter2", kAll), "sentence");
   EXPECT_NE(sentence.find("inc()"), std::string::npos) << sentence;

@@ -1,4 +1,4 @@
-// Scenarios with fewer operations and threads.
+// Tests how scenarios get fewer operations and threads.
 #include "driver/exploring/scenario_shrinker.hpp"
 
 #include <gtest/gtest.h>

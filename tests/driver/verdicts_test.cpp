@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "definitions/crash_verifier.hpp"
 #include "check/quasi/verifier.hpp"
 #include "check/weak/verifier.hpp"
+#include "definitions/crash_definitions.hpp"
 #include "definitions/witness_verifier.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "spec/builtin.hpp"

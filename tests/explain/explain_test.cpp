@@ -1,4 +1,4 @@
-// Explanations of known violations to the letter, and what must hold of the explanation of any violation.
+// Tests explanations of known violations to the letter, and what must hold of the explanation of any violation.
 #include "explain/explain.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Reading pictures of histories: integers, true, false and null are all the values they need.
+// Reads pictures of histories: integers, true, false and null are all the values they need.
 #include "picture.hpp"
 
 #include <cassert>

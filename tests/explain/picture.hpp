@@ -1,4 +1,4 @@
-// Histories for tests, drawn as they are thought of, and explained with the oracle as the judge.
+// Makes histories for tests from drawings, and explains them with the oracle as the judge.
 //
 //   picture("queue", {"0: [enq(1)] [enq(2)]            ",
 //                     "1:                     [deq() 2]"})

@@ -1,4 +1,4 @@
-// What must hold of the explanation of any violation, checked against the definitions on random histories.
+// Tests what must hold of the explanation of any violation against the definitions on random histories.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,12 +6,12 @@
 #include <regex>
 
 #include "../check/histories.hpp"
-#include "sanitizers.hpp"
 #include "definitions/oracle.hpp"
 #include "explain/explain.hpp"
 #include "explain/prefix.hpp"
 #include "explain/removal.hpp"
 #include "picture.hpp"
+#include "sanitizers.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {
@@ -337,7 +337,7 @@ void expect_good(const History& history, const Spec& spec, Said& said) {
   if (::testing::Test::HasFailure()) FAIL() << e.sentence << "\n" << testing::to_json_lines(history, spec);
 }
 
-// One in so many: there are too many to explain all of them.
+// Whether this one is taken: there are too many to explain all of them.
 void explain_small_violations(const Spec& spec, Said& said) {
   const std::size_t every = kUnderSanitizers ? 1 : 11;
   std::size_t count = 0;

@@ -1,4 +1,4 @@
-// The rules of removal, against the definition: what is linearizable stays so, whatever units are taken out.
+// Tests the rules of removal against the definition: what is linearizable stays so, whatever units are taken out.
 #include "explain/removal.hpp"
 
 #include <gtest/gtest.h>

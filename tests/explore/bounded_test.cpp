@@ -1,4 +1,4 @@
-// BoundedStrategy: without a bound it finds what enumeration finds, and rounds come in order.
+// Tests BoundedStrategy: without a bound it finds what enumeration finds, and rounds come in order.
 #include "explore/bounded.hpp"
 
 #include <gtest/gtest.h>

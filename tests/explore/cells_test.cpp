@@ -1,4 +1,4 @@
-// Cells: conflicts of footprints are conflicts of steps, also where accesses overlap in odd ways.
+// Tests Cells: conflicts of footprints are conflicts of steps, also where accesses overlap in odd ways.
 #include "explore/cells.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// DporStrategy beside plain enumeration: every trace exactly once, and the same states and histories.
+// Tests DporStrategy beside plain enumeration: every trace exactly once, and the same states and histories.
 #include "explore/dpor.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Brute force over all interleavings, and random programs.
+// Enumerates all interleavings by brute force, and makes random programs.
 #include "enumerator.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What an exploration must find, from the definitions: all interleavings of a model program, one by one,
+// Finds what an exploration must find, from the definitions: all interleavings of a model program, one by one,
 // without any reduction; and the keys by which executions are compared.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Numbers of traces that are known, from a formula or from independent model checkers.
+// Tests numbers of traces that are known, from a formula or from independent model checkers.
 #include <gtest/gtest.h>
 
 #include "sanitizers.hpp"

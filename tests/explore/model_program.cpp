@@ -1,4 +1,4 @@
-// Model programs: the interpreter, and the loop that drives a Strategy.
+// Implements model programs: the interpreter, and the loop that drives a Strategy.
 #include "model_program.hpp"
 
 #include <algorithm>

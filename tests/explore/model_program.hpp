@@ -94,7 +94,7 @@ class Machine {
   // The steps that could be taken now, and those that wait, sorted by thread.
   std::size_t ready(std::array<Ready, kMostThreads>& into) const { return collect(into, true); }
   std::size_t waiting(std::array<Ready, kMostThreads>& into) const { return collect(into, false); }
-  // REQUIRES: nobody is ready.
+  // REQUIRES: no thread is ready.
   Ending ending() const;
   // REQUIRES: thread is ready. `choose` is asked only when there are several outcomes.
   Step take(ThreadNumber thread, const std::function<std::uint32_t(std::uint32_t)>& choose);
@@ -125,7 +125,7 @@ class Machine {
     std::array<std::int64_t, kRegisters> registers{};
   };
 
-  // A loop of accesses that change nothing, as in runtime/spin_watch.hpp: a thread that is back in a state it was
+  // A loop of accesses that change nothing, as in runtime/fibers/spin_watch.hpp: a thread that is back in a state it was
   // in before (a visit), having changed nothing since, waits until something is changed that it read in between
   // (a round).
   struct Spin {
@@ -141,7 +141,7 @@ class Machine {
     std::vector<Visit> visits;
     std::vector<Read> reads;
     std::size_t steps = 0;
-    // Of the step that is due.
+    // What belongs to the step that is due.
     std::vector<Read> round;
     std::size_t round_steps = 0;
     bool came_round = false;
@@ -179,7 +179,7 @@ class Machine {
   std::vector<int> changes_;  // of variables, in order, if there are loops
   bool exited_ = false, failed_ = false, crashed_ = false;
   std::vector<Ready> left_by_crash_;
-  std::uint32_t joined_ = 0;  // threads whose end is a step because somebody waits for it
+  std::uint32_t joined_ = 0;  // threads whose end is a step because another thread waits for it
 };
 
 // One execution under a strategy.

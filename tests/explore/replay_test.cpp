@@ -1,4 +1,4 @@
-// ReplayStrategy and ScheduleRecorder: what was recorded is replayed, and what does not fit is pointed at.
+// Tests ReplayStrategy and ScheduleRecorder: what was recorded is replayed, and what does not fit is pointed at.
 #include "explore/replay.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// RandomStrategy and PctStrategy: reproducible, legal, and good at what they are for.
+// Tests that RandomStrategy and PctStrategy are reproducible, legal, and good at what they are for.
 #include <gtest/gtest.h>
 
 #include "enumerator.hpp"

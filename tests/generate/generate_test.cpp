@@ -1,4 +1,4 @@
-// Reading a class, planning its test, and choosing what compiles. What the whole looks like is in tests/golden/generate.txt.
+// Tests reading a class, planning its test, and choosing what compiles. What the whole looks like is in tests/golden/generate.txt.
 #include <gtest/gtest.h>
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The binary format: what is written is read back, and damaged files are refused with the byte.
+// Tests the binary format: what is written is read back, and damaged files are refused with the byte.
 #include <random>
 
 #include "history/formats/binary_format.hpp"

@@ -1,4 +1,4 @@
-// HistoryBuilder: ranks, well-formedness, and explicit orders.
+// Tests HistoryBuilder: ranks, well-formedness, and explicit orders.
 #include "history/model/history_builder.hpp"
 
 #include <gtest/gtest.h>
@@ -102,7 +102,7 @@ TEST(HistoryBuilder, EqualInstantsOverlapUnlessToldOtherwise) {
   for (const Operation& op : instant.operations) EXPECT_LT(op.call, op.ret);
 }
 
-// Precedence as DESIGN.md defines it, by closing the relation step by step, against what the builder made of it.
+// Precedence as docs/history-format.md defines it, by closing the relation step by step, against what the builder made of it.
 struct Written {
   std::uint32_t thread;
   std::optional<std::int64_t> call, ret;

@@ -1,4 +1,4 @@
-// Input and Output: windows, lines, compression.
+// Tests Input and Output: windows, lines, compression.
 #include "history/formats/input.hpp"
 
 #include <unistd.h>

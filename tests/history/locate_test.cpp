@@ -1,10 +1,10 @@
-// The column of what is wrong, found by reading the file again.
+// Tests that the column of what is wrong is found by reading the file again.
 #include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
 
-#include "history/model/locate.hpp"
+#include "history/formats/input.hpp"
 #include "support.hpp"
 
 namespace linnet {

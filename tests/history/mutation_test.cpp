@@ -1,4 +1,4 @@
-// The poor man's fuzzing, for compilers without libFuzzer: mutated seeds of every format, forced and
+// Does a poor man's fuzzing, for compilers without libFuzzer: mutated seeds of every format, forced and
 // recognised. A reader returns a history that can be written and read again, or throws InputError; nothing
 // else.
 #include <filesystem>

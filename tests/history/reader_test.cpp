@@ -1,4 +1,4 @@
-// Each format by a small example: what is read is shown in the native format.
+// Tests each format by a small example: what is read is shown in the native format.
 #include <vector>
 
 #include "support.hpp"

@@ -1,4 +1,4 @@
-// What the tests of readers and writers share.
+// Has what the tests of readers and writers share.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Objects whose results are shown on pages: a queue that two consumers share, one without a specification, one that survives
+// Declares objects whose results are shown on pages: a queue that two consumers share, one without a specification, one that survives
 // no crash. One program, so that it is compiled once.
 #include <linnet/persistent.hpp>
 #include <linnet/test.hpp>

@@ -1,4 +1,4 @@
-// The cache model against its definition: what a line may hold after a crash, counted out over the whole past.
+// Tests the cache model against its definition: what a line may hold after a crash, counted out over the whole past.
 #include "runtime/persistence/cache_lines.hpp"
 
 #include <gtest/gtest.h>
@@ -101,7 +101,7 @@ class Machine {
   }
 
  private:
-  // What the line holds after so many of its stores.
+  // What the line holds after this many of its stores.
   static std::string first_stores(const std::vector<CacheLines::Written>& written, std::uint64_t address,
                                   std::uint32_t count) {
     std::string content(kLineSize, '\0');
@@ -188,7 +188,7 @@ TEST(CacheLines, StayOpenAcrossASecondCrash) {
   lines.storing({0, {address, 1, true}, 0});
   memory[0] = 1;
   lines.crash();
-  lines.flush(0, address);  // nobody has looked: there is nothing to write back
+  lines.flush(0, address);  // no thread has looked: there is nothing to write back
   lines.fence(0);
   lines.crash();
   EXPECT_EQ(lines.contents(address), 2u);

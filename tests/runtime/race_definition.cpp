@@ -1,4 +1,4 @@
-// The definition, word by word, as slow as it is.
+// Implements the definition of a race word by word, slowly.
 #include "runtime/race_definition.hpp"
 
 namespace linnet::runtime {
@@ -78,7 +78,7 @@ bool same_thread_later(const Events& events, std::size_t a, std::size_t b) {
   return a < b && events[a].thread == events[b].thread;
 }
 
-// Does the release side `a` synchronize with somebody through the atomic write `head`?
+// Does the release side `a` synchronize with another event through the atomic write `head`?
 bool releases_at(const Events& events, std::size_t a, std::size_t head) {
   if (!is_release(events[a])) return false;
   return a == head || (events[a].kind == Kind::fence && same_thread_later(events, a, head));

@@ -1,4 +1,4 @@
-// Data races by the words of the C++20 standard: all events of an execution, synchronizes-with between each pair,
+// Finds data races by the words of the C++20 standard: all events of an execution, synchronizes-with between each pair,
 // its closure with the order within threads, and then every pair of conflicting accesses. Slow, and the measure of
 // the fast one.
 #pragma once

@@ -1,4 +1,4 @@
-// The race detector beside the definition, on random small executions.
+// Tests the race detector beside the definition, on random small executions.
 #include "runtime/races/race_detector.hpp"
 
 #include <gtest/gtest.h>

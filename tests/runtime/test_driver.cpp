@@ -1,4 +1,4 @@
-// The driver of the programs under test: explores as the environment says and prints what was seen.
+// Drives the programs under test: explores as the environment says and prints what was seen.
 //
 //   LINNET_TEST=dfs:N        exhaustively, at most N executions
 //   LINNET_TEST=dpor:N       up to the order of independent steps, at most N executions

@@ -1,4 +1,4 @@
-// Strategies too simple to be wrong: exhaustive depth-first search, and random choice.
+// Has strategies that are too simple to be wrong: exhaustive depth-first search, and random choice.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Every built-in specification, one serial run at a time: what may each call return, and where does that
+// Tests every built-in specification, one serial run at a time: what may each call return, and where does that
 // lead? lead?
 #include "spec/builtin.hpp"
 

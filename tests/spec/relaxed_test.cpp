@@ -1,4 +1,4 @@
-// Relaxed specifications on runs that a person can follow, and section V-A's table.
+// Tests relaxed specifications on runs that a person can follow, and section V-A's table.
 #include <gtest/gtest.h>
 
 #include <algorithm>

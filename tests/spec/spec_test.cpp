@@ -1,4 +1,4 @@
-// The interface users write specifications with: what is taken from the callables' types.
+// Tests the interface users write specifications with: what is taken from the callables' types.
 #include "linnet/spec.hpp"
 
 #include <gtest/gtest.h>

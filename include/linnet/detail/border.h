@@ -63,7 +63,8 @@ struct linnet_object {
   const void* context;
   void* (*make)(const void* context);
   void (*destroy)(void* object);
-  // The same in memory that is there: persistent memory, if the test has a recovery. Such an object is not destroyed.
+  // Makes the object in memory that is there already: persistent memory, if the test has a recovery. Such an object is not
+  // destroyed.
   size_t size, alignment;
   void (*make_at)(const void* context, void* place);
 };
@@ -85,7 +86,7 @@ struct linnet_operation {
   const char* (*expects)(size_t index, linnet_word argument);
   // Calls it, and linnet_operation_returned() once it has returned.
   void (*invoke)(const void* context, void* object, const linnet_word* arguments);
-  // Small values that its parameter number `index` can take, for tests that nobody wrote; none if none are known.
+  // Small values that its parameter number `index` can take, for generated tests; none if none are known.
   size_t (*samples)(size_t index, linnet_word* values, size_t most);
   // Null unless all its parameters are lists of integers. Calls it without any value being made or recorded: `lists` has
   // one list of `size` integers after the other. What it returned goes to `result`: a boolean, an integer, or a list of
@@ -96,7 +97,7 @@ struct linnet_operation {
 void linnet_declare_operation(const struct linnet_operation* operation);
 void linnet_operation_returned(linnet_word result);
 
-// Of the operation that was declared last.
+// What is said about the operation that was declared last.
 void linnet_declare_arguments(const linnet_word* arguments, size_t count);
 enum linnet_promise { linnet_nondeterministic, linnet_excluded, linnet_asynchronous };
 void linnet_declare_promise(enum linnet_promise promise);

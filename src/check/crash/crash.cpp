@@ -1,4 +1,5 @@
-// Translate, decide, translate back.
+// Asks the definitions of strict, recoverable and durable as one question each about one operation; and decides them: it
+// translates, decides, and translates back.
 #include "check/crash/crash.hpp"
 
 #include <algorithm>
@@ -40,6 +41,29 @@ CheckResult decide(const CrashFree& translated, const Spec& spec, const CheckOpt
 }
 
 }  // namespace
+
+bool comes_too_late(const History& history, CrashCriterion criterion, OperationIndex i,
+                    const std::vector<bool>& placed) {
+  const Operation& op = history.operations[i];
+  if (op.status != Operation::Status::crashed) return false;
+  const auto any_placed = [&](auto condition) {
+    for (OperationIndex j = 0; j < history.size(); ++j) {
+      if (placed[j] && condition(history.operations[j])) return true;
+    }
+    return false;
+  };
+  switch (criterion) {
+    case CrashCriterion::strict:
+      return any_placed(
+          [crash = cut_off_at(history, op)](const Operation& other) { return other.call > crash; });
+    case CrashCriterion::recoverable:
+      return any_placed([&](const Operation& other) {
+        return other.thread == op.thread && other.object == op.object && other.call > op.call;
+      });
+    case CrashCriterion::durable: return false;
+  }
+  return false;
+}
 
 CheckResult check_across_crashes(const History& history, const Spec& spec, CrashCriterion criterion,
                                  const CheckOptions& options, const Budget& budget) {

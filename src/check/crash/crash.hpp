@@ -1,14 +1,47 @@
 // The criteria `strict`, `recoverable` and `durable`: linearizability of objects that outlive crashes.
 //
-// crash_rule.hpp has the definitions, crash_translation.hpp the way to decide them.
+// An operation that a crash cut off may have taken effect or not, and its result is free. If it did take effect:
+//   strict       before the crash that cut it off: it comes before every operation called after that crash;
+//   recoverable  before whatever its process does next on that object: it comes before every later operation
+//                of the same thread on the same object that takes effect, though perhaps after that one's call;
+//   durable      at any time after its call.
+//
+//   thread 0   write(1) ✗ crash    read() → 0   read() → 1
+//
+// is durable (the write took effect between the reads), and neither strict nor recoverable: the write would
+// have to come before the first read. With the reads by another thread it is recoverable as well.
+//
+// OPODIS'19, section 5.3, says "the next operation of the same process" for recoverable; where that one was
+// cut off too and never took effect, the next is the one after it.
+//
+// translation.hpp says how they are decided.
 #pragma once
 
-#include "check/crash/rule.hpp"
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
 #include "check/linearizability/linearizable.hpp"
+#include "history/model/history.hpp"
 
 namespace linnet {
 
-// Of a history without crashes, all three are linearizability. Throws InputError as check_linearizable does,
+enum class CrashCriterion : std::uint8_t { strict, recoverable, durable };
+constexpr std::string_view name_of(CrashCriterion criterion) {
+  switch (criterion) {
+    case CrashCriterion::strict: return "strict";
+    case CrashCriterion::recoverable: return "recoverable";
+    case CrashCriterion::durable: return "durable";
+  }
+  return "";
+}
+
+// The definition itself, in time linear in the history: whether operation `i`, which is not placed, can no
+// longer take effect after those that are placed.
+bool comes_too_late(const History& history, CrashCriterion criterion, OperationIndex i,
+                    const std::vector<bool>& placed);
+
+// For a history without crashes, all three are linearizability. Throws InputError as check_linearizable does,
 // and for a history with crashes that is marked as stuck. REQUIRES: the history is resolved.
 CheckResult check_across_crashes(const History& history, const Spec& spec, CrashCriterion criterion,
                                  const CheckOptions& options, const Budget& budget);

@@ -1,4 +1,4 @@
-// The translation of histories, the specification they are translated to, and the way back for witnesses.
+// Translates histories, makes the specification they are translated to, and translates witnesses back.
 #include "check/crash/translation.hpp"
 
 #include <absl/container/flat_hash_map.h>
@@ -10,11 +10,11 @@
 #include <optional>
 #include <utility>
 
-#include "check/multiword/mwcas_words.hpp"
 #include "check/linearizability/observation.hpp"
 #include "check/linearizability/partition.hpp"
 #include "check/linearizability/pending.hpp"
-#include "history/model/crashes.hpp"
+#include "check/multiword/mwcas_versions.hpp"
+#include "history/model/history.hpp"
 
 namespace linnet {
 
@@ -225,9 +225,9 @@ class Translation {
     const Partitions objects = by_object(history, all);
     for (std::size_t o = 0; o < objects.size(); ++o) {
       const History part = history.select({objects[o].begin(), objects[o].end()});
-      const MwcasWords words(part, spec_);
+      const MwcasVersions versions(part, spec_);
       for (std::size_t k = 0; k < part.size(); ++k)
-        certain_[objects[o][k]] = words.took_effect_for_certain(static_cast<OperationIndex>(k));
+        certain_[objects[o][k]] = versions.took_effect_for_certain(static_cast<OperationIndex>(k));
     }
   }
 

@@ -1,4 +1,4 @@
-// A history with crashes as one without, so that everything that decides linearizability decides it.
+// Turns a history with crashes into one without, so that everything that decides linearizability decides it.
 //
 // An operation that was cut off becomes one that *returned*, at its deadline, with any result, and that may
 // have done nothing at all: its step leads to what it does and also to the state as it was. Where it has no
@@ -14,11 +14,11 @@
 //                                                recoverable: write(1)? until the read returns, giving token
 //                                                             0; read() → 1, taking token 0
 //
-// An operation that does nothing can be placed at its call, so that it has to be placed costs nothing; and
+// An operation that does nothing can be placed at its call, so the duty to place it costs nothing; and
 // if n was cut off as well and does nothing, it passes the order on to the one that follows.
 //
 // A mwcas of which a value was seen that only it writes took effect for certain, and succeeded: it is not
-// optional (mwcas_words.hpp).
+// optional (check/multiword/mwcas_versions.hpp).
 //
 // Locality holds as ever: operations on other objects are ordered by time alone. By key it holds as long as no
 // token goes from one key to another, so the keys that tokens connect count as one.
@@ -27,14 +27,14 @@
 #include <optional>
 #include <vector>
 
-#include "check/crash/rule.hpp"
+#include "check/crash/crash.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/verdict.hpp"
 
 namespace linnet {
 
 // A mwcas history in which it is certain of every operation that was cut off whether it took effect, and what is
-// left of the crashes: that some operations come before others. What the precedence graph takes.
+// left of the crashes is that some operations come before others. The precedence graph takes such a history.
 struct SettledMwcas {
   History history;
   std::vector<PartialOrder::Edge> waits;  // the second waits for the first
@@ -50,8 +50,8 @@ struct CrashFree {
 // REQUIRES: the history is resolved, and has no explicit order.
 CrashFree translate_crashes(const History& history, const Spec& spec, CrashCriterion criterion);
 
-// Of an order of operations that linearizes a translated history, or a part of it, those that took effect: of
-// the ones that were cut off, only some did. All indices are those of the original history and `spec` is the
+// Given an order of operations that linearizes a translated history, or a part of it, this returns the operations that took
+// effect: only some of those that were cut off did. All indices are those of the original history and `spec` is the
 // original specification.
 std::vector<OperationIndex> took_effect(const History& history, const Spec& spec,
                                         const std::vector<OperationIndex>& order);

@@ -1,4 +1,4 @@
-// What every algorithm that decides linearizability looks like from outside.
+// Declares what every algorithm that decides linearizability looks like from outside.
 //
 // A new one is a file that defines an `Algorithm`, its test against the oracle, and one line in
 // algorithms.cpp.
@@ -29,7 +29,7 @@ struct Question {
 struct Algorithm {
   std::string_view name;     // as in --algorithm
   std::string_view summary;  // one line for --help
-  // Why it cannot decide this question; nullopt if it can. Cheap next to deciding: one pass over the history.
+  // Why it cannot decide this question; nullopt if it can. The question is cheap next to deciding: it takes one pass over the history.
   std::optional<std::string> (*obstacle)(const Question&);
   // REQUIRES: no obstacle.
   Verdict (*decide)(const Question&);

@@ -1,8 +1,8 @@
-// The table of algorithms, fastest first.
+// Has the table of algorithms, fastest first.
 #include "check/linearizability/algorithm.hpp"
+#include "check/linearizability/search.hpp"
 #include "check/monitors/monitors.hpp"
 #include "check/multiword/graph.hpp"
-#include "check/linearizability/search.hpp"
 
 namespace linnet {
 

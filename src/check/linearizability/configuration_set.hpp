@@ -1,4 +1,4 @@
-// The configurations that a search has been in: fixed-size rows of words, found by hash.
+// Remembers the configurations that a search has been in: fixed-size rows of words, found by hash.
 //
 // A configuration says what has been linearized and in which state the object is. Its last words are the set
 // of *pending* operations that were used up on the way. Among configurations that agree otherwise, one that
@@ -27,7 +27,7 @@ class ConfigurationSet {
 
   static constexpr std::size_t words_for(std::size_t bits) { return (bits + 63) / 64; }
 
-  // Rows of `exact` words that identify and `pending` words that are compared as sets.
+  // A row has `exact` words that identify it and `pending` words that are compared as sets.
   ConfigurationSet(std::size_t exact, std::size_t pending) : exact_(exact), width_(exact + pending) {}
 
   std::size_t size() const { return size_; }
@@ -54,7 +54,7 @@ class ConfigurationSet {
     return true;
   }
 
-  // Keeps the memory.
+  // Forgets all rows, and keeps the memory.
   void clear() {
     size_ = 0;
     for (Table& table : tables_) {

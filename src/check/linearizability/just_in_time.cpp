@@ -1,6 +1,6 @@
-// Breadth-first search along time: linearize only when a return forces it (Lowe's just-in-time search).
+// Searches breadth first along time: an operation is linearized only when a return forces it (Lowe's just-in-time search).
 //
-// Walks the calls and returns in real-time order with the *frontier*: all configurations (which of the
+// It walks the calls and returns in real-time order with the *frontier*: all configurations (which of the
 // running operations are linearized; the object's state) that the events so far allow. A call changes
 // nothing: the operation runs and is not linearized. A return of r keeps the configurations in which r is
 // linearized, and replaces each other one by all that come of linearizing any running operations and then r,
@@ -15,7 +15,7 @@
 // bags: the order does not matter), there is one state per set of running operations, so at most 2^k
 // configurations for k threads and O(k 2^k n) steps in all: then this is the frontier search of the
 // literature, and the table of algorithms offers it under that name. It is far less in practice, because
-// operations that only look are linearized as soon as they are allowed, and of those of one class only the
+// operations that only look are linearized as soon as they are allowed, and among those of one class only the
 // one that returns first may go next; both are proved in wing_gong.cpp and observation.hpp.
 //
 // Pending operations run for ever. They are bits of their own in a configuration, and one that used more of

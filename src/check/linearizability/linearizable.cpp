@@ -1,4 +1,4 @@
-// The criterion `linearizable`: planning, deciding part by part, and putting the answers together.
+// Implements the criterion `linearizable`: plans, decides part by part, and puts the answers together.
 #include "check/linearizability/linearizable.hpp"
 
 #include <algorithm>
@@ -8,12 +8,11 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "check/multiword/graph.hpp"
 #include "check/linearizability/parallel.hpp"
 #include "check/linearizability/partition.hpp"
 #include "check/linearizability/pending.hpp"
 #include "check/linearizability/search.hpp"
-#include "check/linearizability/stuck.hpp"
+#include "check/multiword/graph.hpp"
 
 namespace linnet {
 
@@ -90,7 +89,7 @@ class Decision {
     return *std::ranges::find_if(all, [&](const Algorithm* a) { return !a->obstacle(question); });
   }
 
-  // One object at a time where an algorithm takes it whole: monitors are faster on one history of a million
+  // Takes one object at a time where an algorithm takes it whole: monitors are faster on one history of a million
   // operations than on half a million histories of two. Otherwise by key.
   void plan() {
     const Partitions& objects = storage_.emplace_back(by_object(whole_, kept_));
@@ -171,7 +170,7 @@ class Decision {
                                    all_algorithms().begin())] = true;
   }
 
-  // Any violation beats anything unknown, and ends all other work.
+  // Any violation beats anything unknown: all other work stops then.
   void note(std::span<const OperationIndex> members, Verdict verdict) {
     if (violated(result_.verdict) || (unknown(result_.verdict) && unknown(verdict))) return;
     if (auto* const violation = std::get_if<Violation>(&verdict)) {

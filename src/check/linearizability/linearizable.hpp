@@ -1,7 +1,7 @@
 // The criterion `linearizable`: a total order of all completed operations and some of the pending ones
 // extends precedence, and the specification allows it with the observed results.
 //
-// Drops idle pending operations, splits the rest into parts (partition.hpp), decides each with the first
+// The check drops idle pending operations, splits the rest into parts (partition.hpp), decides each with the first
 // algorithm of the table that can, on several threads, and puts the answers together.
 #pragma once
 
@@ -42,6 +42,20 @@ struct CheckResult {
 // REQUIRES: the history is resolved against the specification.
 CheckResult check_linearizable(const History& history, const Spec& spec, const CheckOptions& options,
                                const Budget& budget);
+
+// The criterion `stuck` (Line-Up, Definition 2): for each pending operation e, some order of the completed
+// operations extends precedence, is allowed, and leaves a state in which e blocks.
+//
+//   lock() |--|                          stuck: after the first lock(), the second one blocks
+//   lock()       |------- ...
+//
+//   enq(1) |--|                          not stuck: in every state that enq(1) can leave, take() returns 1
+//   take()       |------- ...
+//
+// Throws InputError if nothing is pending, and where check_linearizable does. Ignores the algorithm's name:
+// what is asked for is all final states, and only searches know them.
+CheckResult check_stuck(const History& history, const Spec& spec, const CheckOptions& options,
+                        const Budget& budget);
 
 // Throws InputError, naming the criteria that know about crashes, if the history has any.
 void refuse_crashes(const History& history, const std::string& criterion);

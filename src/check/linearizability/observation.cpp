@@ -1,4 +1,4 @@
-// Observers by type, and by the results of the built-in specifications.
+// Recognises observers by type, and by the results of the built-in specifications.
 #include "check/linearizability/observation.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which operations only look: in whatever state they are allowed, they leave it as it was.
+// Finds which operations only look: in whatever state they are allowed, they leave it as it was.
 //
 // A search may place such an operation at the first moment at which it is allowed and never reconsider: an
 // order that has it later can be changed to have it now, because nothing in between notices. That turns most

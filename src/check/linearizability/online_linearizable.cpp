@@ -1,4 +1,4 @@
-// OnlineLinearizability: all configurations that are possible after each event, and none if it is too late.
+// Implements OnlineLinearizability: keeps all configurations that are possible after each event; none is left if it is too late.
 #include "check/linearizability/online_linearizable.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// Linearizability while it happens: told of each call and return as it comes, says at the first return after which no
-// continuation can be linearizable.
+// Decides linearizability while it happens: it is told of each call and return as it comes, and says so at the first return
+// after which no continuation can be linearizable.
 //
-// The frontier of the just-in-time search (just_in_time.cpp), without knowing the future: a configuration is the object's
+// It keeps the frontier of the just-in-time search (just_in_time.cpp), without knowing the future: a configuration is the object's
 // state, and which of the operations that have not returned are linearized, each with the result that it will then have
 // to return. A call changes nothing. A return of r with v keeps the configurations in which r is linearized with v, and
 // replaces those in which it is not by all that come of linearizing open operations, with any results, and then r.
@@ -30,7 +30,7 @@
 
 namespace linnet {
 
-// Of one object.
+// Decides the history of one object.
 class OnlineLinearizability {
  public:
   using Token = std::uint32_t;  // of an operation that has been called

@@ -1,4 +1,4 @@
-// Grouping, stitching, and the product of a specification with itself.
+// Groups operations, stitches witnesses together, and makes the product of a specification with itself.
 #include "check/linearizability/partition.hpp"
 
 #include <absl/container/flat_hash_map.h>

@@ -1,4 +1,4 @@
-// The rules for leaving out pending operations; pending.hpp proves them.
+// Implements the rules for leaving out pending operations; pending.hpp proves them.
 #include "check/linearizability/pending.hpp"
 
 #include <absl/container/flat_hash_map.h>

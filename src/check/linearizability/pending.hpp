@@ -1,4 +1,4 @@
-// Pending operations that can be left out before a history is searched.
+// Finds the pending operations that can be left out before a history is searched.
 //
 // A pending operation may have taken effect or not, so each one doubles what a search may have to try.
 // Recordings of crashing clients have hundreds, and almost all of them plainly do not matter. Each rule below
@@ -11,7 +11,7 @@
 //
 // 1. e is a call of an observer. Nothing notices whether it is there.
 //
-// 2. Nobody looked: every completed operation after e is blind (allowed in every state, with the same result:
+// 2. No operation looked: every completed operation after e is blind (allowed in every state, with the same result:
 //    write, enq, inc, ...). Take a linearization and leave out e and all pending operations after it. What
 //    remains behind e's place is completed, hence blind, hence still allowed.
 //
@@ -19,11 +19,10 @@
 //    returned v. Leave out e, and those pending operations that returned this v. The states are the same
 //    without that element. What returned null found it empty, and so it is now; what returned another
 //    element still finds that one first, as removing an element changes the relative order of no others.
-//    (Repeated values: nobody returned *any* v, so it does not matter which one this was.)
+//    (Repeated values: no operation returned *any* v, so it does not matter which one this was.)
 //
-// 4. e leaves value v in a register (write(v), swap(v), cas(a, v)), and of the operations after it no
-// completed
-//    one is read() → v, swap(..) → v, cas(v, ..) → true, or cas(x, ..) → false with x other than v, and no
+// 4. e leaves value v in a register (write(v), swap(v), cas(a, v)), and among the operations after it no
+//    completed one is read() → v, swap(..) → v, cas(v, ..) → true, or cas(x, ..) → false with x other than v, and no
 //    pending one is a cas(v, ..). Take a linearization. Completed operations between e and the next change of
 //    the value would have to be of the first, second or fourth kind; there are none. Pending ones there
 //    change nothing and can be left out. The next change is thus directly behind e and is a write or a swap
@@ -43,8 +42,8 @@
 //    location (in a result, or as what a successful mwcas expected), no pending mwcas expects one, and no mwcas
 //    after e failed where e would have written (it names the location, or returned false and has it), unless e is
 //    a mwcas that expects another value there than the failed one, which then fails without e as well. Take a linearization with
-//    e in effect. Until a location is written again, whoever used it saw e's value there, or failed because of
-//    it: nobody did. What writes it again is thus blind, or pending with any result, and does as well without e.
+//    e in effect. Until a location is written again, an operation that used it would have seen e's value there,
+//    or failed because of it: none did. What writes it again is thus blind, or pending with any result, and does as well without e.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Searches: preparing the history, running one to its end, and racing two.
+// Prepares a history for searches, runs one to its end, and races two.
 #include "check/linearizability/search.hpp"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ SearchResult finish(Search& search) {
   }
 }
 
-// Taking turns, rather than two threads: the answer and its cost do not depend on the machine's mood, the
+// They take turns, rather than run on two threads: the answer and its cost do not depend on the machine's mood, the
 // slower search costs at most as much again, and other partitions have better uses for a second core. The
 // depth-first search goes first and for long enough to walk straight to the end: it often does.
 SearchResult race(const Question& question, const Search::Goal& goal) {

@@ -1,7 +1,7 @@
-// A search for a linearization that can be stopped and resumed, and the history in the form it works on.
+// Declares searches for a linearization that can be stopped and resumed, and the history in the form it works on.
 //
 // Searches race: whichever of several is first to know ends the race, and none can know beforehand which one
-// that will be. So each is an object that is advanced by so many configurations at a time.
+// that will be. So each is an object that is advanced by a given number of configurations at a time.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ namespace linnet {
 struct SearchItem {
   Rank call, ret;
   ClassId of;
-  // Operations that run at the same time have different slots below SearchHistory::slots. Of pending ones:
-  // their number among the pending.
+  // Operations that run at the same time have different slots below SearchHistory::slots. A pending operation
+  // has its number among the pending ones.
   std::uint32_t slot;
   OperationIndex index;  // in the history
   bool only_looks;
@@ -42,7 +42,7 @@ class Search {
   static bool any_state(StateSpace&, StateId) { return true; }
 
   virtual ~Search() = default;
-  // Looks at up to about `configurations` more. The verdict, once there is one.
+  // Looks at up to about `configurations` more. Returns the verdict, once there is one.
   virtual std::optional<Verdict> advance(std::size_t configurations) = 0;
   virtual std::size_t explored() const = 0;  // configurations so far
   virtual std::size_t longest() const = 0;   // operations in the longest partial linearization so far
@@ -51,7 +51,7 @@ class Search {
   Unknown out_of_budget(const Question& question) const;
 };
 
-// REQUIRES for each: the question is about one object; the just-in-time search needs an interval order.
+// REQUIRES: the question is about one object; the just-in-time search needs an interval order.
 std::unique_ptr<Search> start_wing_gong(const Question& question, Search::Goal goal = Search::any_state);
 std::unique_ptr<Search> start_just_in_time(const Question& question, Search::Goal goal = Search::any_state);
 

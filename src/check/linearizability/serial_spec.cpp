@@ -1,4 +1,4 @@
-// The tree of serial histories with the callers forgotten: equal calls are one branch.
+// Walks the tree of serial histories with the callers forgotten: equal calls are one branch.
 #include "check/linearizability/serial_spec.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// A specification that nobody wrote: what the serial runs of an object did, as states and outcomes.
+// A specification made of the serial runs of an object: what they did, as states and outcomes.
 //
-// A state is what has been called and returned so far, by whomever. So it answers for sequences that the serial histories
+// A state is what has been called and returned so far, by any thread. So it answers for sequences that the serial histories
 // have and for no others: a criterion that moves operations about, as quasi-linearizability does, needs serial histories of
 // the calls in every order, not only in those that the threads of a test allow.
 //

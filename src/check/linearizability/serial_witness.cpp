@@ -1,4 +1,4 @@
-// The search for a serial witness: a walk through the tree of serial histories, along those edges that the history
+// Searches for a serial witness: a walk through the tree of serial histories, along those edges that the history
 // allows.
 #include "check/linearizability/serial_witness.hpp"
 
@@ -115,7 +115,7 @@ bool matches(const ObservedHistory& observed, const SerialHistories& serial,
   return order.size() == static_cast<std::size_t>(judged);
 }
 
-// Two that come in the wrong order.
+// Returns two operations that come in the wrong order, if there are any.
 std::optional<std::pair<OperationIndex, OperationIndex>> misplaced(const ObservedHistory& observed,
                                                                    const SerialHistories& serial,
                                                                    std::span<const OperationIndex> order) {

@@ -1,4 +1,4 @@
-// Deterministic linearizability (Line-Up, Definitions 1 to 3): the serial histories of the test are the specification.
+// Decides deterministic linearizability (Line-Up, Definitions 1 to 3): the serial histories of the test are the specification.
 //
 // A full history needs a serial witness: a serial history with the same operations and results in every thread, in
 // which what had returned before another was called comes first. A stuck history needs one for each operation e that
@@ -32,15 +32,15 @@ struct ObservedHistory {
   std::span<const CallNumber> calls;
 };
 
-// Operations that have not returned: if history.stuck they never will, otherwise they may have taken effect with any
+// Operations that have not returned never will if history.stuck; otherwise they may have taken effect with any
 // result.
 Verdict find_serial_witness(const ObservedHistory& observed, const SerialHistories& serial);
 
-// The same straight from the definitions: every serial history, compared as a whole. Slow, for tests. REQUIRES: no
-// operation is pending unless history.stuck.
+// Decides the same straight from the definitions: every serial history is compared as a whole. It is slow, and for tests.
+// REQUIRES: no operation is pending unless history.stuck.
 bool has_serial_witness(const ObservedHistory& observed, const SerialHistories& serial);
 
-// Why there is none. REQUIRES: find_serial_witness() found none.
+// Says why there is none. REQUIRES: find_serial_witness() found none.
 Explanation explain_without_witness(const ObservedHistory& observed, const SerialHistories& serial,
                                     const Violation& violation);
 // The serial histories that agree with it in all results, and why none is a witness, as lines of text.

@@ -1,5 +1,5 @@
-// The criterion `stuck`: one search for all final states, with the pending calls tried in each.
-#include "check/linearizability/stuck.hpp"
+// Decides the criterion `stuck`: one search for all final states, with the pending calls tried in each.
+#include "check/linearizability/linearizable.hpp"
 
 #include <algorithm>
 #include <mutex>

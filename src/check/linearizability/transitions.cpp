@@ -1,4 +1,4 @@
-// Operation classes and the cache of their steps.
+// Finds the classes of operations, and caches their steps.
 #include "check/linearizability/transitions.hpp"
 
 #include <algorithm>

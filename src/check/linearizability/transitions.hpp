@@ -1,4 +1,4 @@
-// What operations do to states, as a search sees it: small integers and a table.
+// Says what operations do to states, as a search sees it: small integers and a table.
 //
 // Operations that call the same method with the same arguments and had the same result are one *class*: they
 // are allowed in the same states and do the same there. A history of a million operations often has a hundred

@@ -1,4 +1,4 @@
-// Depth-first search for a linearization (Wing and Gong 1993), with a memory of the configurations seen (Lowe
+// Searches depth first for a linearization (Wing and Gong 1993), with a memory of the configurations seen (Lowe
 // 2017) that is small and canonical (after Horn and Kroening 2015).
 //
 // From a configuration (what is linearized; the object's state) every operation may come next that no
@@ -16,13 +16,13 @@
 //     set. A window of bits from the first unlinearized operation would grow with the longest operation.
 //   - An operation that only looks is taken at once when it is allowed, and nothing else is tried instead
 //     (see observation.hpp).
-//   - Of candidates of one class, only the one that returns first is tried. Let a and b be of one class, both
+//   - Among candidates of one class, only the one that returns first is tried. Let a and b be of one class, both
 //     candidates, a.ret < b.ret. In an order with b before a, exchange the two: the states are the same, a
 //     moves to a place where it was a candidate, and whatever b precedes (called after b.ret > a.ret) comes
 //     after a's place as well.
 //   - Pending operations of one class are interchangeable, and configurations that used more of them than one
 //     seen before are not entered (see configuration_set.hpp).
-//   - No recursion: a million operations deep is an array of a million frames.
+//   - There is no recursion: a million operations deep is an array of a million frames.
 #include <algorithm>
 #include <bit>
 #include <iterator>

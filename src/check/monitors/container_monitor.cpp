@@ -1,4 +1,4 @@
-// Unique values, and bounds where pending removes leave a choice.
+// Checks that values are unique, and uses the two bounds where pending removes leave a choice.
 #include "check/monitors/container_monitor.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// What the monitors of containers (queue, stack, priority queue) have in common from outside.
+// Has what the monitors of containers (queue, stack, priority queue) have in common from outside.
 //
 // They need unique values, and they may meet pending removes: calls that may have removed any value that
-// nobody else removed, or nothing. Which, is a question with many answers, and in general they do not try
+// no other call removed, or nothing. Which one is a question with many answers, and in general they do not try
 // them. Two histories without pending removes stand on either side of the real one: in the first all
 // leftovers stay, which is allowed; in the second all may go from the first pending remove on, which is more
 // than is allowed. If the first is linearizable, so is the history, by the same witness; if the second is

@@ -1,4 +1,4 @@
-// Renumbering of ranks: sorts the events once.
+// Renumbers ranks by sorting the events once.
 #include "check/monitors/dense_ranks.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// Ranks as array indices.
+// Makes ranks fit to be array indices.
 //
 // The monitors sort by writing to arrays indexed by rank, which is linear only if ranks are not much more
-// than events. Of a whole history they are all used; of a part cut from a long one they are few and far
+// than events. A whole history uses all of its ranks; a part cut from a long one uses few of them, far
 // between, and such a part is renumbered first.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The monitors: algorithms for one kind of object each, near-linear where values are unique.
+// Names the monitors: algorithms for one kind of object each, near-linear where values are unique.
 #pragma once
 
 #include "check/linearizability/algorithm.hpp"

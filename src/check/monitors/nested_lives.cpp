@@ -1,4 +1,4 @@
-// Placing operations around the critical intervals of deeper values.
+// Places operations around the critical intervals of deeper values.
 #include "check/monitors/nested_lives.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // Idea. In a queue, values leave in the order in which they came. Write u → v if u must come before v,
 // because u's enqueue returned before v's was called, or because u was seen at the front (by peek, deq or
 // take) by an operation that returned before one that saw v was called. The history is linearizable iff
-//   (1) nobody was too early or too late for one value on its own (faults of value_lives.hpp),
+//   (1) no operation was too early or too late for one value on its own (faults of value_lives.hpp),
 //   (2) every call that found the queue empty has a gap that no value's critical interval covers, and
 //   (3) → has no cycle.
 //
@@ -52,7 +52,7 @@
 
 #include "check/monitors/container_monitor.hpp"
 #include "check/monitors/monitors.hpp"
-#include "check/linearizability/placement.hpp"
+#include "check/monitors/placement.hpp"
 #include "check/monitors/value_lives.hpp"
 
 namespace linnet {
@@ -173,7 +173,8 @@ class QueueMonitor {
       const std::size_t before = taken_;
       advance_enqueues();
       advance_fronts();
-      if (front_bound_ == lives_.ranks) return true;  // only values that nobody saw at the front are left
+      if (front_bound_ == lives_.ranks)
+        return true;  // only values that no operation saw at the front are left
       if (taken_ == before && !take_current_front()) return false;
     }
   }

@@ -21,11 +21,11 @@
 // last_call] a forward zone, and a chain with last_call < first_ret a backward zone: (2) says that no two
 // forward zones overlap and no backward one lies inside a forward one, which one sweep over the ranks sees.
 //
-// The initial value has been written before everything. A pending write, swap or cas whose value nobody saw
-// is dropped: without it, the register holds another value for longer, and nobody looks in between. If its
+// The initial value has been written before everything. A pending write, swap or cas whose value no operation saw
+// is dropped: without it, the register holds another value for longer, and no operation looks in between. If its
 // value was seen, it did happen; a pending cas has then seen what it expected. A failed cas(a, b) saw
 // anything but a: that is no restriction if a is never written, and otherwise an obstacle, since then also
-// writes that nobody saw matter.
+// writes that no operation saw matter.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -34,7 +34,7 @@
 
 #include "check/monitors/dense_ranks.hpp"
 #include "check/monitors/monitors.hpp"
-#include "check/linearizability/placement.hpp"
+#include "check/monitors/placement.hpp"
 #include "check/monitors/value_ids.hpp"
 
 namespace linnet {

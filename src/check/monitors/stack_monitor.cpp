@@ -14,9 +14,9 @@
 //   pop → 2           |--|                 pop → 1           |--|
 //   pop → 1                |--|            pop → 2                |--|
 //
-// How it is found fast: the gaps that matter (call_gaps.hpp) are kept with the number of critical intervals that cover them
-// (cover_tree.hpp).
-//   - A gap that nothing covers serves every operation that runs in it (running_operations.hpp).
+// How it is found fast: the gaps that matter (CallGaps) are kept with the number of critical intervals that cover them
+// (CoverTree).
+//   - A gap that nothing covers serves every operation that runs in it (RunningOperations).
 //   - A gap that only v covers serves the operations of v, and waits until v is gone.
 //   - When all operations of v are served, v is a bottom: its critical interval is taken away, and with it the
 //     waiting gaps of v become free, and others may come down to one or none.
@@ -28,20 +28,245 @@
 // After Lee and Mathur, "Efficient Decrease-and-Conquer Linearizability Monitoring" (2024).
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "check/monitors/call_gaps.hpp"
 #include "check/monitors/container_monitor.hpp"
-#include "check/monitors/cover_tree.hpp"
 #include "check/monitors/monitors.hpp"
 #include "check/monitors/nested_lives.hpp"
-#include "check/linearizability/running_operations.hpp"
+#include "check/monitors/value_lives.hpp"
 
 namespace linnet {
 
 namespace {
+
+// Gaps numbered by calls: half as many as there are events, and all that matter.
+//
+// What is wanted of a gap is that many operations run in it and few critical intervals cover it. Operations begin with
+// calls and end with returns, critical intervals begin with returns and end with calls. So a gap that follows a
+// return is never better than the one before that return, and an operation that can have its point there can
+// have it in that one too, if its gaps begin with a call. What remains is one gap per call: gap k is the one right after
+// the call of operation k.
+class CallGaps {
+ public:
+  explicit CallGaps(const History& history, Rank ranks) : words_(ranks / 64 + 1) {
+    for (const Operation& op : history.operations) {
+      words_[op.call / 64].calls |= std::uint64_t{1} << op.call % 64;
+    }
+    for (std::size_t w = 1; w < words_.size(); ++w) {
+      words_[w].before = words_[w - 1].before + static_cast<Rank>(std::popcount(words_[w - 1].calls));
+    }
+  }
+
+  // The gaps of that range which follow a call, by the number of the call.
+  GapRange within(GapRange ranks) const { return {calls_before(ranks.begin), calls_before(ranks.end)}; }
+
+ private:
+  Rank calls_before(Rank rank) const {
+    if (rank / 64 >= words_.size()) return words_.back().before + count(words_.back().calls);
+    const Word& word = words_[rank / 64];
+    return word.before + count(word.calls & ((std::uint64_t{1} << rank % 64) - 1));
+  }
+  static Rank count(std::uint64_t bits) { return static_cast<Rank>(std::popcount(bits)); }
+
+  // For 64 ranks: which of them are calls, and how many calls were before.
+  struct Word {
+    std::uint64_t calls = 0;
+    Rank before = 0;
+  };
+  std::vector<Word> words_;
+};
+
+// How many intervals cover each gap, and by which one if it is only one, while intervals are taken away.
+//
+// Gaps come in blocks of 32 with plain counters; a segment tree over the blocks adds to ranges of them and
+// knows the least count below every node. Beside the count there is the exclusive or of the numbers of the
+// covering intervals, which for a count of one is the number of that interval. A gap that has been handed out
+// is never looked at again.
+class CoverTree {
+ public:
+  // All gaps below `gaps`, none covered; add() intervals, then build().
+  explicit CoverTree(Rank gaps)
+      : blocks_((gaps + kBlock - 1) / kBlock),
+        leaves_(std::bit_ceil(std::max<std::size_t>(blocks_, 1))),
+        count_(blocks_ * kBlock, 0),
+        names_(blocks_ * kBlock, 0),
+        least_(2 * leaves_, kHandedOut),
+        change_(2 * leaves_, 0),
+        tag_(2 * leaves_, 0),
+        gaps_(gaps) {}
+
+  void add(GapRange range, std::uint32_t name) {
+    ++count_[range.begin], names_[range.begin] ^= name;
+    if (range.end < gaps_) --count_[range.end], names_[range.end] ^= name;
+  }
+
+  void build() {
+    for (Rank g = 1; g < gaps_; ++g) count_[g] += count_[g - 1], names_[g] ^= names_[g - 1];
+    std::fill(count_.begin() + gaps_, count_.end(), kHandedOut);
+    for (std::size_t b = 0; b < blocks_; ++b) least_[leaves_ + b] = least_in(b);
+    for (std::size_t node = leaves_; node-- > 1;)
+      least_[node] = std::min(least_[2 * node], least_[2 * node + 1]);
+  }
+
+  // REQUIRES: the interval was added, and not removed since.
+  void remove(GapRange range, std::uint32_t name) {
+    const std::size_t first = range.begin / kBlock, last = (range.end - 1) / kBlock;
+    if (first == last) {
+      remove_in_block(first, range.begin, range.end, name);
+      pull(leaves_ + first);
+      return;
+    }
+    remove_in_block(first, range.begin, static_cast<Rank>((first + 1) * kBlock), name);
+    remove_in_block(last, static_cast<Rank>(last * kBlock), range.end, name);
+    for (std::size_t l = leaves_ + first + 1, r = leaves_ + last; l < r; l /= 2, r /= 2) {
+      if (l % 2 == 1) remove_at(l++, name);
+      if (r % 2 == 1) remove_at(--r, name);
+    }
+    pull_both(leaves_ + first, leaves_ + last);
+  }
+
+  // Hands out all gaps that are covered at most once: visit(gap, count, name of the covering interval if it
+  // is one).
+  template <class Visit>
+  void hand_out(const Visit& visit) {
+    if (least_[1] <= 1) hand_out(1, 0, 0, visit);
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 32;
+  static constexpr std::int32_t kHandedOut = std::int32_t{1} << 30;
+
+  std::int32_t least_in(std::size_t block) const {
+    std::int32_t least = kHandedOut;
+    for (std::size_t i = 0; i < kBlock; ++i) least = std::min(least, count_[block * kBlock + i]);
+    return least;
+  }
+
+  void remove_in_block(std::size_t block, Rank begin, Rank end, std::uint32_t name) {
+    for (Rank g = begin; g < end; ++g) --count_[g], names_[g] ^= name;
+    least_[leaves_ + block] = least_in(block) + change_[leaves_ + block];
+  }
+
+  void remove_at(std::size_t node, std::uint32_t name) {
+    --least_[node], --change_[node], tag_[node] ^= name;
+  }
+
+  void pull_one(std::size_t node) {
+    least_[node] = std::min(least_[2 * node], least_[2 * node + 1]) + change_[node];
+  }
+  void pull(std::size_t node) {
+    while ((node /= 2) != 0) pull_one(node);
+  }
+  void pull_both(std::size_t left, std::size_t right) {
+    for (left /= 2, right /= 2; left != right; left /= 2, right /= 2) pull_one(left), pull_one(right);
+    for (; left != 0; left /= 2) pull_one(left);
+  }
+
+  // `change` and `tag` are those of all nodes above.
+  template <class Visit>
+  void hand_out(std::size_t node, std::int32_t change, std::uint32_t tag, const Visit& visit) {
+    if (least_[node] + change > 1) return;
+    change += change_[node], tag ^= tag_[node];
+    if (node < leaves_) {
+      hand_out(2 * node, change, tag, visit);
+      hand_out(2 * node + 1, change, tag, visit);
+      pull_one(node);
+      return;
+    }
+    const std::size_t begin = (node - leaves_) * kBlock;
+    for (std::size_t g = begin; g < begin + kBlock; ++g) {
+      if (count_[g] + change > 1) continue;
+      visit(static_cast<Rank>(g), count_[g] + change, names_[g] ^ tag);
+      count_[g] = kHandedOut;
+    }
+    least_[node] = least_in(node - leaves_) + change_[node];
+  }
+
+  std::size_t blocks_, leaves_;
+  std::vector<std::int32_t> count_;   // by gap, without the changes of the nodes above
+  std::vector<std::uint32_t> names_;  // likewise
+  std::vector<std::int32_t> least_;   // by node, with its own change
+  std::vector<std::int32_t> change_;
+  std::vector<std::uint32_t> tag_;
+  Rank gaps_;
+};
+
+// Which operations run in a gap, while operations are taken away.
+//
+// Those that run in gap k (CallGaps) are among the first k + 1, in the order of their calls, and end after it. A
+// segment tree knows the greatest end below every node; its leaves are blocks of operations, which keeps it small.
+class RunningOperations {
+ public:
+  // None runs: set_end() those that do, then build().
+  explicit RunningOperations(std::size_t operations)
+      : blocks_(operations / kBlock + 1),
+        leaves_(std::bit_ceil(blocks_)),
+        end_(blocks_ * kBlock, 0),
+        latest_(2 * leaves_, 0) {}
+
+  void set_end(OperationIndex i, Rank end) { end_[i] = end; }
+  void build() {
+    for (std::size_t block = 0; block < blocks_; ++block) latest_[leaves_ + block] = latest_in(block);
+    for (std::size_t node = leaves_; node-- > 1;) pull(node);
+  }
+
+  void remove(OperationIndex i) {
+    end_[i] = 0;
+    std::size_t node = leaves_ + i / kBlock;
+    latest_[node] = latest_in(i / kBlock);
+    while ((node /= 2) != 0) {
+      const Rank before = latest_[node];
+      pull(node);
+      if (latest_[node] == before) return;
+    }
+  }
+
+  bool has(OperationIndex i) const { return end_[i] != 0; }
+
+  // Visits those that were called by then and end after the gap, the last one first; visit may remove what it is given.
+  template <class Visit>
+  void for_each_in(Rank gap, const Visit& visit) const {
+    std::size_t node = leaves_ + gap / kBlock;
+    visit_block(gap / kBlock, gap % kBlock + 1, gap, visit);
+    while (step_left(node)) {
+      if (latest_[node] <= gap) continue;
+      while (node < leaves_) node = latest_[2 * node + 1] > gap ? 2 * node + 1 : 2 * node;
+      visit_block(node - leaves_, kBlock, gap, visit);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 16;
+
+  Rank latest_in(std::size_t block) const {
+    return *std::max_element(end_.begin() + block * kBlock, end_.begin() + (block + 1) * kBlock);
+  }
+  void pull(std::size_t node) { latest_[node] = std::max(latest_[2 * node], latest_[2 * node + 1]); }
+
+  // Visits those among the first `count` operations of the block that end after the gap.
+  template <class Visit>
+  void visit_block(std::size_t block, std::size_t count, Rank gap, const Visit& visit) const {
+    for (std::size_t i = block * kBlock + count; i-- > block * kBlock;) {
+      if (end_[i] > gap) visit(static_cast<OperationIndex>(i));
+    }
+  }
+
+  // The next subtree to the left of everything in this one; false if there is none.
+  static bool step_left(std::size_t& node) {
+    node >>= std::countr_zero(node);
+    if (node == 1) return false;
+    --node;
+    return true;
+  }
+
+  std::size_t blocks_, leaves_;
+  std::vector<Rank> end_;     // by operation; 0 if it does not run
+  std::vector<Rank> latest_;  // by node
+};
 
 constexpr std::array<RoleName, 3> kRoles = {
     {{"push", Role::add}, {"pop", Role::remove}, {"peek", Role::peek}}};

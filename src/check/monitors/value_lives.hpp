@@ -1,6 +1,6 @@
-// What a history of a container says about each of its values: from when to when it was certainly inside.
+// Finds what a history of a container says about each of its values: from when to when it was certainly inside.
 //
-// Common to the monitors for queue, stack and priority queue. It needs every value to be added at most once,
+// This is common to the monitors for queue, stack and priority queue. It needs every value to be added at most once,
 // so that an operation that returned v is known to concern *the* element v. All operations on v then happen
 // after its add and before its remove, which leaves few ranks that matter:
 //
@@ -16,7 +16,7 @@
 // Example: enq(1) 0-3, peek() → 1 2-5, deq() → 1 4-7: the critical interval of 1 is [3, 4).
 //
 // Two kinds of operations concern no value at all: a completed remove or peek that found nothing (`empties`),
-// and pending removes, whose result nobody knows. Pending peeks are dropped. So are pending adds whose value
+// and pending removes, whose result is not known. Pending peeks are dropped. So are pending adds whose value
 // is never seen: in a legal order, all operations on one element of a container can be left out, as the
 // presence of an element explains nothing but its own appearance.
 #pragma once
@@ -45,7 +45,7 @@ struct Life {
   Rank remove_ret = kNever;
   Rank seen_ret = kNever;  // the least return of its peeks and its remove: by then it had been seen
 
-  bool added() const { return first_ret != kNever; }  // as far as anybody knows
+  bool added() const { return first_ret != kNever; }  // as far as the history shows
   bool removed() const { return remove_ret != kNever; }
   bool leftover() const { return added() && !removed(); }
 };
@@ -81,7 +81,7 @@ struct GapRange {
 };
 
 // Values whose critical intervals cover all these gaps together, in the order of time, each as long as
-// possible; of those that are `eligible`. Empty if there are none.
+// possible; only those that are `eligible` are taken. Empty if there are none.
 template <class Eligible>
 std::vector<ValueId> covering_values(const Lives& lives, GapRange gaps, const Eligible& eligible) {
   std::vector<ValueId> cover;
@@ -104,7 +104,7 @@ void add_suspects(const History& history, const Lives& lives, ValueId value,
                   std::vector<OperationIndex>& suspects);
 // "1, then 2"
 std::string describe_values(const History& history, const Lives& lives, std::span<const ValueId> values);
-// That an empty call has no gap: names values that were inside all the while.
+// Says that an empty call has no gap: names values that were inside all the while.
 Violation explain_empty(const History& history, const Lives& lives, OperationIndex empty);
 
 // The operations of each value: its add, its peeks in the order of calls, its remove.
@@ -120,7 +120,7 @@ class OperationsByValue {
   std::vector<OperationIndex> operations_;
 };
 
-// For explanations: the operations with these ranks. REQUIRES: there is one.
+// Finds the operations with these ranks, for explanations. REQUIRES: there is one.
 OperationIndex operation_called_at(const History& history, Rank call);
 OperationIndex operation_returned_at(const History& history, Rank ret);
 // The add of a value.

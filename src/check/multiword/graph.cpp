@@ -1,4 +1,4 @@
-// Building the graph, ordering it, and finding the shortest cycle of what cannot be ordered.
+// Builds the graph, orders it, and finds the shortest cycle of what cannot be ordered.
 #include "check/multiword/graph.hpp"
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "check/linearizability/happens_before.hpp"
-#include "check/multiword/mwcas_words.hpp"
+#include "check/multiword/mwcas_versions.hpp"
+#include "check/multiword/precedence_edges.hpp"
 
 namespace linnet {
 
@@ -19,8 +19,8 @@ enum class Precedence : std::uint8_t { reduced, all };
 class MwcasGraph {
  public:
   MwcasGraph(const Question& question, Precedence precedence, std::span<const PartialOrder::Edge> waits = {})
-      : question_(question), history_(question.history), words_(question.history, question.spec) {
-    if (words_.violation()) return;
+      : question_(question), history_(question.history), versions_(question.history, question.spec) {
+    if (versions_.violation()) return;
     const auto add = [this](OperationIndex a, OperationIndex b) {
       if (present(a) && present(b)) edges_.push_back({a, b});
     };
@@ -30,12 +30,12 @@ class MwcasGraph {
       for_each_precedence(history_.operations, add);
     }
     for (const auto& [first, second] : waits) add(first, second);
-    for (OperationIndex i = 0; i < history_.size(); ++i) add_edges_by_words(i);
+    for (OperationIndex i = 0; i < history_.size(); ++i) add_edges_by_versions(i);
     index_edges();
   }
 
   Verdict decide() {
-    if (words_.violation()) return *words_.violation();
+    if (versions_.violation()) return *versions_.violation();
     if (orphan_ != kNone) return orphan();
     std::vector<OperationIndex> order = ordered();
     if (order.size() < vertices()) return cycle();
@@ -45,33 +45,33 @@ class MwcasGraph {
   }
 
  private:
-  static constexpr OperationIndex kNone = MwcasWords::kNobody;
-  using Role = MwcasWords::Role;
-  using Word = MwcasWords::Word;
+  static constexpr OperationIndex kNone = MwcasVersions::kNobody;
+  using Role = MwcasVersions::Role;
+  using Version = MwcasVersions::Version;
   struct Edge {
     OperationIndex from, to;
   };
 
-  bool present(OperationIndex i) const { return words_.role(i) != Role::absent; }
+  bool present(OperationIndex i) const { return versions_.role(i) != Role::absent; }
   std::size_t vertices() const {
     return static_cast<std::size_t>(std::ranges::count_if(
         std::views::iota(OperationIndex{0}, static_cast<OperationIndex>(history_.size())),
         [&](OperationIndex i) { return present(i); }));
   }
 
-  void add_edges_by_words(OperationIndex i) {
-    switch (words_.role(i)) {
+  void add_edges_by_versions(OperationIndex i) {
+    switch (versions_.role(i)) {
       case Role::absent:
       case Role::fails_freely: break;
       case Role::reads:
-        words_.for_each_read(i, [&](Value, const Word& word) {
-          if (word.writer != kNone) edges_.push_back({word.writer, i});
-          if (word.overwriter != kNone) edges_.push_back({i, word.overwriter});
+        versions_.for_each_read(i, [&](Value, const Version& version) {
+          if (version.writer != kNone) edges_.push_back({version.writer, i});
+          if (version.overwriter != kNone) edges_.push_back({i, version.overwriter});
         });
         break;
       case Role::overwrites:
-        words_.for_each_read(i, [&](Value, const Word& word) {
-          if (word.writer != kNone) edges_.push_back({word.writer, i});
+        versions_.for_each_read(i, [&](Value, const Version& version) {
+          if (version.writer != kNone) edges_.push_back({version.writer, i});
         });
         break;
       case Role::fails_at_one:
@@ -81,8 +81,8 @@ class MwcasGraph {
 
   void add_alternatives(OperationIndex i) {
     const std::size_t before = alternatives_.size();
-    words_.for_each_read(i, [&](Value, const Word& word) {
-      if (word.overwriter != kNone) alternatives_.push_back({word.overwriter, i});
+    versions_.for_each_read(i, [&](Value, const Version& version) {
+      if (version.overwriter != kNone) alternatives_.push_back({version.overwriter, i});
     });
     if (alternatives_.size() == before) orphan_ = i;
     if (alternatives_.size() == before + 1) {
@@ -136,7 +136,7 @@ class MwcasGraph {
 
   Violation orphan() const {
     const Operation& op = history_.operations[orphan_];
-    const std::string where = words_.role(orphan_) == Role::fails_at_one
+    const std::string where = versions_.role(orphan_) == Role::fails_at_one
                                   ? "nothing ever replaced the value it expected in " + op.result.to_json()
                                   : "nothing ever replaced any of the values it expected";
     return {{}, {orphan_}, fmt::format("{} failed, but {}", history_.describe(op), where)};
@@ -228,19 +228,19 @@ class MwcasGraph {
     const std::string second = history_.describe(history_.operations[b]);
     if (history_.precedes(a, b)) return fmt::format("{} returned before {} was called", first, second);
     std::string text;
-    if (words_.role(b) == Role::reads || words_.role(b) == Role::overwrites) {
-      words_.for_each_read(b, [&](Value location, const Word& word) {
-        if (word.writer == a)
+    if (versions_.role(b) == Role::reads || versions_.role(b) == Role::overwrites) {
+      versions_.for_each_read(b, [&](Value location, const Version& version) {
+        if (version.writer == a)
           text = fmt::format("{} wrote to {} what {} found there", first, location.to_json(), second);
       });
     }
     if (!text.empty()) return text;
-    const bool fails = words_.role(b) == Role::fails || words_.role(b) == Role::fails_at_one;
-    words_.for_each_read(fails ? b : a, [&](Value location, const Word& word) {
-      if (fails && word.overwriter == a) {
+    const bool fails = versions_.role(b) == Role::fails || versions_.role(b) == Role::fails_at_one;
+    versions_.for_each_read(fails ? b : a, [&](Value location, const Version& version) {
+      if (fails && version.overwriter == a) {
         text =
             fmt::format("{} replaced in {} what {} failed to find there", first, location.to_json(), second);
-      } else if (!fails && word.overwriter == b) {
+      } else if (!fails && version.overwriter == b) {
         text = fmt::format("{} found in {} what {} replaced", first, location.to_json(), second);
       }
     });
@@ -250,7 +250,7 @@ class MwcasGraph {
 
   const Question& question_;
   const History& history_;
-  MwcasWords words_;
+  MwcasVersions versions_;
   std::vector<Edge> edges_;         // all that must hold; emptied when they are indexed
   std::vector<Edge> alternatives_;  // of those into one vertex, one must hold
   OperationIndex orphan_ = kNone;
@@ -266,7 +266,7 @@ std::optional<std::string> obstacle(const Question& question) {
   if (question.history.order) {
     return "the order of the operations is not an interval order, so they have no calls and returns in time";
   }
-  return MwcasWords(question.history, question.spec).obstacle();
+  return MwcasVersions(question.history, question.spec).obstacle();
 }
 
 Verdict decide(const Question& question, MwcasGraph graph) {

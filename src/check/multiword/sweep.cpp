@@ -1,4 +1,4 @@
-// First what is known of each word, then the sweep.
+// Finds what is known of each version first, then sweeps.
 #include "check/multiword/sweep.hpp"
 
 #include <algorithm>
@@ -10,18 +10,18 @@ namespace linnet {
 
 namespace {
 
-using Role = WordLog::Role;
+using Role = MultiwordLog::Role;
 
 class Sweep {
  public:
-  Sweep(const WordLog& log, const Budget& budget) : log_(log), budget_(budget) {
-    reserve_large_pages(words_, log.initial.size());
-    words_.resize(log.initial.size());
+  Sweep(const MultiwordLog& log, const Budget& budget) : log_(log), budget_(budget) {
+    reserve_large_pages(versions_, log.initial.size());
+    versions_.resize(log.initial.size());
   }
 
   SweepResult run() {
-    for (std::size_t w = 0; w < words_.size(); ++w) {
-      if (log_.initial[w]) words_[w].initial = true, words_[w].state = State::there;
+    for (std::size_t w = 0; w < versions_.size(); ++w) {
+      if (log_.initial[w]) versions_[w].initial = true, versions_[w].state = State::there;
     }
     if (!look_at_all() || !settle_open()) return SweepResult::undecided;
     return place_all();
@@ -29,30 +29,30 @@ class Sweep {
 
  private:
   enum class State : std::uint8_t { to_come, there, gone };
-  struct Word {
-    Rank writer_call = kNever;   // kNever: nobody writes it
+  struct Version {
+    Rank writer_call = kNever;   // kNever: no operation writes it
     Rank first_return = kNever;  // of those that read or wrote it
     std::uint32_t readers = 0;   // that are to be placed
     State state = State::to_come;
     bool initial : 1 = false;
     bool seen : 1 = false;         // read or overwritten by one that took effect
     bool overwritten : 1 = false;  // by one that took effect
-    bool missed : 1 = false;       // somebody says that it was not there
+    bool missed : 1 = false;       // an operation says that it was not there
   };
 
-  // What all operations say about their words. False if Assumption 1 does not hold.
+  // What all operations say about their versions. False if Assumption 1 does not hold.
   bool look_at_all() {
-    for (const WordLog::Operation& op : log_.operations) {
+    for (const MultiwordLog::Operation& op : log_.operations) {
       switch (op.role) {
         case Role::reads:
-          for (const WordId w : log_.before(op)) see(words_[w], op), ++words_[w].readers;
+          for (const VersionId w : log_.before(op)) see(versions_[w], op), ++versions_[w].readers;
           break;
         case Role::overwrites:
           if (!note_writes(op)) return false;
           note_overwrites(op);
           break;
         case Role::misses:
-          for (const WordId w : log_.before(op)) words_[w].missed = true;
+          for (const VersionId w : log_.before(op)) versions_[w].missed = true;
           break;
         case Role::perhaps:
           if (!note_writes(op)) return false;
@@ -63,41 +63,41 @@ class Sweep {
     return true;
   }
 
-  static void see(Word& word, const WordLog::Operation& op) {
-    word.seen = true;
-    word.first_return = std::min(word.first_return, op.ret);
+  static void see(Version& version, const MultiwordLog::Operation& op) {
+    version.seen = true;
+    version.first_return = std::min(version.first_return, op.ret);
   }
-  bool note_writes(const WordLog::Operation& op) {
-    for (const WordId w : log_.after(op)) {
-      Word& word = words_[w];
-      if (word.initial || word.writer_call != kNever) return false;
-      word.writer_call = op.call;
-      word.first_return = std::min(word.first_return, op.ret);
+  bool note_writes(const MultiwordLog::Operation& op) {
+    for (const VersionId w : log_.after(op)) {
+      Version& version = versions_[w];
+      if (version.initial || version.writer_call != kNever) return false;
+      version.writer_call = op.call;
+      version.first_return = std::min(version.first_return, op.ret);
     }
     return true;
   }
-  void note_overwrites(const WordLog::Operation& op) {
-    for (const WordId w : log_.before(op)) see(words_[w], op), words_[w].overwritten = true;
+  void note_overwrites(const MultiwordLog::Operation& op) {
+    for (const VersionId w : log_.before(op)) see(versions_[w], op), versions_[w].overwritten = true;
   }
 
-  // What never returned took effect if one of its words was seen. Otherwise it did nothing if another one overwrote what it
-  // expected, or if that is as good: nobody misses a word that it would have overwritten. Else it is a choice.
+  // What never returned took effect if one of its versions was seen. Otherwise it did nothing if another one overwrote what it
+  // expected, or if that is as good: no operation misses a version that it would have overwritten. Else it is a choice.
   bool settle_open() {
-    const auto any = [&](std::span<const WordId> words, auto condition) {
-      return std::ranges::any_of(words, [&](WordId w) { return condition(words_[w]); });
+    const auto any = [&](std::span<const VersionId> versions, auto condition) {
+      return std::ranges::any_of(versions, [&](VersionId w) { return condition(versions_[w]); });
     };
     for (bool again = true; again;) {
       again = false;
-      std::erase_if(open_, [&](const WordLog::Operation* op) {
-        if (!any(log_.after(*op), [](const Word& word) { return word.seen; })) return false;
+      std::erase_if(open_, [&](const MultiwordLog::Operation* op) {
+        if (!any(log_.after(*op), [](const Version& version) { return version.seen; })) return false;
         note_overwrites(*op);
         certain_.push_back(op);
         return again = true;
       });
     }
-    return std::ranges::all_of(open_, [&](const WordLog::Operation* op) {
-      return any(log_.before(*op), [](const Word& word) { return word.overwritten; }) ||
-             !any(log_.before(*op), [](const Word& word) { return word.missed; });
+    return std::ranges::all_of(open_, [&](const MultiwordLog::Operation* op) {
+      return any(log_.before(*op), [](const Version& version) { return version.overwritten; }) ||
+             !any(log_.before(*op), [](const Version& version) { return version.missed; });
     });
   }
 
@@ -121,65 +121,65 @@ class Sweep {
       if (!place_some()) return SweepResult::violation;
       if (budget_.spent(steps)) return SweepResult::undecided;
       limit = kNever;
-      for (const WordLog::Operation* const op : waiting_) limit = std::min(limit, op->ret);
+      for (const MultiwordLog::Operation* const op : waiting_) limit = std::min(limit, op->ret);
     }
     return SweepResult::pass;
   }
 
   bool place_some() {
-    return std::erase_if(waiting_, [&](const WordLog::Operation* op) { return place(*op); }) != 0;
+    return std::erase_if(waiting_, [&](const MultiwordLog::Operation* op) { return place(*op); }) != 0;
   }
 
-  bool takes_part(const WordLog::Operation& op) const {
+  bool takes_part(const MultiwordLog::Operation& op) const {
     return op.role != Role::perhaps || std::ranges::find(certain_, &op) != certain_.end();
   }
 
-  // Whether the missing word was gone, and not yet to come: Assumption 2, where it matters.
+  // Whether the missing version was gone, and not yet to come: Assumption 2, where it matters.
   enum class Miss : std::uint8_t { free, needs_gone, unclear };
-  Miss kind_of(const WordLog::Operation& op) const {
+  Miss kind_of(const MultiwordLog::Operation& op) const {
     Miss miss = Miss::needs_gone;
-    for (const WordId w : log_.before(op)) {
-      const Word& word = words_[w];
-      if (word.initial) continue;
-      if (word.writer_call == kNever || op.ret < word.writer_call) return Miss::free;
-      if (word.first_return >= op.call) miss = Miss::unclear;
+    for (const VersionId w : log_.before(op)) {
+      const Version& version = versions_[w];
+      if (version.initial) continue;
+      if (version.writer_call == kNever || op.ret < version.writer_call) return Miss::free;
+      if (version.first_return >= op.call) miss = Miss::unclear;
     }
     return miss;
   }
 
-  bool place(const WordLog::Operation& op) {
+  bool place(const MultiwordLog::Operation& op) {
     const auto before = log_.before(op);
     switch (op.role) {
       case Role::misses:
-        return std::ranges::any_of(before, [&](WordId w) { return words_[w].state == State::gone; });
+        return std::ranges::any_of(before, [&](VersionId w) { return versions_[w].state == State::gone; });
       case Role::reads:
-        if (!std::ranges::all_of(before, [&](WordId w) { return words_[w].state == State::there; }))
+        if (!std::ranges::all_of(before, [&](VersionId w) { return versions_[w].state == State::there; }))
           return false;
-        for (const WordId w : before) --words_[w].readers;
+        for (const VersionId w : before) --versions_[w].readers;
         return true;
       case Role::overwrites:
       case Role::perhaps:
-        for (const WordId w : before) {
-          if (words_[w].state != State::there || words_[w].readers != 0) return false;
+        for (const VersionId w : before) {
+          if (versions_[w].state != State::there || versions_[w].readers != 0) return false;
         }
-        for (const WordId w : before) words_[w].state = State::gone;
-        for (const WordId w : log_.after(op)) words_[w].state = State::there;
+        for (const VersionId w : before) versions_[w].state = State::gone;
+        for (const VersionId w : log_.after(op)) versions_[w].state = State::there;
         return true;
     }
     return false;
   }
 
-  const WordLog& log_;
+  const MultiwordLog& log_;
   const Budget& budget_;
-  std::vector<Word> words_;
-  std::vector<const WordLog::Operation*> open_;     // never returned, and did nothing
-  std::vector<const WordLog::Operation*> certain_;  // never returned, and took effect
-  std::vector<const WordLog::Operation*> waiting_;  // called, and not placed: at most one per thread
+  std::vector<Version> versions_;
+  std::vector<const MultiwordLog::Operation*> open_;     // never returned, and did nothing
+  std::vector<const MultiwordLog::Operation*> certain_;  // never returned, and took effect
+  std::vector<const MultiwordLog::Operation*> waiting_;  // called, and not placed: at most one per thread
 };
 
 }  // namespace
 
-SweepResult sweep_words(const WordLog& log, const Budget& budget) {
+SweepResult sweep_multiword_log(const MultiwordLog& log, const Budget& budget) {
   return Sweep(log, budget).run();
 }
 

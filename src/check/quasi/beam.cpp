@@ -1,10 +1,52 @@
-// QuasiBeam: a frontier that goes on, goes back, and widens.
+// Implements QuasiBeam: a frontier that goes on, goes back, and widens.
 #include "check/quasi/beam.hpp"
 
 #include <algorithm>
 #include <bit>
 
 namespace linnet {
+
+// QuasiTrace: ways are told from their ends.
+
+QuasiTrace::Id QuasiTrace::append(Id parent, OperationIndex operation, bool sequenced,
+                                  QuasiForesight::Outlook outlook) {
+  Entry entry;
+  entry.parent = parent;
+  entry.operation = operation & kMostOperations;
+  entry.sequenced = sequenced;
+  entry.outlook = outlook;
+  entries_.push_back(entry);
+  return static_cast<Id>(entries_.size() - 1);
+}
+
+void QuasiTrace::add_alternative(Id way, Id other) {
+  Id last = way;
+  while (entries_[last].alternative != kRoot) last = entries_[last].alternative;
+  entries_[last].alternative = other;
+}
+
+QuasiWitness QuasiTrace::orders(Id way, const QuasiForesight* foresight) const {
+  QuasiWitness orders;
+  std::vector<OperationIndex> stack;
+  if (foresight != nullptr && way != kRoot) stack = foresight->some_stack(entries_[way].outlook);
+  const auto is_possible = [&](const Entry& entry) {
+    if (foresight == nullptr) return true;
+    const QuasiForesight::Outlook before = entries_[entry.parent].outlook;
+    return entry.sequenced ? foresight->can_be(before, stack)
+                           : foresight->undo(entry.operation, before, stack);
+  };
+  while (way != kRoot) {
+    while (!is_possible(entries_[way])) way = entries_[way].alternative;
+    const Entry& entry = entries_[way];
+    (entry.sequenced ? orders.sequentialization : orders.permutation).push_back(entry.operation);
+    way = entry.parent;
+  }
+  std::ranges::reverse(orders.sequentialization);
+  std::ranges::reverse(orders.permutation);
+  return orders;
+}
+
+// QuasiBeam.
 
 QuasiBeam::QuasiBeam(const History& history, const Spec& spec, const QuasiLimits& limits,
                      const Budget& budget)
@@ -81,7 +123,7 @@ void QuasiBeam::pass_milestone() {
   milestones_.erase(milestones_.begin(), milestones_.begin() + static_cast<std::ptrdiff_t>(kept));
 }
 
-// Further back, and wider, each time that the same place is too hard.
+// Goes further back, and wider, each time that the same place is too hard.
 void QuasiBeam::retreat() {
   hard_place_ = std::max(hard_place_, furthest_);
   const std::size_t back = kStride << std::min<std::size_t>(attempt_++, 40);

@@ -1,4 +1,4 @@
-// The search for both orders of quasi-linearizability: they grow together, ρ'' ahead of ρ'.
+// Searches for both orders of quasi-linearizability: they grow together, ρ'' ahead of ρ'.
 //
 // ρ'' drives: at each position some operation takes effect in the specification's state. ρ' follows as soon
 // as it can do so without guessing: once every group d has factor(d) + 1 operations that ρ'' has placed and
@@ -6,13 +6,13 @@
 // before its place in ρ''|d. So a configuration is
 //   the set of operations in ρ' (all below a horizon but the few that overlap it),
 //   the operations that ρ'' is ahead, each with its index in ρ''|d for each of its groups,
-//   the state of the object (or, of a stack, all orders of its elements that may be: quasi_foresight.hpp),
+//   the state of the object (or, for a stack, all orders that its elements may have: foresight.hpp),
 // and for one group of factor K at most K + 1 operations are ahead. All configurations at one position of ρ''
 // are the frontier; it alone is kept, and states that it does not name are forgotten.
 //
 // Two exchange arguments, for precedence by intervals and operations of the same groups.
-//  1. Let x have been called and have returned before y. Of two configurations that differ only in which of
-//     them has the lower indices, the one where x has them goes at least as far: where the other goes on with
+//  1. Let x have been called and have returned before y. If two configurations differ only in which of
+//     the two has the lower indices, the one where x has them goes at least as far: where the other goes on with
 //     y before x in ρ', this one can exchange them, and where with x before y, this one is in step already.
 //     The other is dropped.
 //  2. If x and y can both come next in ρ', x returned before y and x's indices are lower, then x may come
@@ -22,10 +22,10 @@
 // [enq 1, enq 2] and [enq 2, enq 1], in both of which ρ' has enq(1); from the second, deq→2 and deq→1 follow.
 // Also from the first, with ρ'' ending in deq→1 deq→2. With factor 0 only [enq 1, enq 2] survives, and dies.
 //
-// For one group of all operations ρ' is not searched at all: it follows from ρ'' (quasi_schedule.hpp).
+// For one group of all operations ρ' is not searched at all: it follows from ρ'' (moves.hpp).
 //
 // Width. The problem is NP-hard, so the frontier may explode. The search keeps a few configurations, those whose
-// operations have most room left and least to move later (quasi_foresight.hpp). Where it runs dry it goes back to
+// operations have most room left and least to move later (foresight.hpp). Where it runs dry it goes back to
 // a milestone and tries again with more, further back and wider each time. Finding a witness that way is a proof,
 // running dry is none unless nothing was dropped on the way.
 #pragma once
@@ -43,12 +43,46 @@
 #include "check/quasi/frontier.hpp"
 #include "check/quasi/limits.hpp"
 #include "check/quasi/moves.hpp"
-#include "check/quasi/trace.hpp"
 #include "history/model/history.hpp"
+#include "history/model/operation.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/quasi_witness.hpp"
 
 namespace linnet {
+
+// Remembers how the quasi search came to its configurations, so that a witness can be told.
+//
+// Each entry is the last step of some way: an operation appended to ρ'' or to ρ', and the entry that it was appended to. Ways that
+// lead to the same configuration are alternatives of each other. For most objects one of them is as good as another; a
+// stack can be one of many at the end of them (foresight.hpp), and each of these has come about by some of them alone.
+class QuasiTrace {
+ public:
+  using Id = std::uint32_t;
+  static constexpr Id kRoot = 0;
+
+  // The way to what was reached from `parent`, with what is known there. `sequenced` says that the operation was appended to
+  // ρ', not to ρ''.
+  Id append(Id parent, OperationIndex operation, bool sequenced, QuasiForesight::Outlook outlook);
+  // Says that both lead to the same configuration.
+  void add_alternative(Id way, Id other);
+  // Says what is known at its end, with all alternatives. REQUIRES: it has not been continued.
+  void arrive(Id way, QuasiForesight::Outlook outlook) { entries_[way].outlook = outlook; }
+
+  // The orders along some way that led there. `foresight` is given if it replaces states, and null
+  // otherwise.
+  QuasiWitness orders(Id way, const QuasiForesight* foresight) const;
+
+ private:
+  static constexpr OperationIndex kMostOperations = ~OperationIndex{0} >> 1;
+
+  struct Entry {
+    Id parent = kRoot, alternative = kRoot;
+    OperationIndex operation : 31 = 0;
+    OperationIndex sequenced : 1 = 0;
+    QuasiForesight::Outlook outlook = 0;
+  };
+  std::vector<Entry> entries_ = std::vector<Entry>(1);
+};
 
 class QuasiBeam {
  public:
@@ -56,11 +90,11 @@ class QuasiBeam {
 
   QuasiBeam(const History& history, const Spec& spec, const QuasiLimits& limits, const Budget& budget);
 
-  // Goes back and widens if it is patient. `traced`: remembers how it got where it ended.
+  // A patient run goes back and widens; a traced one remembers how it got where it ended.
   End run(bool patient, bool traced);
 
-  // Of the traced run that ended: the orders found (but for operations in no group, which ρ' lacks), or
-  // longest ones that could not be extended.
+  // The orders that the traced run found (but for operations in no group, which ρ' lacks), or the longest ones that could
+  // not be extended. REQUIRES: a traced run has ended.
   QuasiWitness orders() const;
   std::size_t furthest() const { return furthest_; }
   std::uint64_t configurations() const { return configurations_; }
@@ -96,13 +130,13 @@ class QuasiBeam {
   Note after(const Note& note, OperationIndex i, bool sequenced);
 
   void extend_permutation(const Note& note);
-  // `child_`, to whom it concerns.
+  // Adds `child_` to the frontier that it belongs to.
   void hand_on(Note note);
   void extend_sequentialization(const Note& note, QuasiFrontier& to);
   void settle();
   void drop_dominated();
 
-  // What it costs later if i comes next in ρ''; nullopt: it cannot.
+  // What it costs later if i comes next in ρ''; nullopt if it cannot.
   std::optional<std::uint64_t> cost_foreseen(OperationIndex i, QuasiForesight::Outlook& outlook);
   bool is_placed(OperationIndex i) const;
   const std::vector<StateId>& states_after(StateId state, OperationIndex i);

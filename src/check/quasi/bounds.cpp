@@ -1,4 +1,4 @@
-// QuasiBounds: reads `--quasi`, and says precisely what is wrong with it.
+// Implements QuasiBounds: reads `--quasi`, and says precisely what is wrong with it.
 #include "check/quasi/bounds.hpp"
 
 #include <algorithm>

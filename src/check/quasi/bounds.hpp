@@ -1,9 +1,8 @@
-// How far out of order an object may work: groups of methods, and a factor for each (Round-Up, Definition 3).
+// Says how far out of order an object may work: groups of methods, and a factor for each (Round-Up, Definition 3).
 //
 //   2              one group of all methods, factor 2
 //   enq=0,deq=2    two groups: the enq keep their order among themselves, each deq is at most 2 from its
-//   place
-//                  among the deq; how enq and deq are ordered relative to each other is not bounded at all
+//                  place among the deq; how enq and deq are ordered relative to each other is not bounded at all
 //   enq+deq=2      one group of two methods; other methods are in no group, and their order is not bounded
 //
 // Groups may overlap: `enq+deq=2,deq=0`. A name stands for all methods of that name, whatever their arity.
@@ -36,8 +35,8 @@ struct QuasiBounds {
   // Throws InputError for names that the specification does not have and for what is not a factor.
   static QuasiBounds parse(std::string_view text, const Spec& spec);
 
-  // The names of methods that are in no group, each once: nothing bounds when they take effect, of which the
-  // user should be warned.
+  // The names of methods that are in no group, each once: nothing bounds when they take effect, and the
+  // user should be warned of that.
   std::vector<std::string> unbounded_methods(const Spec& spec) const;
   // The factor, if this is one group of all methods.
   std::optional<std::uint32_t> uniform_factor(const Spec& spec) const;

@@ -1,4 +1,4 @@
-// QuasiConfiguration: moves, and packing into words.
+// Implements QuasiConfiguration: moves, and packing into words.
 #include "check/quasi/configuration.hpp"
 
 #include <algorithm>

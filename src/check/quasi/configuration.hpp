@@ -1,6 +1,6 @@
 // One configuration of the quasi search: how far ρ' and ρ'' have come, and in which state the object is.
 //
-// See quasi_beam.hpp for what it means. Records of the frontier are this, packed into words.
+// See beam.hpp for what it means. Records of the frontier are this, packed into words.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class QuasiConfiguration {
   // Operations below it are in ρ', but for the missing ones; those from here on are not.
   OperationIndex horizon() const { return horizon_; }
   const std::vector<OperationIndex>& missing() const { return missing_; }  // increasing
-  // In ρ'' and not in ρ', increasing.
+  // The operations in ρ'' and not in ρ', increasing.
   const std::vector<OperationIndex>& ahead() const { return ahead_; }
   bool is_ahead(OperationIndex i) const;
   // The index in ρ''|d of the k-th operation that is ahead. REQUIRES: it is in d.

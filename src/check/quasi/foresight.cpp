@@ -1,4 +1,4 @@
-// QuasiForesight: who removes what, and how far apart the removals are.
+// Implements QuasiForesight: which operation removes what, and how far apart the removals are.
 #include "check/quasi/foresight.hpp"
 
 #include <algorithm>

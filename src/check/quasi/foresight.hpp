@@ -1,10 +1,10 @@
-// What the rest of the history says about the order of two operations now, for queues, stacks and priority
+// Finds what the rest of the history says about the order of two operations now, for queues, stacks and priority
 // queues whose values are added once.
 //
 // The order in which two elements go into a queue decides the order in which they come out, perhaps a hundred
 // thousand operations later, and a search that goes position by position would have to carry both orders
 // along, for every pair. But both ends are in the history. If x takes effect before y although the later
-// history wants it otherwise, then some later operations have to be moved, in sum by so many places:
+// history wants it otherwise, then some later operations have to be moved, in sum by this many places:
 //
 //   queue    enq(a) before enq(b), although deq → b comes n places before deq → a
 //   stack    push(a) before push(b), although pop → a comes after push(b), and pop → b after pop → a
@@ -14,8 +14,8 @@
 //
 // More than twice the factor is too much, and that order is not searched. Less is a reason to prefer others.
 //
-// Of a stack it is no use to prefer: what was pushed together is often popped together, much later, and either order may be the
-// one that is needed then. Its order is left open. What is inside follows from which operations have taken effect, so that
+// For a stack it is no use to prefer one order: what was pushed together is often popped together, much later, and either order
+// may be the one that is needed then. Its order is left open. What is inside follows from which operations have taken effect, so that
 // configurations which have that in common differ in the order alone, and the search carries all orders along as one
 // (stack_sets.hpp): a push goes on top of each, a pop leaves those that have its element on top.
 #pragma once
@@ -33,16 +33,16 @@ namespace linnet {
 
 class QuasiForesight {
  public:
-  // nullopt: another specification, a value that is added twice, or not one group of all operations.
+  // Returns nullopt for another specification, for a value that is added twice, or unless there is one group of all operations.
   static std::optional<QuasiForesight> find(const History& history, const Spec& spec,
                                             const QuasiLimits& limits);
 
-  // What it costs later if x takes effect before y; nullopt: it cannot. `inside`: what y pops has been
+  // What it costs later if x takes effect before y; nullopt if it cannot. `inside` says that what y pops has been
   // pushed before.
   std::optional<std::uint64_t> cost_if_first(OperationIndex x, OperationIndex y, bool inside) const;
 
   // What is known about a configuration beside its state. Elements of a queue leave one after the other: it is the
-  // first index in ρ'' at which the newest can. Of a stack it is what the stack can be: configurations that differ in
+  // first index in ρ'' at which the newest can. For a stack it is what the stack can be: configurations that differ in
   // nothing else are one, and have no other state.
   using Outlook = std::uint32_t;
   Outlook initial_outlook() const { return replaces_states() ? StackSets::kEmptyStack : 0; }
@@ -56,7 +56,7 @@ class QuasiForesight {
   // Whether a configuration with the one can do whatever one with the other can.
   bool covers(Outlook a, Outlook b) { return !replaces_states() || unite(a, b) == a; }
 
-  // Of a stack. Its elements are named by their additions; the top is last.
+  // The contents of a stack. Its elements are named by their additions; the top is last.
   using Stack = std::vector<OperationIndex>;
   Stack some_stack(Outlook outlook) const { return stacks_.some_stack(outlook); }
   bool can_be(Outlook outlook, const Stack& stack) const { return stacks_.contains(outlook, stack); }

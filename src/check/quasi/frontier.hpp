@@ -1,5 +1,4 @@
-// A set of configurations of the quasi search, flat in memory: what one position of ρ'' passes on to the
-// next.
+// Holds a set of configurations of the quasi search, flat in memory: what one position of ρ'' passes on to the next.
 //
 // Each is a record of words, the first of which is the state of the object; equal records are kept once. Beside each is kept
 // what is known about it, so that a search of bounded width can keep the cheapest.
@@ -59,7 +58,7 @@ class QuasiFrontier {
     return slot == kFree ? nullptr : &entries_[slot].note;
   }
 
-  // The next two end the time of adding and looking up, until the next clear().
+  // After one of the next two, nothing may be added or looked up until the next clear().
 
   void drop(const std::vector<bool>& dropped) {
     std::size_t kept = 0;
@@ -69,8 +68,9 @@ class QuasiFrontier {
     entries_.resize(kept);
   }
 
-  // Forgets all but the `width` of least cost and pressure; of equal cost, those that came first. Of those that
-  // differ in the state alone it keeps a few: they have the same choices now, and differ in what they chose long ago.
+  // Forgets all but the `width` configurations of least cost and pressure; among those of equal cost, those that came first
+  // stay. It keeps only a few of those that differ in the state alone: they have the same choices now, and differ in what they
+  // chose long ago.
   void keep_cheapest(std::size_t width) {
     if (size() <= width) return;
     std::ranges::sort(entries_, {},

@@ -1,4 +1,4 @@
-// QuasiLimits: counts of predecessors, by one sweep over the ranks or pair by pair.
+// Implements QuasiLimits: counts predecessors, by one sweep over the ranks or pair by pair.
 #include "check/quasi/limits.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What precedence and the factors say about single operations, before any search.
+// Computes what precedence and the factors say about single operations, before any search.
 //
 // In ρ'|d an operation has at least before(d) operations ahead of it, and all but until(d) behind it. In
 // ρ''|d it is at most factor(d) away from there. Groups that bound nothing (their factor is as large as the

@@ -60,7 +60,7 @@ class StateStack {
     }
   }
 
-  // Of the event that the last state selects: enabled there and in the K states before.
+  // Sets `enabled` and the lateness of the event that the last state selects, there and in the K states before.
   void init_enabled_and_lateness(Event event) {
     std::int64_t lateness = 0;
     for (std::size_t s = states_.size() - 1;; --s, --lateness) {
@@ -138,7 +138,7 @@ class Sequentializations {
 
   bool has_allowed_permutation() {
     if (memory_ == nullptr) return try_permutations();
-    // Of one that is allowed, the permutation is looked for again: the witness is of this history's operations.
+    // If the sequence is allowed, the permutation is looked for again: the witness has to name this history's operations.
     if (memory_->sequentialization(sequence_, labels_) == false) return false;
     const bool found = try_permutations();
     if (!spent_) memory_->sequentialization(sequence_, labels_) = found;

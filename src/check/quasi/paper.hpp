@@ -1,6 +1,6 @@
-// The algorithm of the Round-Up paper (Algorithms 1 and 2), as it is described: `--algorithm paper`.
+// Runs the algorithm of the Round-Up paper (Algorithms 1 and 2), as it is described: `--algorithm paper`.
 //
-// Every sequentialization ρ' of the history is made, and of each every quasi permutation ρ'', until one is
+// Every sequentialization ρ' of the history is made, and for each every quasi permutation ρ'', until one is
 // allowed. A permutation is made state by state: an event is *enabled* from K states before its own on, its
 // *lateness* grows by one with each state that does not select it, and at lateness K it must be selected.
 // It exists to be compared with, and counts what the paper's tables count.
@@ -10,7 +10,7 @@
 // and 1 3 2 these are all (Figure 7).
 //
 // Where the printed algorithm cannot be meant:
-//   Algorithm 1 sequentializes the first two overlapping calls; of three that overlap this loses orders. Here
+//   Algorithm 1 sequentializes the first two overlapping calls; where three overlap, this loses orders. Here
 //     any call that no other precedes comes next.
 //   Algorithm 2, line 36: `done` accumulates the events that were selected in a state. Line 59 inherits the
 //     events that the state before did not *select*. Line 60 increases the lateness.
@@ -62,11 +62,11 @@ class PaperMemory {
   Sequences sequentializations_, permutations_;
 };
 
-// One group of all methods, with this factor. REQUIRES: the history has one object and is resolved.
+// Decides for one group of all methods, with this factor. REQUIRES: the history has one object and is resolved.
 PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, std::uint32_t factor,
                                     const Budget& budget, PaperMemory* memory = nullptr);
 
-// All quasi permutations of a sequence, ρ' itself first, in the order of Algorithm 2; stops when `visit` says
+// Visits all quasi permutations of a sequence, ρ' itself first, in the order of Algorithm 2; stops when `visit` says
 // false.
 void for_each_quasi_permutation(std::span<const OperationIndex> sequence, std::uint32_t factor,
                                 const std::function<bool(std::span<const OperationIndex>)>& visit);

@@ -1,6 +1,6 @@
 // Decides quasi-linearizability (Round-Up, Definition 4): is there an order ρ' that extends precedence, and a
 // permutation ρ'' of it that the specification allows, such that no operation moves by more than its groups'
-// factors? See quasi_beam.hpp for how, quasi_paper.hpp for the paper's way, quasi_oracle.hpp for the
+// factors? See beam.hpp for how, paper.hpp for the paper's way, tests/definitions/quasi_oracle.hpp for the
 // slowest.
 //
 // For one group of all methods the search keeps a window of the history as wide as the factor and the number

@@ -1,4 +1,4 @@
-// measure_relaxation(): doubling, halving, and counting along one witness.
+// Implements measure_relaxation(): doubles, halves, and counts along one witness.
 #include "check/quasi/relaxation.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ void count_displaced(const History& history, const Spec& spec, const QuasiWitnes
     ++result.displacement[spec.method(history.operations[i].method).name][distance];
 }
 
-// Of each operation that returned something: how many like it happened before it and belong after it.
+// Counts, for each operation that returned something, how many like it happened before it and belong after it.
 void count_overtaken(const History& history, const Spec& spec, const QuasiWitness& witness,
                      RelaxationMeasure& result) {
   absl::flat_hash_map<OperationIndex, std::size_t> place;

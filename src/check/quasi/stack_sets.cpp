@@ -1,4 +1,4 @@
-// StackSets: canonical sets of stacks, and their unions from the bottom up.
+// Implements StackSets: canonical sets of stacks, and their unions from the bottom up.
 #include "check/quasi/stack_sets.hpp"
 
 #include <algorithm>

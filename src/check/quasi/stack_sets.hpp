@@ -1,7 +1,7 @@
-// Sets of stacks that have most of their elements in common: what a stack can be, where its order is not known yet.
+// Represents sets of stacks that have most of their elements in common: what a stack can be, where its order is not known yet.
 //
-// A set is a list of edges, one for each element that can be on top, to the set of what can be below it. Equal sets have equal names
-// (a minimal automaton that reads stacks from the top), so that m pairs of elements that may be either way round take
+// A set is a list of edges, one for each element that can be on top, to the set of what can be below it. Equal sets have equal
+// names (a minimal automaton that reads stacks from the top), so that m pairs of elements that may be either way round take
 // 3 m sets and not 2^m stacks.
 //
 //   {a b c, b a c}, from the top:   1 ──a──> 2 ──b──> 4 ──c──> the empty stack alone
@@ -38,9 +38,9 @@ class StackSets {
 
   // All of them with the element on top.
   Id push(Id set, Element element, Time last);
-  // Of those that have it on top, what is below.
+  // What is below the element, for each stack of the set that has it on top.
   Id pop(Id set, Element element) const;
-  // Of all of them what is below the top, whatever it is; the empty stack stays as it is.
+  // What is below the top, whatever it is, for each stack of the set; the empty stack stays as it is.
   Id pop_any(Id set);
   Id with_top(Id set, Element element);
   Id unite(Id a, Id b);
@@ -53,7 +53,7 @@ class StackSets {
   // Puts an element on top of the stack that makes it one of the set; false if there is none.
   bool extend_within(Id set, std::vector<Element>& stack) const;
 
-  // Whether there are so many that it is time to forget some.
+  // Whether there are too many by now, so that it is time to forget some.
   bool abounds() const { return nodes_.size() > kFew + 2 * kept_; }
   // Renames them to what they are called from now on.
   void forget_all_but(std::vector<Id>& sets);

@@ -1,4 +1,4 @@
-// Four questions about a witness: the right operations, twice; in an order that happened; allowed; close
+// Asks four questions about a witness: the right operations, twice; in an order that happened; allowed; close
 // enough.
 #include "check/quasi/verifier.hpp"
 

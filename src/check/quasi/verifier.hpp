@@ -1,6 +1,6 @@
 // Replays both orders of a quasi-linearization: the small program that everyone has to believe.
 //
-// Shares no code with the search. The displacements it measures are also what reports show.
+// It shares no code with the search. The displacements it measures are also what reports show.
 #pragma once
 
 #include <cstdint>

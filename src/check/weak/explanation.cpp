@@ -1,10 +1,10 @@
-// Explanations of weak violations.
+// Explains violations of weak models.
 //
 // The culprit is the first operation whose return leaves no way to continue: prefixes of a consistent history
-// are consistent (drop what was called later: nobody who had returned saw it, and fewer operations have fewer
+// are consistent (drop what was called later: no operation that had returned saw it, and fewer operations have fewer
 // duties), so it is found by bisection. An order that is not one of intervals has no such prefixes; there the
 // culprit is the first operation whose exemption from the model would make the history consistent.
-#include "check/weak/explanation.hpp"
+#include "check/weak/search.hpp"
 
 #include <algorithm>
 

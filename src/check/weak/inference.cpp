@@ -1,4 +1,4 @@
-// Candidates, reasons, and the border between them.
+// Implements the inference: candidates, reasons, and the border between them.
 #include "check/weak/inference.hpp"
 
 #include <algorithm>
@@ -80,7 +80,7 @@ class Border {
     std::ranges::sort(kept);
     return kept;
   }
-  // Of the limit that was reached; then maximal() may lack some.
+  // Which limit was reached, if one was; then maximal() may lack some models.
   const std::string& reason() const { return reason_; }
   const History* last_broken_by() const { return last_broken_by_; }
   Strengths named(const Levels& levels) const {

@@ -1,4 +1,4 @@
-// Finding out how strong methods are: all maximal assignments of strengths that a set of histories keeps.
+// Finds out how strong methods are: all maximal assignments of strengths that a set of histories keeps.
 //
 // What a history keeps it also keeps if less is asked, so the assignments kept are closed downwards, and the task is to
 // find their maximal elements. Candidates begin with "everything lin". A candidate that some history breaks is lowered,

@@ -1,4 +1,4 @@
-// WeakModel: a parser of one line of text, and the table of models.
+// Implements WeakModel: a parser of one line of text, and the table of models.
 #include "check/weak/model.hpp"
 
 #include <algorithm>

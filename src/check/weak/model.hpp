@@ -1,4 +1,4 @@
-// The axioms of weak consistency: their language, their text and the models that have a name.
+// Has the axioms of weak consistency: their language, their text and the models that have a name.
 //
 // An abstract execution adds to a history (program order po, happens-before hb) a total order lin and a
 // relation vis: which operations each one sees. A model says what lin and vis must contain:
@@ -32,7 +32,7 @@ std::string_view name_of(Relation relation);
 struct Axiom {
   Relation left = Relation::vis;  // vis or lin
   std::vector<Relation> right;    // composed from left to right; never empty
-  // The method whose operations have to see so much; empty: every operation. Only if left is vis. Not part of
+  // The method whose operations have to see this much; empty for every operation, and unless left is vis. It is not part of
   // the text: see Strength.
   std::string method;
 
@@ -48,7 +48,7 @@ class WeakModel {
   // Throws InputError that suggests the nearest name.
   static WeakModel named(std::string_view name);
 
-  // Operations of this method must see so much, whatever else the model says.
+  // Operations of this method must see this much, whatever else the model says.
   void require(const std::string& method, Strength strength);
   void require(const Strengths& strengths);
 

@@ -1,4 +1,4 @@
-// A set of operations of one history as a row of bits.
+// Represents a set of operations of one history as a row of bits.
 //
 // Sets of one history have the same number of words. Up to 128 operations live in the object itself.
 #pragma once

@@ -1,4 +1,4 @@
-// WeakProblem and Replay: precomputed relations, and execution of operations on numbered states.
+// Implements WeakProblem and Replay: precomputed relations, and execution of operations on numbered states.
 #include "check/weak/problem.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A history in the form that the search for abstract executions works on.
+// Brings a history into the form that the search for abstract executions works on.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// WeakRules: axioms sorted by what they depend on, and rows.
+// Implements WeakRules: sorts axioms by what they depend on, and keeps the rows.
 #include "check/weak/rules.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the axioms make an operation see, kept up to date while a linearization grows.
+// Keeps what the axioms make an operation see up to date while a linearization grows.
 //
 // Every relation of the language is contained in lin. So an axiom vis >= R1.R2...Rk speaks, for each z, of
 // operations linearized before z only: x must be visible to z if x (R1...R(k-1)) y and y Rk z. The first part

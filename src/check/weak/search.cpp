@@ -1,4 +1,4 @@
-// Depth-first search over linearizations and visibilities.
+// Searches depth first over linearizations and visibilities.
 #include "check/weak/search.hpp"
 
 #include <algorithm>
@@ -52,15 +52,12 @@ class LinearizationStrategy {
 // Partial executions that cannot be completed, up to what later operations can notice:
 //   - which operations are linearized;
 //   - the rows of the rules at each of them, but for the *settled* ones: those that every later operation
-//   must
-//     see anyway;
+//     must see anyway;
 //   - of the order, only how operations that do not commute are ordered, and nothing of silent ones: a
-//   context
-//     is a part of the linearization, and parts of sequences that differ by exchanging neighbours that
+//     context is a part of the linearization, and parts of sequences that differ by exchanging neighbours that
 //     commute differ by exchanging neighbours that commute;
 //   - settled operations that can be moved to the front by such exchanges are executed in every later
-//   context,
-//     first: it is enough to know the states that they lead to.
+//     context, first: it is enough to know the states that they lead to.
 class Memory {
  public:
   using Key = std::vector<std::uint64_t>;

@@ -1,15 +1,15 @@
-// The search for an abstract execution: a linearization grown at its end by operations that are minimal in
+// Searches for an abstract execution: a linearization grown at its end by operations that are minimal in
 // happens-before, and for each a visibility.
 //
-// Minimal visibilities suffice (section 3 of the paper, and weak_rules.hpp): if some choice for an operation
+// Minimal visibilities suffice (section 3 of the paper, and rules.hpp): if some choice for an operation
 // can be completed, so can every smaller one that the axioms allow and that explains its result. There may be
 // several minimal ones; all are tried. With `reads` an observer,
-//   po: write(1) → read() → 2, other thread: write(2)     needs read to see write(2), linearized after
-//   write(1)
+//   po: write(1) → read() → 2, other thread: write(2)     needs read to see write(2), linearized
+//                                                         after write(1)
 // and under causal consistency the search goes on with {write(1), write(2)}, never with a third operation
 // that happens to be there.
 //
-// Better than the paper: partial executions that were found to be hopeless are remembered up to what the rest
+// The search does better than the paper: partial executions that were found to be hopeless are remembered up to what the rest
 // of the search can notice of them (see Memory in the .cpp); where a model lets the choices for one operation
 // concern no other, one visibility is enough, and operations that change nothing are linearized at the first
 // moment at which their result is explained.
@@ -52,5 +52,10 @@ struct WeakSearchResult {
 // REQUIRES: the history is resolved; happens-before contains the order of each thread.
 WeakSearchResult search_execution(const History& history, const Spec& spec, const WeakModel& model,
                                   const WeakSearchOptions& options, const Budget& budget);
+
+// Why a history violates the model: the operation that cannot have returned what it did, and what it would have had to see
+// (explanation.cpp). Where the budget does not suffice, it says less. REQUIRES: the history violates the model.
+WeakViolation explain_weak_violation(const History& history, const Spec& spec, const WeakModel& model,
+                                     const WeakSearchOptions& options, const Budget& budget);
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Strengths: their order and their text.
+// Implements strengths: their order and their text.
 #include "check/weak/strength.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Verification of abstract executions, pair by pair.
+// Verifies abstract executions, pair by pair.
 #include "check/weak/verifier.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// What an abstract execution must be, straight from the definition: the small program that everyone has to
+// Verifies abstract executions straight from the definition: this is the small program that everyone has to
 // believe. It shares no code with the search whose witnesses it verifies.
 //
-// The definition (DESIGN.md, section 4): vis is contained in lin, lin extends hb; every axiom, evaluated by
+// The definition (docs/weak-consistency.md): vis is contained in lin, lin extends hb; every axiom, evaluated by
 // composing relations pair by pair, holds; and each operation can return what it returned when the operations
 // visible to it are executed again in lin order, as mere invocations, from the initial state of each object.
 // Where steps have several outcomes, some choice of them has to explain the result; where a visible operation

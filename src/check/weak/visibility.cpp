@@ -1,6 +1,6 @@
-// Enumeration of visibilities.
+// Enumerates visibilities.
 //
-// Minimal ones. Decide from the latest linearized operation to the earliest whether z sees it, "no" first.
+// For the minimal ones it decides from the latest linearized operation to the earliest whether z sees it, "no" first.
 // What must be seen along with an operation is linearized before it, so a decision never contradicts an
 // earlier one. And of two visibilities, one contained in the other, the smaller is reached first: at the
 // latest operation in which they differ it says "no". So what is reached and contains nothing reached before
@@ -60,7 +60,7 @@ class MinimalVisibilities final : public Visibilities {
     std::uint32_t additions;  // fewest that lead to it
   };
   struct Choice {
-    std::size_t undecided;  // the first so many of sequence_
+    std::size_t undecided;  // how many of sequence_, from the first on
     OperationSet visible;
     std::uint32_t additions;
     Worlds goal;  // in reach_[undecided]

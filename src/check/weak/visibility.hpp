@@ -1,7 +1,7 @@
-// The visibilities that one operation may have at the end of a linearization, one at a time.
+// Enumerates the visibilities that one operation may have at the end of a linearization, one at a time.
 //
 // A visibility of z is a set of operations linearized before z that the axioms allow (it has what z must see,
-// and is closed: who sees y sees what the axioms make z see along with y) and that explains what z returned.
+// and is closed: an operation that sees y sees what the axioms make z see along with y) and that explains what z returned.
 #pragma once
 
 #include <memory>

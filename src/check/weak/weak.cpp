@@ -1,4 +1,4 @@
-// check_weak: refusing, splitting, delegating, explaining.
+// Implements check_weak(): refuses bad input, splits, delegates, and explains.
 #include "check/weak/weak.hpp"
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 #include "base/error.hpp"
 #include "check/linearizability/linearizable.hpp"
-#include "check/weak/explanation.hpp"
 #include "check/weak/problem.hpp"
 #include "check/weak/rules.hpp"
+#include "check/weak/search.hpp"
 
 namespace linnet {
 
@@ -184,8 +184,7 @@ bool means_linearizability(const WeakModel& model, const Spec& spec) {
 // across parts changes no result, as operations of other parts commute with everything and never block. So it
 // is enough to add such pairs until the axioms hold, without adding a pair within a part.
 //   Only axioms vis >= R, R one of po, hb, lin: add R across parts; within a part R is what it was.
-//   Axioms vis >= vis.T, T one of po, hb (the larger, if both), and vis >= R, R one of po, hb: add the pairs
-//   of
+//   Axioms vis >= vis.T, T one of po, hb (the larger, if both), and vis >= R, R one of po, hb: add the pairs of
 // R across parts, and (x, z) wherever x vis_i y and y T z for a z in another part. Is that closed? Let (x, z)
 // be across parts and z T w. If it came from x vis_i y T z, then y T w as T is transitive: (x, w) is in vis_i
 // by the axiom within the part, or was added. If it came from x R z: then x (R.T) w, which is in R if R is hb

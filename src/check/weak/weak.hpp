@@ -1,6 +1,6 @@
-// Weak consistency: whether a history satisfies a model over linearization and visibility (weak_model.hpp).
+// Decides weak consistency: whether a history satisfies a model over linearization and visibility (model.hpp).
 //
-// The definition is in weak_verifier.hpp, the search in weak_search.hpp; here they are put to work: bad input
+// The definition is in verifier.hpp, the search in search.hpp; here they are put to work: bad input
 // is refused, the history is split where model and specification allow it (see `splits`), the algorithms of
 // linearizability are asked where they can decide, and violations are explained.
 #pragma once

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "check/crash/crash.hpp"
-#include "check/linearizability/stuck.hpp"
+#include "check/linearizability/linearizable.hpp"
 #include "driver/checking/quasi_criterion.hpp"
 #include "driver/checking/weak_criterion.hpp"
 

@@ -119,18 +119,18 @@ History history_of(std::span<const WordThread> threads, const std::string& sourc
   return builder.finish();
 }
 
-std::optional<WordLog> word_log_of(std::span<const WordThread> threads, Value initial) {
+std::optional<MultiwordLog> word_log_of(std::span<const WordThread> threads, Value initial) {
   std::uint64_t operations = 0;
   for (const WordThread& thread : threads) operations += thread.called;
-  WordLogBuilder builder(initial, operations);
+  MultiwordLogBuilder builder(initial, operations);
   std::vector<Value> values;
   const bool plain = in_order(threads, [&](std::size_t t, WordRecord record, bool is_return) {
     const auto thread = static_cast<std::uint32_t>(t);
     if (is_return && record.result_kind() != linnet_list) return builder.ret(thread, scalar_of(record));
     to_values(is_return ? record.result() : record.arguments(), values);
     return is_return ? builder.ret_list(thread, values)
-                     : builder.call(thread, *WordLogBuilder::method(name_of(record.method())), record.words(),
-                                    values);
+                     : builder.call(thread, *MultiwordLogBuilder::method(name_of(record.method())),
+                                    record.words(), values);
   });
   return plain ? builder.finish() : std::nullopt;
 }

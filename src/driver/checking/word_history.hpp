@@ -24,6 +24,6 @@ bool has_only_plain_results(std::span<const WordThread> threads);
 // REQUIRES of both: has_only_plain_results().
 History history_of(std::span<const WordThread> threads, const std::string& source);
 // Nothing if a result is not one of a multi-word primitive.
-std::optional<WordLog> word_log_of(std::span<const WordThread> threads, Value initial);
+std::optional<MultiwordLog> word_log_of(std::span<const WordThread> threads, Value initial);
 
 }  // namespace linnet

@@ -29,13 +29,14 @@ std::optional<CheckReport> check_word_log(const std::string& path, const CheckRe
                                           const Budget& budget) {
   if (!asks_for_word_sweep(request)) return std::nullopt;
   Stopwatch watch;
-  WordLogRequest reading{.spec = request.spec, .initial = request.initial, .format = request.reading.format};
+  MultiwordLogRequest reading{
+      .spec = request.spec, .initial = request.initial, .format = request.reading.format};
   reading.threads = std::max(1u, std::thread::hardware_concurrency());
-  const auto log = read_word_log(path, reading);
+  const auto log = read_multiword_log(path, reading);
   if (!log) return std::nullopt;
   CheckReport report;
   report.read_seconds = watch.lap();
-  if (sweep_words(*log, budget) != SweepResult::pass) return std::nullopt;
+  if (sweep_multiword_log(*log, budget) != SweepResult::pass) return std::nullopt;
   report.check_seconds = watch.lap();
   report.source = path;
   report.criterion = request.criterion;

@@ -206,8 +206,8 @@ class WordStress {
 
   bool sweep_passes(std::span<const WordThread> threads) const {
     if (request_.record_only || !asks_for_word_sweep(found_.check())) return false;
-    const std::optional<WordLog> log = word_log_of(threads, Value(load_.initial));
-    return log && sweep_words(*log, budget_of(found_.check())) == SweepResult::pass;
+    const std::optional<MultiwordLog> log = word_log_of(threads, Value(load_.initial));
+    return log && sweep_multiword_log(*log, budget_of(found_.check())) == SweepResult::pass;
   }
 
   const ObjectScenario& test_;

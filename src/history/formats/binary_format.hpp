@@ -12,8 +12,6 @@
 
 namespace linnet {
 
-extern const Format kBinaryFormat;
-
 void write_binary(const History& history, Output& output);
 
 // What readers and writers agree on.

@@ -1,4 +1,4 @@
-// A binary history to a History.
+// Reads a binary history.
 #include <algorithm>
 
 #include "history/formats/binary_format.hpp"
@@ -35,7 +35,7 @@ class BinaryReader {
     if (objects_.empty()) objects_.push_back(builder_.object(Value()));
   }
 
-  // False at the end.
+  // Reads one event; false at the end.
   bool event(std::uint64_t count) {
     const std::uint64_t first = bytes_.number(), payload = first >> 2;
     switch (static_cast<Event>(first & 3)) {

@@ -1,4 +1,4 @@
-// Values and the head of a binary history. Nothing is believed: every count and reference is checked.
+// Reads values and the head of a binary history. Nothing is believed: every count and reference is checked.
 #include "history/formats/binary_values.hpp"
 
 #include <bit>

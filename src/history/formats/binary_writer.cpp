@@ -1,4 +1,4 @@
-// The binary writer: events in order, or, for an explicit order, whole operations with their predecessors.
+// Writes binary histories: events in order, or, for an explicit order, whole operations with their predecessors.
 #include <absl/container/flat_hash_map.h>
 
 #include <bit>

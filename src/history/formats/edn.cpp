@@ -1,4 +1,4 @@
-// EDN: a recursive descent with bounded depth, and the printer.
+// Reads EDN by recursive descent with bounded depth, and prints it.
 #include "history/formats/edn.hpp"
 
 #include <algorithm>

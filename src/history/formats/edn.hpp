@@ -1,4 +1,4 @@
-// EDN, Clojure's notation for data: as much of it as histories are written in.
+// Reads and prints EDN, Clojure's notation for data: as much of it as histories are written in.
 //
 //   nil true false 12 1.5 "text" :keyword symbol \c [1 2] (1 2) #{1 2} {:k 1} #tag form #_ignored ; comment
 //
@@ -23,7 +23,7 @@ struct EdnIncomplete {};
 
 class EdnCursor {
  public:
-  // `complete`: nothing follows the text.
+  // `complete` says that nothing follows the text.
   EdnCursor(std::string_view text, bool complete) : text_(text), complete_(complete) {}
 
   // Skips blanks, commas, comments, ignored forms and tags; true if a form or a closing bracket follows.

@@ -1,12 +1,12 @@
-// EDN histories, read form by form: what is held is one map, however the file is laid out.
-#include "history/formats/edn_reader.hpp"
-
+// Reads Jepsen and Knossos histories in EDN: one map per line, a vector or list of maps, maps over several lines.
+// The key-value logs of Porcupine are the same with a :key.
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "history/formats/edn.hpp"
+#include "history/formats/format.hpp"
 #include "history/formats/jepsen_events.hpp"
 #include "history/formats/json.hpp"
 #include "history/formats/native_line.hpp"

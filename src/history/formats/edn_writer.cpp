@@ -1,4 +1,4 @@
-// The EDN writer: one map per event, as Jepsen writes it. Where :value alone would be read as something else,
+// Writes EDN: one map per event, as Jepsen does. Where :value alone would be read as something else,
 // the event says :args or :result as well (jepsen_events.hpp). The first line is a comment with the native
 // header, which our reader looks for: otherwise a register would start as nil, as Jepsen's do.
 #include <algorithm>
@@ -7,9 +7,9 @@
 
 #include "base/error.hpp"
 #include "history/formats/edn.hpp"
-#include "history/model/event_order.hpp"
 #include "history/formats/jepsen_events.hpp"
 #include "history/formats/writer.hpp"
+#include "history/model/event_order.hpp"
 
 namespace linnet {
 

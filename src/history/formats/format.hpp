@@ -1,6 +1,6 @@
-// What a format of history files is, and how one is read.
+// Declares what a format of history files is, and how one is read.
 //
-// A new format is a reader file that defines a `Format`, its test, and one line in formats.cpp.
+// A new format is a reader file that defines a `Format`, its name below, its test, and one line in formats.cpp.
 #pragma once
 
 #include <span>
@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "history/formats/input.hpp"
 #include "history/model/history.hpp"
 #include "history/model/history_builder.hpp"
-#include "history/formats/input.hpp"
 
 namespace linnet {
 
@@ -21,7 +21,7 @@ struct ReadOptions {
   // result, false or null, and not an operation that did not happen.
   std::vector<std::string> fail_is_result;
   // Native format, events: the first line that makes no sense, and all that follow, are left out. What happened before
-  // is a history by itself; of operations with times in any order that would not be so.
+  // is a history by itself; for operations with times in any order that would not be so.
   bool ignore_tail = false;
 };
 
@@ -32,6 +32,9 @@ struct Format {
   bool (*recognises)(std::string_view head);
   History (*read)(Input&, const ReadOptions&);
 };
+
+extern const Format kNativeFormat, kBinaryFormat, kEdnFormat, kJepsenLogFormat, kViolatFormat, kLimoFormat,
+    kFptlinFormat, kPolylinFormat, kFastlinFormat;
 
 // All of them, in the order in which they are asked.
 std::span<const Format* const> all_formats();

@@ -1,26 +1,18 @@
-// The table of formats, and the choice among them.
+// Has the table of formats, and chooses among them.
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "history/formats/binary_format.hpp"
-#include "history/formats/edn_reader.hpp"
 #include "history/formats/format.hpp"
-#include "history/formats/fptlin_reader.hpp"
-#include "history/formats/interval_columns_reader.hpp"
-#include "history/formats/jepsen_log_reader.hpp"
 #include "history/formats/json.hpp"
-#include "history/formats/limo_reader.hpp"
-#include "history/formats/native_reader.hpp"
-#include "history/formats/violat_reader.hpp"
 
 namespace linnet {
 
 namespace {
 
-// The special ones first: whatever begins like JSON is native unless it begins like a violat document.
+// The special ones come first: whatever begins like JSON is native unless it begins like a violat document.
 constexpr std::array<const Format*, 9> kFormats = {&kViolatFormat,  &kNativeFormat,  &kBinaryFormat,
                                                    &kEdnFormat,     &kLimoFormat,    &kFptlinFormat,
                                                    &kPolylinFormat, &kFastlinFormat, &kJepsenLogFormat};

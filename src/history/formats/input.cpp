@@ -1,4 +1,4 @@
-// Input: the window, and the sources behind it. zlib and zstd are driven as streams, block by block.
+// Implements Input: the window, and the sources behind it. zlib and zstd are driven as streams, block by block.
 #include "history/formats/input.hpp"
 
 #include <fcntl.h>
@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -71,7 +73,7 @@ class CompressedBytes {
         block_(std::max(kBlock, read_already.size())),
         end_(read_already.copy(block_.data(), block_.size())) {}
 
-  // What is left of the block, or the next one; empty at the end.
+  // Returns what is left of the block, or the next one; empty at the end.
   std::string_view rest() {
     if (begin_ == end_) begin_ = 0, end_ = source_->read(block_.data(), block_.size());
     return {block_.data() + begin_, end_ - begin_};
@@ -219,7 +221,7 @@ void Input::decompress_if_compressed(std::string_view path) {
   size_hint_ = 0;
 }
 
-// Room for one more block behind the window, doubling where a piece does not fit: so a long piece is moved a
+// Makes room for one more block behind the window, doubling where a piece does not fit: so a long piece is moved a
 // constant number of times per byte.
 void Input::make_room() {
   if (capacity_ - end_ >= kBlock) return;
@@ -300,6 +302,50 @@ bool LineScanner::refill() {
   at_ = input_.window().data();
   end_ = at_ + taken_;
   return taken_ != 0;
+}
+
+namespace {
+
+bool part_of_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+}
+
+std::size_t find_word(std::string_view line, std::string_view word, std::size_t from) {
+  const bool wordlike = !word.empty() && part_of_word(word.front());
+  for (std::size_t at = line.find(word, from); at != line.npos; at = line.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool cut_before = at > 0 && part_of_word(line[at - 1]);
+    const bool cut_after = end < line.size() && part_of_word(line[end]);
+    if (!wordlike || (!cut_before && !cut_after)) return at;
+  }
+  return line.npos;
+}
+
+std::size_t column_of(std::string_view line, std::string_view word, std::string_view within) {
+  const std::size_t outer = find_word(line, word, 0);
+  if (outer == line.npos) return 0;
+  const std::size_t inner = within.empty() ? line.npos : find_word(line, within, outer + word.size());
+  return (inner == line.npos ? outer : inner) + 1;
+}
+
+}  // namespace
+
+Place locate(const std::string& source, std::uint64_t line, std::string_view word, std::string_view within) {
+  Place place{source, line, 0};
+  std::error_code none;
+  if (line == 0 || !std::filesystem::is_regular_file(source, none)) return place;
+  try {
+    Input input = Input::open(source);
+    LineScanner lines(input);
+    std::string_view text;
+    while (lines.number() < line) {
+      if (!lines.next(text)) return place;
+    }
+    place.column = column_of(text, word, within);
+  } catch (const InputError&) {
+    // It could be read a moment ago. The message we are asked for is the one that matters.
+  }
+  return place;
 }
 
 }  // namespace linnet

@@ -13,6 +13,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.hpp"
+
 namespace linnet {
 
 // Where the bytes come from. Returns how many were read, 0 at the end.
@@ -85,5 +87,12 @@ class LineScanner {
   bool unterminated_ = false;
   std::size_t taken_ = 0;  // size of the piece that at_ and end_ walk over
 };
+
+// The column of a word in a line that was read before, for messages: where `word` stands in that line or, if `within` is not
+// empty and occurs after it, where `within` does. An operation keeps its line and not its column: four bytes for each of ten
+// million, for the one that may be wrong. So the file is read once more. The column stays unknown if the words are not there
+// as they are written here, or if the input cannot be read twice.
+Place locate(const std::string& source, std::uint64_t line, std::string_view word,
+             std::string_view within = "");
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Jepsen's events to a history.
+// Makes a history of Jepsen's events.
 #include "history/formats/jepsen_events.hpp"
 
 #include <algorithm>

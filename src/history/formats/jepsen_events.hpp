@@ -2,8 +2,8 @@
 //
 // An event has a process, a type (:invoke :ok :fail :info), a function :f and a :value. What the value is
 // depends on the function: in `:read nil` ... `:ok :read 3` it is the result, in `:write 3` the argument, in
-// `:cas [1 2]` the arguments of a call whose result is true. `Vocabulary words` below are those that we know;
-// of all others the value of the invocation is the arguments, and the value of :ok the result if it is
+// `:cas [1 2]` the arguments of a call whose result is true. `Vocabulary words` below are those that we know.
+// For all other functions the value of the invocation is the arguments, and the value of :ok the result if it is
 // another one. Where that does not say it, events may carry :args and :result explicitly; our own writer does
 // so.
 #pragma once

@@ -1,12 +1,14 @@
-// Jepsen's text log to a history.
-#include "history/formats/jepsen_log_reader.hpp"
-
+// Reads Jepsen's text log: lines with process, type, function and value between tabs. Other lines are skipped.
+//
+//   INFO  jepsen.util - 0	:invoke	:read	nil
+//   INFO  jepsen.util - 0	:ok	:read	3
 #include <algorithm>
 #include <array>
 #include <optional>
 
 #include "base/error.hpp"
 #include "history/formats/edn.hpp"
+#include "history/formats/format.hpp"
 #include "history/formats/jepsen_events.hpp"
 #include "history/formats/json.hpp"
 
@@ -19,7 +21,7 @@ using Fields = std::array<std::string_view, 4>;
 
 constexpr std::string_view kBlanks = " \t";
 
-// The blanks are tabs, or spaces where somebody's editor has been at work.
+// The blanks are tabs, or spaces where an editor has been at work.
 std::optional<Fields> split(std::string_view line) {
   for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
     const std::string_view type = line.substr(at, line.find_first_of(kBlanks, at) - at);

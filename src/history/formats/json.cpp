@@ -1,4 +1,4 @@
-// JSON: simdjson's elements to values, and a plain walker over the grammar that finds the first fault.
+// Turns simdjson's elements into values; and has a plain walker over the grammar that finds the first fault.
 #include "history/formats/json.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// JSON text to values, through simdjson, and what to tell the author of text that is not JSON.
+// Turns JSON text into values, through simdjson, and says what is wrong with text that is not JSON.
 #pragma once
 
 #include <simdjson.h>

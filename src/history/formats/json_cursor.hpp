@@ -32,7 +32,7 @@ class JsonCursor {
     at_ += expected.size();
     return true;
   }
-  // Without escapes; a view of the text.
+  // Takes text without escapes, as a view.
   bool text(std::string_view& out) {
     if (!take('"')) return false;
     const char* const begin = at_;
@@ -40,7 +40,7 @@ class JsonCursor {
     out = {begin, static_cast<std::size_t>(at_ - begin)};
     return *at_ == '"' ? (++at_, true) : false;
   }
-  // At most 18 digits, which always fit.
+  // Takes at most 18 digits, which always fit.
   bool integer(std::int64_t& out) {
     skip_blanks();
     const bool negative = *at_ == '-';
@@ -53,7 +53,7 @@ class JsonCursor {
     out = negative ? -n : n;
     return true;
   }
-  // A value that is neither an array nor an object.
+  // Takes a value that is neither an array nor an object.
   bool scalar(Value& out) {
     skip_blanks();
     switch (*at_) {

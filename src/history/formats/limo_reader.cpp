@@ -1,6 +1,12 @@
-// LiMo's event logs to a history.
-#include "history/formats/limo_reader.hpp"
-
+// Reads LiMo's (and Violin's) event logs of queues and stacks; the order of lines is time.
+//
+//   # @object atomic-queue
+//   [1] call add(1)
+//   [2] call remove
+//   [1] return
+//   [2] return 1
+//
+// The number is a thread's or, where no number occurs twice, an operation's.
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
@@ -11,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/formats/format.hpp"
 #include "history/formats/json.hpp"
 
 namespace linnet {
@@ -41,15 +48,15 @@ Value value_of(std::string_view text) {
   return Value(text);
 }
 
-struct Method {
+struct LimoMethod {
   std::string_view word, name;
   bool takes;  // gives an element rather than taking one
 };
-struct Object {
+struct LimoObject {
   std::string_view name, spec;
-  std::array<Method, 7> methods;
+  std::array<LimoMethod, 7> methods;
 };
-constexpr std::array<Object, 2> kObjects = {{
+constexpr std::array<LimoObject, 2> kLimoObjects = {{
     {"atomic-queue",
      "queue",
      {{{"add", "enq", false},
@@ -106,7 +113,7 @@ class LimoReader {
     if (!text.starts_with("@object")) return;
     const std::string_view name = trim(text.substr(7));
     object_ = nullptr;
-    for (const Object& o : kObjects) {
+    for (const LimoObject& o : kLimoObjects) {
       if (o.name == name) object_ = &o;
     }
     if (object_ != nullptr) builder_.header().spec = std::string(object_->spec);
@@ -153,9 +160,9 @@ class LimoReader {
       const std::string_view inside = rest.starts_with('(') ? trim(rest.substr(1, rest.size() - 2)) : rest;
       if (!inside.empty()) argument = value_of(inside);
     }
-    Method method = {word, word, false};
+    LimoMethod method = {word, word, false};
     if (object_ != nullptr) {
-      for (const Method& m : object_->methods) {
+      for (const LimoMethod& m : object_->methods) {
         if (m.word == word) method = m;
       }
     }
@@ -179,7 +186,7 @@ class LimoReader {
   LineScanner lines_;
   HistoryBuilder builder_;
   std::string_view line_;
-  const Object* object_ = nullptr;
+  const LimoObject* object_ = nullptr;
   absl::flat_hash_map<Value, ThreadId> threads_;  // by number in brackets
   bool crashed_ = false;
   absl::flat_hash_map<std::uint32_t, Value> foretold_;

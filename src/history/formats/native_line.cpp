@@ -1,4 +1,4 @@
-// Both parsers of native lines. The hand-written one must accept only what simdjson accepts, and mean the
+// Has both parsers of native lines. The hand-written one must accept only what simdjson accepts, and mean the
 // same.
 #include "history/formats/native_line.hpp"
 
@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "history/model/history_builder.hpp"
 #include "history/formats/json.hpp"
 #include "history/formats/json_cursor.hpp"
+#include "history/model/history_builder.hpp"
 
 namespace linnet {
 

@@ -1,11 +1,10 @@
-// Native JSON Lines to a history: what each line means, and what it must have to mean it.
-#include "history/formats/native_reader.hpp"
-
+// Reads the native format: JSON Lines, as events or as whole operations. docs/history-format.md is its definition.
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/formats/format.hpp"
 #include "history/formats/native_line.hpp"
 
 namespace linnet {

@@ -1,8 +1,8 @@
-// The native writer: events in order, or, for an explicit order, whole operations with "after".
+// Writes the native format: events in order, or, for an explicit order, whole operations with "after".
 #include <fmt/format.h>
 
-#include "history/model/event_order.hpp"
 #include "history/formats/writer.hpp"
+#include "history/model/event_order.hpp"
 
 namespace linnet {
 

@@ -1,4 +1,4 @@
-// The writer and the reader of these files.
+// Writes and reads observation files.
 #include "history/formats/observation_file.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Output: the sinks.
+// Implements Output: the places that bytes go to.
 #include "history/formats/output.hpp"
 
 #include <zlib.h>
@@ -17,7 +17,7 @@ namespace linnet {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& name, std::string_view what) {
+[[noreturn]] void fail_to_write(const std::string& name, std::string_view what) {
   throw InputError(Place{name, 0, 0}, fmt::format("cannot write: {}", what));
 }
 
@@ -30,7 +30,7 @@ class FileSink : public ByteSink {
   explicit FileSink(const std::string& path)
       : name_(path == "-" ? "standard output" : path),
         file_(path == "-" ? stdout : std::fopen(path.c_str(), "wb")) {
-    if (!file_) fail(name_, std::strerror(errno));
+    if (!file_) fail_to_write(name_, std::strerror(errno));
   }
   ~FileSink() override {
     if (file_.get() == stdout) file_.release();
@@ -38,10 +38,10 @@ class FileSink : public ByteSink {
 
   void write(std::string_view bytes) override {
     if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
-      fail(name_, std::strerror(errno));
+      fail_to_write(name_, std::strerror(errno));
   }
   void close() override {
-    if (std::fflush(file_.get()) != 0) fail(name_, std::strerror(errno));
+    if (std::fflush(file_.get()) != 0) fail_to_write(name_, std::strerror(errno));
   }
 
  private:
@@ -62,7 +62,7 @@ class TextSink final : public ByteSink {
 class GzipSink final : public ByteSink {
  public:
   explicit GzipSink(const std::string& path) : name_(path), file_(gzopen(path.c_str(), "wb"), gzclose) {
-    if (!file_) fail(name_, std::strerror(errno));
+    if (!file_) fail_to_write(name_, std::strerror(errno));
   }
   void write(std::string_view bytes) override {
     if (gzwrite(file_.get(), bytes.data(), static_cast<unsigned>(bytes.size())) == 0) fail_with_status();
@@ -75,7 +75,7 @@ class GzipSink final : public ByteSink {
   [[noreturn]] void fail_with_status() {
     int code = 0;
     const char* message = gzerror(file_.get(), &code);
-    fail(name_, code == Z_ERRNO ? std::strerror(errno) : message);
+    fail_to_write(name_, code == Z_ERRNO ? std::strerror(errno) : message);
   }
 
   std::string name_;

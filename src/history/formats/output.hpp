@@ -1,4 +1,4 @@
-// Where text is written to: a file, standard output, or a string; compressed if the name ends in .gz or .zst.
+// Writes text to a file, standard output, or a string; compressed if the name ends in .gz or .zst.
 //
 // Text is gathered in the public buffer and leaves it in blocks. Faults (no such folder, a full disk) are
 // thrown as InputError that names the file: to the user, a path that cannot be written is bad input like any

@@ -1,12 +1,17 @@
-// Violat's JSON to a history.
-#include "history/formats/violat_reader.hpp"
-
+// Reads Violat's histories of Java collections: one JSON document with a schema (which class) and its events.
+//
+//   {"schema":{"class":"java.util.concurrent.ConcurrentHashMap", ...},
+//    "events":[{"kind":"call","sid":0,"invocation":{"id":1,"method":{"name":"put", ...},"arguments":[0,1]}},
+//              {"kind":"return","sid":0,"invocation":{...},"value":"null"}, ...]}
+//
+// Results are strings that hold JSON. Java's names become those of our specifications.
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/formats/format.hpp"
 #include "history/formats/json.hpp"
 
 namespace linnet {
@@ -19,8 +24,8 @@ struct Renamed {
   std::string_view java, ours;
   bool returns_null;  // where Java says true
 };
-constexpr Renamed kQueue[] = {{"offer", "enq", true}, {"add", "enq", true}, {"poll", "deq", false}};
-constexpr Renamed kDeque[] = {
+constexpr Renamed kJavaQueue[] = {{"offer", "enq", true}, {"add", "enq", true}, {"poll", "deq", false}};
+constexpr Renamed kJavaDeque[] = {
     {"offer", "pushBack", true},   {"add", "pushBack", true},         {"addFirst", "pushFront", true},
     {"addLast", "pushBack", true}, {"offerFirst", "pushFront", true}, {"offerLast", "pushBack", true},
     {"poll", "popFront", false},   {"pollFirst", "popFront", false},  {"pollLast", "popBack", false}};
@@ -29,7 +34,7 @@ struct Collection {
   std::span<const Renamed> methods;
 };
 constexpr std::array<Collection, 4> kCollections = {
-    {{"Map", "map", {}}, {"Set", "set", {}}, {"Deque", "deque", kDeque}, {"Queue", "queue", kQueue}}};
+    {{"Map", "map", {}}, {"Set", "set", {}}, {"Deque", "deque", kJavaDeque}, {"Queue", "queue", kJavaQueue}}};
 
 class ViolatReader {
  public:

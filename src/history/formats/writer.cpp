@@ -1,4 +1,4 @@
-// The choice among the writers.
+// Chooses among the writers.
 #include "history/formats/writer.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,12 @@
-// History: binding to a specification, cutting out parts, and text.
+// Implements History: binds it to a specification, cuts out parts, and makes text of operations.
 #include "history/model/history.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "history/model/locate.hpp"
+#include "history/formats/input.hpp"
 
 namespace linnet {
 
@@ -91,6 +93,13 @@ std::string History::describe(const Operation& op) const {
   if (!op.completed()) return describe_call(op) + " → …";
   const bool silent = op.method < words->silent.size() && words->silent[op.method];
   return silent && op.result.is_null() ? describe_call(op) : describe_call(op) + " → " + op.result.to_json();
+}
+
+Rank cut_off_at(const History& history, const Operation& op) {
+  const auto later = std::ranges::upper_bound(history.crashes, op.call, {}, &Crash::rank);
+  const auto crash = std::find_if(later, history.crashes.end(),
+                                  [&](const Crash& c) { return !c.thread || *c.thread == op.thread; });
+  return crash == history.crashes.end() ? kNever : crash->rank;
 }
 
 }  // namespace linnet

@@ -21,7 +21,7 @@
 
 namespace linnet {
 
-// The words of a recording.
+// What things are called in a recording.
 struct Vocabulary {
   std::string source;                // the file's name, for messages
   std::vector<std::string> methods;  // by Operation::method
@@ -70,5 +70,9 @@ struct History {
   std::string describe(const Operation& op) const;
   std::string describe_call(const Operation& op) const;
 };
+
+// The first crash of the operation's thread, or of all threads, after its call; kNever if there is none. That
+// is the one which cut it off, if one did.
+Rank cut_off_at(const History& history, const Operation& op);
 
 }  // namespace linnet

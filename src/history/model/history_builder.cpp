@@ -1,4 +1,4 @@
-// HistoryBuilder: what is a history and what is not. Ranks by time and by order are in history_ranking.cpp.
+// Implements HistoryBuilder: what is a history and what is not. Ranks by time and by order are in history_ranking.cpp.
 #include "history/model/history_builder.hpp"
 
 #include <algorithm>

@@ -54,7 +54,7 @@ class HistoryBuilder {
   bool has_open_call(ThreadId thread) const;
   // Where in its line the next event begins, for messages: 1 unless a reader of freer formats says otherwise.
   void at_column(std::uint64_t column) { column_ = column; }
-  // Of the open call: formats whose returns repeat or complete the call's arguments look here. REQUIRES:
+  // The operation of the open call. Formats whose returns repeat or complete the call's arguments look here. REQUIRES:
   // has_open_call.
   Operation& open_call(ThreadId thread);
 

@@ -1,4 +1,4 @@
-// HistoryBuilder, the second half: from times, or from an explicit order, to ranks.
+// Implements the second half of HistoryBuilder: it makes ranks of times, or of an explicit order.
 #include "history/model/history_builder.hpp"
 
 #include <algorithm>

@@ -1,15 +1,26 @@
 // One call of one method by one thread, and what came of it, in 40 bytes.
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
-#include "base/strong_id.hpp"
 #include "linnet/spec.hpp"
 #include "linnet/value.hpp"
 
 namespace linnet {
 
+// A small integer that cannot be mistaken for another kind: a ThreadId is not an ObjectId.
+template <class Tag>
+struct StrongId {
+  std::uint32_t value = 0;
+
+  constexpr StrongId() = default;
+  constexpr explicit StrongId(std::size_t v) : value(static_cast<std::uint32_t>(v)) {}
+  friend constexpr auto operator<=>(StrongId, StrongId) = default;
+};
 using ThreadId = StrongId<struct ThreadTag>;
 using ObjectId = StrongId<struct ObjectTag>;
 
@@ -52,3 +63,10 @@ struct Operation {
 static_assert(sizeof(Operation) == 40);
 
 }  // namespace linnet
+
+template <class Tag>
+struct std::hash<linnet::StrongId<Tag>> {
+  std::size_t operator()(linnet::StrongId<Tag> id) const noexcept {
+    return std::hash<std::uint32_t>()(id.value);
+  }
+};

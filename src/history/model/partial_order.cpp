@@ -1,4 +1,4 @@
-// PartialOrder: closure by bitset rows, and recognition of interval orders.
+// Implements PartialOrder: closes it by rows of bits, and recognises interval orders.
 #include "history/model/partial_order.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// SerialHistories: a tree of calls and results.
+// Implements SerialHistories: a tree of calls and results.
 #include "history/model/serial_histories.hpp"
 
 #include <algorithm>

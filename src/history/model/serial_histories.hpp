@@ -28,7 +28,7 @@ struct TestCall {
   std::uint32_t thread = 0;  // 0 is who runs alone, before and after the others
   std::string method = {};
   std::vector<Value> arguments = {};
-  bool excluded = false;          // not linearizable: it runs, and nobody asks what it does
+  bool excluded = false;          // not linearizable: it runs, and what it does is not compared
   bool nondeterministic = false;  // one of several results is as good as another
   bool may_fail = false;          // or do nothing and say so
   bool asynchronous = false;      // its effect may come after its return
@@ -74,7 +74,7 @@ class SerialHistories {
   using Visit = std::function<void(std::span<const SerialStep>, std::optional<CallNumber> blocked)>;
   void for_each(const Visit& visit) const;
 
-  // The shortest one, among calls that are not declared to be nondeterministic. Nothing is said of a test with an
+  // The shortest one, among calls that are not declared to be nondeterministic. Nothing is said about a test with an
   // excluded call: the others may depend on how far it is.
   std::optional<Nondeterminism> nondeterminism() const;
 

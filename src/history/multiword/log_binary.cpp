@@ -1,4 +1,4 @@
-// A binary log straight to a WordLog.
+// Reads a binary log straight into a MultiwordLog.
 //
 // What values are called does not matter there, so those that are numbered stay numbers: their table is never looked at.
 #include <limits>
@@ -17,14 +17,14 @@ using binary::Other;
 using binary::Tag;
 
 // Events are decoded in pieces, one after the other.
-class BinaryWordEvents {
+class BinaryMultiwordEvents {
  public:
-  BinaryWordEvents(BinaryBytes& bytes, const BinaryHead& head) : bytes_(bytes), head_(head) {
-    for (const std::string& name : head.methods) methods_.push_back(WordLogBuilder::method(name));
+  BinaryMultiwordEvents(BinaryBytes& bytes, const BinaryHead& head) : bytes_(bytes), head_(head) {
+    for (const std::string& name : head.methods) methods_.push_back(MultiwordLogBuilder::method(name));
   }
 
-  // The next piece; an empty one at the end. False if something is not to be said in a WordLog.
-  bool read(WordEvents& piece) {
+  // The next piece; an empty one at the end. False if something is not to be said in a MultiwordLog.
+  bool read(MultiwordEvents& piece) {
     constexpr std::size_t kEvents = 8192;
     piece.clear();
     out_ = &piece;
@@ -35,7 +35,7 @@ class BinaryWordEvents {
   }
 
  private:
-  using Kind = WordEvents::Event::Kind;
+  using Kind = MultiwordEvents::Event::Kind;
 
   bool event() {
     const std::uint64_t first = bytes_.number(), payload = first >> 2;
@@ -91,7 +91,7 @@ class BinaryWordEvents {
   }
 
   bool list(BinaryBytes::Token token, std::size_t& size) {
-    if (token.tag != Tag::array || token.payload > WordEvents::kMostWords) return false;
+    if (token.tag != Tag::array || token.payload > MultiwordEvents::kMostLocations) return false;
     size = token.payload;
     for (std::size_t k = 0; k < size; ++k) {
       if (!scalar(bytes_.token(), out_->values.emplace_back())) return false;
@@ -102,10 +102,10 @@ class BinaryWordEvents {
   bool call(std::uint32_t thread) {
     const std::uint64_t name = bytes_.number();
     if (name >= methods_.size() || !methods_[name]) return false;
-    const WordLogBuilder::Method method = *methods_[name];
-    if (bytes_.number() != WordLogBuilder::lists(method)) return false;
+    const MultiwordLogBuilder::Method method = *methods_[name];
+    if (bytes_.number() != MultiwordLogBuilder::lists(method)) return false;
     std::size_t size = 0;
-    for (std::size_t i = 0; i < WordLogBuilder::lists(method); ++i) {
+    for (std::size_t i = 0; i < MultiwordLogBuilder::lists(method); ++i) {
       std::size_t found;
       if (!list(bytes_.token(), found) || (i != 0 && found != size)) return false;
       size = found;
@@ -120,26 +120,26 @@ class BinaryWordEvents {
     return scalar(token, out_->values.emplace_back()) && add(Kind::scalar, {}, size, thread);
   }
 
-  bool add(Kind kind, WordLogBuilder::Method method, std::size_t size, std::uint32_t thread) {
+  bool add(Kind kind, MultiwordLogBuilder::Method method, std::size_t size, std::uint32_t thread) {
     out_->events.push_back({kind, method, static_cast<std::uint16_t>(size), thread});
     return true;
   }
 
   BinaryBytes& bytes_;
   const BinaryHead& head_;
-  std::vector<std::optional<WordLogBuilder::Method>> methods_;
+  std::vector<std::optional<MultiwordLogBuilder::Method>> methods_;
   std::uint64_t numbered_ = 0, events_ = 0;
   bool ended_ = false;
-  WordEvents* out_ = nullptr;
+  MultiwordEvents* out_ = nullptr;
 };
 
-// One thread decodes, this one puts together.
-std::optional<WordLog> put_together(BinaryWordEvents& events, WordLogBuilder& builder) {
+// Another thread decodes, and this one puts the pieces together.
+std::optional<MultiwordLog> put_together(BinaryMultiwordEvents& events, MultiwordLogBuilder& builder) {
   bool complete = false;
-  make_and_use_in_order<WordEvents>(
+  make_and_use_in_order<MultiwordEvents>(
       std::numeric_limits<std::size_t>::max(), 1,
-      [&](std::size_t, WordEvents& piece) { return events.read(piece); },
-      [&](const WordEvents& piece) {
+      [&](std::size_t, MultiwordEvents& piece) { return events.read(piece); },
+      [&](const MultiwordEvents& piece) {
         complete = piece.events.empty();
         return !complete && apply(piece, builder);
       });
@@ -148,7 +148,8 @@ std::optional<WordLog> put_together(BinaryWordEvents& events, WordLogBuilder& bu
 
 }  // namespace
 
-std::optional<WordLog> read_binary_word_log(const std::string& path, const WordLogRequest& request) {
+std::optional<MultiwordLog> read_binary_multiword_log(const std::string& path,
+                                                      const MultiwordLogRequest& request) {
   Input input = Input::open(path);
   const std::size_t bytes_in_all = input.size_hint();
   if (bytes_in_all < request.chunk) return std::nullopt;
@@ -164,9 +165,9 @@ std::optional<WordLog> read_binary_word_log(const std::string& path, const WordL
     return std::nullopt;
   constexpr std::size_t kBytesPerOperation = 9;  // the shortest call and return
   const std::size_t expected_operations = bytes_in_all / kBytesPerOperation;
-  WordLogBuilder builder(*initial, expected_operations);
+  MultiwordLogBuilder builder(*initial, expected_operations);
   builder.values_count_up_from(binary::kFirstNumbered, expected_operations);
-  BinaryWordEvents events(bytes, head);
+  BinaryMultiwordEvents events(bytes, head);
   return put_together(events, builder);
 }
 

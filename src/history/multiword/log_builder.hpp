@@ -1,4 +1,4 @@
-// Builds a WordLog from the calls and returns of a log.
+// Builds a MultiwordLog from the calls and returns of a log.
 //
 // It refuses (returns false) whatever is not plainly a history of reads, compare-and-swaps and swaps of one object: the
 // caller then reads the file as any other history, and that says what is wrong with it, and where.
@@ -14,7 +14,7 @@
 
 namespace linnet {
 
-class WordLogBuilder {
+class MultiwordLogBuilder {
  public:
   enum class Method : std::uint8_t { read, mwcas, swap };
   static std::optional<Method> method(std::string_view name) {
@@ -33,30 +33,31 @@ class WordLogBuilder {
     return 0;
   }
 
-  // `initial` is what every location holds at the beginning. At most this many operations will come, of a few words each:
+  // `initial` is what every location holds at the beginning. At most this many operations will come, of a few versions each:
   // memory that is reserved and not used costs nothing.
-  WordLogBuilder(Value initial, std::size_t expected_operations)
+  MultiwordLogBuilder(Value initial, std::size_t expected_operations)
       : numbers_(initial, expected_operations / 2) {
     reserve_large_pages(log_.operations, expected_operations);
-    reserve_large_pages(log_.words, 4 * expected_operations);
+    reserve_large_pages(log_.versions, 4 * expected_operations);
   }
-  // Values from this one on count up, to so many or fewer.
+  // Values from `first` on count up; `expected` is the most that there may be.
   void values_count_up_from(std::int64_t first, std::size_t expected) {
     numbers_.count_up_from(first, expected);
   }
 
-  // The lists one after the other, of `size` values each. REQUIRES: there are lists(method) of them.
+  // `lists` has one list after the other, of `size` values each. REQUIRES: there are lists(method) of them.
   bool call(std::uint32_t thread, Method method, std::size_t size, std::span<const Value> lists);
   // A result that is a list, and one that is not.
   bool ret_list(std::uint32_t thread, std::span<const Value> values);
   bool ret(std::uint32_t thread, Value result);
 
-  // Nothing if something is not to be said in a WordLog. REQUIRES: called once, and nothing else after it.
-  std::optional<WordLog> finish();
+  // Returns nothing if the log has something that a MultiwordLog cannot say. REQUIRES: it is called once, and nothing else
+  // after it.
+  std::optional<MultiwordLog> finish();
 
  private:
   static constexpr std::size_t kMostThreads = 1 << 16,
-                               kMostWords = 256;  // more are somebody's joke, or a mistake
+                               kMostLocations = 256;  // more are a joke, or a mistake
   struct Thread {
     bool open = false, known = false;
     Method method = Method::read;
@@ -74,15 +75,15 @@ class WordLogBuilder {
   Thread* with_open_call(std::uint32_t thread) {
     return thread < threads_.size() && threads_[thread].open ? &threads_[thread] : nullptr;
   }
-  // What the operation did to its words, or to the k-th of them alone.
-  void note(const Thread& thread, WordLog::Role role, std::span<const Value> before,
+  // What the operation did to its versions, or to the k-th of them alone.
+  void note(const Thread& thread, MultiwordLog::Role role, std::span<const Value> before,
             std::span<const Value> after = {});
   void note_miss(const Thread& thread, std::size_t k);
   void close(Thread& thread);
-  WordLog::Operation& begin_words(const Thread& thread, WordLog::Role role, std::size_t size);
+  MultiwordLog::Operation& begin_versions(const Thread& thread, MultiwordLog::Role role, std::size_t size);
 
-  WordLog log_;
-  WordNumbers numbers_;
+  MultiwordLog log_;
+  VersionNumbers numbers_;
   std::vector<Thread> threads_;
   Rank next_rank_ = 0;
 };

@@ -1,29 +1,118 @@
 // Pieces of a native log are parsed on several threads into events; one thread puts these together.
 #include "history/multiword/log_reader.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
 #include "history/formats/binary_format.hpp"
+#include "history/formats/input.hpp"
 #include "history/formats/json_cursor.hpp"
 #include "history/formats/native_line.hpp"
-#include "history/formats/native_reader.hpp"
 #include "history/multiword/events.hpp"
 
 namespace linnet {
 
 namespace {
 
-struct WordLines : WordEvents {
+// A file cut into pieces of whole lines, each of which can be read by itself, on any thread. Piece i has the lines that begin in
+// its share of the bytes; the last of them may end beyond it.
+class LineChunks {
+ public:
+  // Returns nothing if this is not a plain file, or one that is compressed or too small to be worth it.
+  static std::unique_ptr<LineChunks> open(const std::string& path, std::size_t chunk);
+  ~LineChunks();
+  LineChunks(const LineChunks&) = delete;
+  LineChunks& operator=(const LineChunks&) = delete;
+
+  std::size_t size() const { return (bytes_ + chunk_ - 1) / chunk_; }
+  std::size_t bytes() const { return bytes_; }
+  // The lines of a piece, in a buffer that the caller keeps; after them comes a 0, and Input::kPadding bytes are readable.
+  std::string_view read(std::size_t piece, std::vector<char>& buffer) const;
+
+ private:
+  LineChunks(int descriptor, std::size_t bytes, std::size_t chunk)
+      : descriptor_(descriptor), bytes_(bytes), chunk_(chunk) {}
+  // Reads up to `size` bytes from `offset` on to this place in the buffer, and makes that larger if need be. Returns how
+  // many they were: less at the end of the file.
+  std::size_t fill(std::vector<char>& buffer, std::size_t place, std::size_t offset, std::size_t size) const;
+
+  int descriptor_;
+  std::size_t bytes_, chunk_;
+};
+
+std::unique_ptr<LineChunks> LineChunks::open(const std::string& path, std::size_t chunk) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return nullptr;
+  struct stat status = {};
+  const bool plain = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  std::unique_ptr<LineChunks> chunks(
+      new LineChunks(descriptor, plain ? static_cast<std::size_t>(status.st_size) : 0, chunk));
+  return chunks->size() >= 2 ? std::move(chunks) : nullptr;
+}
+
+LineChunks::~LineChunks() {
+  close(descriptor_);
+}
+
+std::size_t LineChunks::fill(std::vector<char>& buffer, std::size_t place, std::size_t offset,
+                             std::size_t size) const {
+  if (buffer.size() < place + size + Input::kPadding) buffer.resize(place + size + Input::kPadding);
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t n =
+        pread(descriptor_, buffer.data() + place + done, size - done, static_cast<off_t>(offset + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0)
+      break;  // what cannot be read now is read again, and complained about, by who reads the whole file
+    done += static_cast<std::size_t>(n);
+  }
+  return done;
+}
+
+std::string_view LineChunks::read(std::size_t piece, std::vector<char>& buffer) const {
+  constexpr std::size_t kMore = 4096;
+  // One byte earlier: if that is the end of a line, the first one of ours begins at the first byte.
+  const std::size_t begin = piece == 0 ? 0 : piece * chunk_ - 1;
+  const std::size_t end = std::min(bytes_, (piece + 1) * chunk_);
+  std::size_t size = fill(buffer, 0, begin, end - begin);
+  const auto after_newline = [&](std::size_t from) {  // npos: there is none
+    const std::size_t at = std::string_view(buffer.data(), size).find('\n', from);
+    return at == std::string_view::npos ? at : at + 1;
+  };
+  const std::size_t first = piece == 0 ? 0 : std::min(after_newline(0), size);
+  std::size_t last = first;
+  if (first < size) {
+    std::size_t searched = size - 1;
+    while ((last = after_newline(searched)) == std::string_view::npos) {
+      searched = size;
+      size += fill(buffer, size, begin + size, kMore);
+      if (size == searched) {  // the last line of the file has no end
+        last = size;
+        break;
+      }
+    }
+  }
+  std::memset(buffer.data() + last, 0, Input::kPadding);
+  return {buffer.data() + first, last - first};
+}
+
+struct MultiwordLines : MultiwordEvents {
   std::vector<char> text;
 };
 
-// One piece. Lines are taken as they come: where one ends shows when it has been parsed.
-class WordEventParser : private JsonCursor {
+// Parses one piece. Lines are taken as they come: where one ends shows when it has been parsed.
+class MultiwordEventParser : private JsonCursor {
  public:
-  WordEventParser(std::string_view text, WordEvents& out)
+  MultiwordEventParser(std::string_view text, MultiwordEvents& out)
       : JsonCursor(text.data()), end_(text.data() + text.size()), out_(out) {
     out_.clear();
   }
@@ -36,9 +125,9 @@ class WordEventParser : private JsonCursor {
   }
 
  private:
-  using Event = WordEvents::Event;
+  using Event = MultiwordEvents::Event;
 
-  // Also an empty one. The last line of the file may have no end.
+  // Takes the end of a line, also of an empty one. The last line of the file may have no end.
   bool ends_line() {
     skip_blanks();
     if (at() == end_) return true;
@@ -67,7 +156,7 @@ class WordEventParser : private JsonCursor {
     return true;
   }
 
-  // Not of no words. Most are integers.
+  // A list that is not empty. Most values are integers.
   bool list(std::size_t& size) {
     const std::size_t before = out_.values.size();
     if (!take('[')) return false;
@@ -88,11 +177,11 @@ class WordEventParser : private JsonCursor {
     Event event{.kind = Event::Kind::call, .method = {}, .size = 0, .thread = 0};
     std::string_view name;
     if (!thread(event) || !take(',') || !member("\"op\"") || !text(name)) return false;
-    const auto method = WordLogBuilder::method(name);
+    const auto method = MultiwordLogBuilder::method(name);
     if (!method || !take(',') || !member("\"args\"") || !take('[')) return false;
     event.method = *method;
     std::size_t size = 0;
-    for (std::size_t i = 0; i < WordLogBuilder::lists(*method); ++i) {
+    for (std::size_t i = 0; i < MultiwordLogBuilder::lists(*method); ++i) {
       std::size_t found;
       if ((i != 0 && !take(',')) || !list(found) || (i != 0 && found != size)) return false;
       size = found;
@@ -115,7 +204,7 @@ class WordEventParser : private JsonCursor {
   }
 
   bool add(Event event, std::size_t size) {
-    if (size > WordEvents::kMostWords || !take('}')) return false;
+    if (size > MultiwordEvents::kMostLocations || !take('}')) return false;
     event.size = static_cast<std::uint16_t>(size);
     out_.events.push_back(event);
     return true;
@@ -124,10 +213,10 @@ class WordEventParser : private JsonCursor {
   static constexpr std::int64_t kGreatestThread = 1 << 30;
 
   const char* const end_;
-  WordEvents& out_;
+  MultiwordEvents& out_;
 };
 
-// The first line, if it is a header; and how many bytes it takes.
+// Reads the first line, if it is a header; returns how many bytes it takes.
 std::size_t read_header(std::string_view text, Header& header) {
   const std::size_t newline = text.find('\n');
   if (newline == std::string_view::npos) return 0;
@@ -142,12 +231,13 @@ std::size_t read_header(std::string_view text, Header& header) {
 
 }  // namespace
 
-std::optional<Value> initial_of_mwcas(const Header& header, const WordLogRequest& request) {
+std::optional<Value> initial_of_mwcas(const Header& header, const MultiwordLogRequest& request) {
   if ((request.spec.empty() ? header.spec.value_or("") : request.spec) != "mwcas") return std::nullopt;
   return request.initial.value_or(header.initial.value_or(Value(0)));
 }
 
-std::optional<WordLog> read_native_word_log(const std::string& path, const WordLogRequest& request) {
+std::optional<MultiwordLog> read_native_multiword_log(const std::string& path,
+                                                      const MultiwordLogRequest& request) {
   const auto chunks = LineChunks::open(path, request.chunk);
   if (!chunks) return std::nullopt;
   std::vector<char> buffer;
@@ -156,18 +246,19 @@ std::optional<WordLog> read_native_word_log(const std::string& path, const WordL
   const auto initial = initial_of_mwcas(header, request);
   if (!initial) return std::nullopt;
   constexpr std::size_t kBytesPerOperation = 110;  // the shortest call and return
-  WordLogBuilder builder(*initial, chunks->bytes() / kBytesPerOperation);
-  const auto parse = [&](std::size_t i, WordLines& piece) {
+  MultiwordLogBuilder builder(*initial, chunks->bytes() / kBytesPerOperation);
+  const auto parse = [&](std::size_t i, MultiwordLines& piece) {
     std::string_view text = chunks->read(i, piece.text);
     if (i == 0) text.remove_prefix(header_bytes);
-    return WordEventParser(text, piece).parse();
+    return MultiwordEventParser(text, piece).parse();
   };
-  const auto use = [&](const WordLines& piece) { return apply(piece, builder); };
-  if (!make_and_use_in_order<WordLines>(chunks->size(), request.threads, parse, use)) return std::nullopt;
+  const auto use = [&](const MultiwordLines& piece) { return apply(piece, builder); };
+  if (!make_and_use_in_order<MultiwordLines>(chunks->size(), request.threads, parse, use))
+    return std::nullopt;
   return builder.finish();
 }
 
-std::optional<WordLog> read_word_log(const std::string& path, const WordLogRequest& request) {
+std::optional<MultiwordLog> read_multiword_log(const std::string& path, const MultiwordLogRequest& request) {
   // What is read from a pipe cannot be read again.
   if (std::error_code error; path == "-" || !std::filesystem::is_regular_file(path, error))
     return std::nullopt;
@@ -176,8 +267,8 @@ std::optional<WordLog> read_word_log(const std::string& path, const WordLogReque
   const auto is = [&](const Format& format) {
     return request.format.empty() ? format.recognises(head) : request.format == format.name;
   };
-  if (is(kBinaryFormat)) return read_binary_word_log(path, request);
-  return is(kNativeFormat) ? read_native_word_log(path, request) : std::nullopt;
+  if (is(kBinaryFormat)) return read_binary_multiword_log(path, request);
+  return is(kNativeFormat) ? read_native_multiword_log(path, request) : std::nullopt;
 }
 
 }  // namespace linnet

@@ -1,6 +1,6 @@
-// Reads a log of multi-word primitives straight into a WordLog, on several threads.
+// Reads a log of multi-word primitives straight into a MultiwordLog, on several threads.
 //
-// Only plain ones: a native file of call and return events as our writer writes them (members in that order; blanks do not
+// It reads only plain logs: a native file of call and return events as our writer writes them (members in that order; blanks do not
 // matter), or a binary one, of one object, without crashes. Everything else, and every log with a fault, is declined: the
 // readers of histories read it then, and say what is wrong.
 #pragma once
@@ -9,25 +9,26 @@
 #include <string>
 
 #include "history/formats/format.hpp"
-#include "history/formats/line_chunks.hpp"
 #include "history/multiword/log.hpp"
 
 namespace linnet {
 
-struct WordLogRequest {
+struct MultiwordLogRequest {
   std::string spec;              // empty: as the file says
   std::optional<Value> initial;  // absent: as the file says, or 0
   std::string format;            // empty: found by content
   unsigned threads = 2;
-  std::size_t chunk = LineChunks::kUsualSize;
+  std::size_t chunk = std::size_t{512} << 10;  // bytes that one thread parses at a time: they fit a cache
 };
 
-std::optional<WordLog> read_word_log(const std::string& path, const WordLogRequest& request);
+std::optional<MultiwordLog> read_multiword_log(const std::string& path, const MultiwordLogRequest& request);
 
-// The parts of it.
-std::optional<WordLog> read_native_word_log(const std::string& path, const WordLogRequest& request);
-std::optional<WordLog> read_binary_word_log(const std::string& path, const WordLogRequest& request);
-// Of the header and what was asked for: the initial value if this is a history of mwcas.
-std::optional<Value> initial_of_mwcas(const Header& header, const WordLogRequest& request);
+// The two readers that it chooses from.
+std::optional<MultiwordLog> read_native_multiword_log(const std::string& path,
+                                                      const MultiwordLogRequest& request);
+std::optional<MultiwordLog> read_binary_multiword_log(const std::string& path,
+                                                      const MultiwordLogRequest& request);
+// The initial value that the request or else the header gives, if this is a history of mwcas.
+std::optional<Value> initial_of_mwcas(const Header& header, const MultiwordLogRequest& request);
 
 }  // namespace linnet

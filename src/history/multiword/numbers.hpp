@@ -1,6 +1,6 @@
-// Numbers for locations, and for words: pairs of a location and a value.
+// Gives numbers to locations, and to versions: pairs of a location and a value.
 //
-// A log of a gigabyte has ten million words, and a table of them fits no cache. Two things keep it fast. Values of eight
+// A log of a gigabyte has ten million versions, and a table of them fits no cache. Two things keep it fast. Values of eight
 // consecutive numbers share a block of the table, for tags are counted up. And a look-up is begun by fetching its block
 // from memory, and ended a few dozen look-ups later: number_later() writes the number to its place in time.
 //
@@ -26,13 +26,13 @@
 
 namespace linnet {
 
-class WordNumbers {
+class VersionNumbers {
  public:
-  WordNumbers(Value initial, std::size_t expected_words) : initial_(initial) {
-    grow(std::bit_ceil(std::max(kSmallest, expected_words + expected_words / 2)));
+  VersionNumbers(Value initial, std::size_t expected_versions) : initial_(initial) {
+    grow(std::bit_ceil(std::max(kSmallest, expected_versions + expected_versions / 2)));
   }
 
-  // Integers from this one on count up, to so many or fewer.
+  // Integers from `first` on count up; `expected` is the most that there may be.
   void count_up_from(std::int64_t first, std::size_t expected) {
     counted_from_ = first;
     reserve_large_pages(counted_, expected);
@@ -49,32 +49,32 @@ class WordNumbers {
     return at->second;
   }
 
-  // Appends the number of this word to `words`, now or before settle() returns.
-  void number_later(std::uint32_t location, Value value, std::vector<WordId>& words) {
+  // Appends the number of this version to `versions`, now or before settle() returns.
+  void number_later(std::uint32_t location, Value value, std::vector<VersionId>& versions) {
     if (value == initial_) {
-      words.push_back(initial_words_[location]);
+      versions.push_back(initial_versions_[location]);
       return;
     }
     if (value.bits() % 2 == 1) {  // an integer
       const std::int64_t integer = static_cast<std::int64_t>(value.bits()) >> 1;
-      if (integer >= counted_from_ && counted(location, integer, words)) return;
+      if (integer >= counted_from_ && counted(location, integer, versions)) return;
     }
-    if (waiting_ == kBatch) settle(words);
+    if (waiting_ == kBatch) settle(versions);
     __builtin_prefetch(&entries_[place(value)], 1);
-    batch_[waiting_++] = {value.bits(), location, static_cast<std::uint32_t>(words.size())};
-    words.push_back(kNone);
+    batch_[waiting_++] = {value.bits(), location, static_cast<std::uint32_t>(versions.size())};
+    versions.push_back(kNone);
   }
-  void settle(std::vector<WordId>& words) {
+  void settle(std::vector<VersionId>& versions) {
     if (4 * (used_ + waiting_) > 3 * entries_.size()) grow(2 * entries_.size());
     for (std::size_t i = 0; i < waiting_; ++i)
-      words[batch_[i].slot] = number(batch_[i].value, batch_[i].location);
+      versions[batch_[i].slot] = number(batch_[i].value, batch_[i].location);
     waiting_ = 0;
   }
 
-  // By word: whether it is one that a location holds at the beginning.
-  std::vector<bool> initial_words() const {
-    std::vector<bool> initial(next_word_);
-    for (const WordId word : initial_words_) initial[word] = true;
+  // By version: whether it is one that a location holds at the beginning.
+  std::vector<bool> initial_versions() const {
+    std::vector<bool> initial(next_version_);
+    for (const VersionId version : initial_versions_) initial[version] = true;
     return initial;
   }
 
@@ -85,7 +85,7 @@ class WordNumbers {
   struct Entry {
     std::uint64_t value;  // 0: there is none; kNullKey stands for null
     std::uint32_t location;
-    WordId word;
+    VersionId version;
   };
   struct Waiting {
     std::uint64_t value;
@@ -121,22 +121,22 @@ class WordNumbers {
 
   struct Counted {
     std::uint32_t location = kNone;
-    WordId word = kNone;
+    VersionId version = kNone;
   };
   // False if this value was seen at another location before.
-  bool counted(std::uint32_t location, std::int64_t value, std::vector<WordId>& words) {
+  bool counted(std::uint32_t location, std::int64_t value, std::vector<VersionId>& versions) {
     const auto i = static_cast<std::size_t>(value - counted_from_);
     if (i >= counted_.size()) counted_.resize(i + 1);
     Counted& entry = counted_[i];
-    if (entry.location == kNone) entry = {location, next_word_++};
+    if (entry.location == kNone) entry = {location, next_version_++};
     if (entry.location != location) return false;
-    words.push_back(entry.word);
+    versions.push_back(entry.version);
     return true;
   }
 
   std::uint32_t next_location() {
-    initial_words_.push_back(next_word_++);
-    return static_cast<std::uint32_t>(initial_words_.size() - 1);
+    initial_versions_.push_back(next_version_++);
+    return static_cast<std::uint32_t>(initial_versions_.size() - 1);
   }
 
   std::size_t place(Value value) const { return place(value.bits()); }
@@ -145,15 +145,15 @@ class WordNumbers {
     return (mix(integer / kBlock) * kBlock + integer % kBlock) & (entries_.size() - 1);
   }
 
-  WordId number(std::uint64_t value, std::uint32_t location) {
+  VersionId number(std::uint64_t value, std::uint32_t location) {
     const std::uint64_t key = value == 0 ? kNullKey : value;
     std::size_t at = place(key);
     for (; entries_[at].value != 0; at = (at + 1) & (entries_.size() - 1)) {
-      if (entries_[at].value == key && entries_[at].location == location) return entries_[at].word;
+      if (entries_[at].value == key && entries_[at].location == location) return entries_[at].version;
     }
-    entries_[at] = {key, location, next_word_};
+    entries_[at] = {key, location, next_version_};
     ++used_;
-    return next_word_++;
+    return next_version_++;
   }
 
   void grow(std::size_t size) {
@@ -166,18 +166,18 @@ class WordNumbers {
     }
   }
 
-  // No value has these bits: even words beyond the constants are addresses of values, which are aligned.
+  // No value has these bits: even numbers beyond the constants are addresses of values, which are aligned.
   static constexpr std::uint64_t kNullKey = 6;
 
   Value initial_;
   std::vector<std::uint32_t> small_;  // by label
   absl::flat_hash_map<std::uint64_t, std::uint32_t> large_;
-  std::vector<WordId> initial_words_;  // by location
+  std::vector<VersionId> initial_versions_;  // by location
   std::int64_t counted_from_ = std::numeric_limits<std::int64_t>::max();
   std::vector<Counted> counted_;  // by how far a value is from the first
   Entries entries_;
   std::size_t used_ = 0;
-  WordId next_word_ = 0;
+  VersionId next_version_ = 0;
   std::array<Waiting, kBatch> batch_;
   std::size_t waiting_ = 0;
 };

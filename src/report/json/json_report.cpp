@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "history/model/crashes.hpp"
+#include "history/model/history.hpp"
 #include "report/json/json_text.hpp"
 #include "report/json/violation_json.hpp"
 #include "report/page/word_graph.hpp"

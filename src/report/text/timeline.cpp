@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "history/model/crashes.hpp"
+#include "history/model/history.hpp"
 #include "report/text/canvas.hpp"
 #include "report/text/timeline_layout.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "history/model/crashes.hpp"
+#include "history/model/history.hpp"
 #include "report/text/canvas.hpp"
 
 namespace linnet {

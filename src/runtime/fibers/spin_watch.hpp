@@ -1,6 +1,6 @@
 // Recognises a thread that goes round a loop without effect.
 //
-// The rule (DESIGN, decision 5): a thread that comes back to the same program point with the same registers
+// The rule (docs/exploration.md, "Loops that wait"): a thread that comes back to the same program point with the same registers
 // and stack, having changed nothing outside its stack, after reads R, will do the same again until some
 // location in R is changed. Until then it need not be run.
 //

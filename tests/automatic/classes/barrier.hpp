@@ -1,8 +1,8 @@
 // Barrier: signal_and_wait() returns once every participant has called it; then the next phase begins. Its state is one
 // word.
 //
-// What is meant, and no linearizable object does (L of Line-Up): nobody passes alone, so of the operations that meet none
-// comes first.
+// What is meant, and no linearizable object does (L of Line-Up): no thread passes alone, so none of the operations that
+// meet comes first.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ class Barrier {
       if (now.cancelled) throw std::runtime_error("cancelled");
     }
   }
-  // Of those who wait and shall wait no more.
+  // Cancels the token of the threads that wait and shall wait no more.
   void cancel_token() {
     change([](State& state) { state.cancelled = true; });
   }

@@ -1,7 +1,7 @@
-// BlockingCollection: a queue whose take() waits for a value, until nobody is going to add one.
+// BlockingCollection: a queue whose take() waits for a value, until no thread is going to add one.
 //
 // What is meant, and no deterministic object does (H, I and K of Line-Up):
-//   H  count() does not wait for whoever is at work, and says 0 though there are values.
+//   H  count() does not wait for threads that are at work, and says 0 though there are values.
 //   I  try_take() does not either, and takes nothing.
 //   K  cancel() tells another thread to cancel, and returns: those who take are turned away some time later.
 //

@@ -1,7 +1,7 @@
-// CancellationTokenSource: whoever has registered is called back when it is cancelled, or at once if it has been. Here
+// CancellationTokenSource: every function that has been registered is called back when it is cancelled, or at once if it has been. Here
 // all that is registered counts.
 //
-// The wrong one looks whether it is cancelled before it takes the lock, and then nobody calls back.
+// The wrong one looks whether it is cancelled before it takes the lock, and then nothing is called back.
 #pragma once
 
 #include <functional>

@@ -6,7 +6,7 @@
 // first one writes what belongs to another. Its Figure 9:
 //
 //   wait() reads 0, set(), wait() reads "set", reset(), wait() exchanges 0 for "set, and one waits", and sleeps
-//   set() finds that the event is set, and wakes nobody
+//   set() finds that the event is set, and wakes no thread
 #pragma once
 
 #include <atomic>

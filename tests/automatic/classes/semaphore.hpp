@@ -1,6 +1,6 @@
 // SemaphoreSlim: a count that wait() takes one of, and waits for.
 //
-// The wrong one looks whether anybody waits before it takes the lock, and wakes nobody who comes in between.
+// The wrong one looks whether a thread waits before it takes the lock, and wakes none that comes in between.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// TaskCompletionSource: a task that somebody completes from outside, once: with a result, with an error, or by
+// TaskCompletionSource: a task that is completed from outside, once: with a result, with an error, or by
 // cancelling it. set_...() is try_set_...() that throws if the task has been completed before.
 //
 // Bugs F and G of Line-Up, whose form the paper does not tell:

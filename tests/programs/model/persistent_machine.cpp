@@ -1,6 +1,6 @@
 // A small machine with persistent memory, whose operations say in numbers what they do: run([code,place,a,b, ...]) makes one
 // step for each four of them, and returns what its loads and compare-exchanges found, as digits. Nothing is promised: what
-// it does is compared with the model in tests/cli/crash_model.hpp.
+// it does is compared with the model in tests/cli/crash_reduction_test.cpp.
 #include <linnet/persistent.hpp>
 #include <linnet/test.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-// As in crash_model.hpp.
+// As in crash_reduction_test.cpp.
 enum Code { load, store, exchange, cas, clwb, clflush, sfence };
 constexpr int kBase = 4;  // of the digits, four at most
 

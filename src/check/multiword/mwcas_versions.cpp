@@ -1,5 +1,5 @@
-// Roles, words, and the two assumptions.
-#include "check/multiword/mwcas_words.hpp"
+// Finds roles and versions, and checks the two assumptions.
+#include "check/multiword/mwcas_versions.hpp"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace linnet {
 namespace {
 
 // What every location holds before anything happens.
-Value initial_word(const Spec& spec) {
+Value initial_in_every_location(const Spec& spec) {
   const Value locations = Value::array({Value(0)});
   std::vector<StateSpace::Outcome> outcomes;
   spec.open()->outcomes(StateSpace::initial(), {*spec.find("read", 1), std::span(&locations, 1)}, outcomes);
@@ -23,8 +23,8 @@ bool is_one_of(Value v, std::span<const Value> values) {
 
 }  // namespace
 
-MwcasWords::MwcasWords(const History& history, const Spec& spec)
-    : history_(history), initial_(initial_word(spec)), roles_(history.size(), Role::absent) {
+MwcasVersions::MwcasVersions(const History& history, const Spec& spec)
+    : history_(history), initial_(initial_in_every_location(spec)), roles_(history.size(), Role::absent) {
   for (const Method& m : spec.methods()) {
     kinds_.push_back(m.name == "read"    ? Kind::read
                      : m.name == "mwcas" ? Kind::mwcas
@@ -42,25 +42,25 @@ MwcasWords::MwcasWords(const History& history, const Spec& spec)
   if (!violation_) check_failures();
 }
 
-std::span<const Value> MwcasWords::values_read(OperationIndex i) const {
+std::span<const Value> MwcasVersions::values_read(OperationIndex i) const {
   const Operation& op = history_.operations[i];
   if (roles_[i] == Role::reads || kinds_[op.method] == Kind::swap) return op.result.as_array();
   return op.args()[1].as_array();
 }
 
-std::span<const Value> MwcasWords::values_written(OperationIndex i) const {
+std::span<const Value> MwcasVersions::values_written(OperationIndex i) const {
   const Operation& op = history_.operations[i];
   return op.args()[kinds_[op.method] == Kind::swap ? 1 : 2].as_array();
 }
 
-void MwcasWords::assign_roles() {
+void MwcasVersions::assign_roles() {
   for (OperationIndex i = 0; i < history_.size() && !obstacle_; ++i) {
     roles_[i] = role_of(i);
   }
 }
 
-// Of a mwcas that never returned: that of one which took effect, until note_reads knows better.
-MwcasWords::Role MwcasWords::role_of(OperationIndex i) {
+// A mwcas that never returned gets the role of one that took effect, until note_reads knows better.
+MwcasVersions::Role MwcasVersions::role_of(OperationIndex i) {
   const Operation& op = history_.operations[i];
   const Kind kind = kinds_[op.method];
   const auto locations = op.args()[0].as_array();
@@ -92,19 +92,19 @@ MwcasWords::Role MwcasWords::role_of(OperationIndex i) {
   return names_location ? Role::fails_at_one : impossible();
 }
 
-MwcasWords::Word& MwcasWords::word(Value location, Value value) {
-  const auto [at, fresh] = words_.try_emplace({location.bits(), value.bits()});
+MwcasVersions::Version& MwcasVersions::version(Value location, Value value) {
+  const auto [at, fresh] = versions_.try_emplace({location.bits(), value.bits()});
   if (fresh) at->second.initial = value == initial_;
   return at->second;
 }
 
-void MwcasWords::note_writes() {
-  words_.reserve(2 * history_.size());
+void MwcasVersions::note_writes() {
+  versions_.reserve(2 * history_.size());
   for (OperationIndex i = 0; i < history_.size(); ++i) {
     if (roles_[i] != Role::overwrites) continue;
     const auto locations = history_.operations[i].args()[0].as_array(), values = values_written(i);
     for (std::size_t k = 0; k < locations.size(); ++k) {
-      Word& w = word(locations[k], values[k]);
+      Version& w = version(locations[k], values[k]);
       if (w.initial || w.writer != kNobody) {
         object(i, fmt::format(
                       "writes {} to {}, which {} (Assumption 1)", values[k].to_json(), locations[k].to_json(),
@@ -118,18 +118,18 @@ void MwcasWords::note_writes() {
 }
 
 // By those that returned: they took effect.
-void MwcasWords::note_reads() {
+void MwcasVersions::note_reads() {
   for (OperationIndex i = 0; i < history_.size() && !violation_; ++i) {
     if (history_.operations[i].completed()) note_read(i);
   }
 }
 
-void MwcasWords::note_read(OperationIndex i) {
+void MwcasVersions::note_read(OperationIndex i) {
   if (roles_[i] != Role::reads && roles_[i] != Role::overwrites) return;
   const Operation& op = history_.operations[i];
   const auto locations = op.args()[0].as_array(), values = values_read(i);
   for (std::size_t k = 0; k < locations.size(); ++k) {
-    Word& w = word(locations[k], values[k]);
+    Version& w = version(locations[k], values[k]);
     w.read = true;
     w.first_return = std::min(w.first_return, op.ret);
     if (roles_[i] == Role::reads) continue;
@@ -143,8 +143,8 @@ void MwcasWords::note_read(OperationIndex i) {
   }
 }
 
-// What never returned took effect if one of its words was read; then it has read some itself.
-void MwcasWords::find_certain() {
+// What never returned took effect if one of its versions was read; then it has read some itself.
+void MwcasVersions::find_certain() {
   std::vector<OperationIndex> open;
   for (OperationIndex i = 0; i < history_.size(); ++i) {
     if (!history_.operations[i].completed() && roles_[i] == Role::overwrites) open.push_back(i);
@@ -152,7 +152,7 @@ void MwcasWords::find_certain() {
   const auto was_read = [&](OperationIndex i) {
     const auto locations = history_.operations[i].args()[0].as_array(), values = values_written(i);
     for (std::size_t k = 0; k < locations.size(); ++k) {
-      if (word(locations[k], values[k]).read) return true;
+      if (version(locations[k], values[k]).read) return true;
     }
     return false;
   };
@@ -165,11 +165,11 @@ void MwcasWords::find_certain() {
     });
   }
   certain_are_known_ = true;
-  // A word is overwritten once: who expected one that another operation overwrote did nothing.
+  // A version is overwritten once: an operation that expected one which another overwrote did nothing.
   std::erase_if(open, [&](OperationIndex i) {
     const auto locations = history_.operations[i].args()[0].as_array(), expected = values_read(i);
     for (std::size_t k = 0; k < locations.size(); ++k) {
-      if (word(locations[k], expected[k]).overwriter == kNobody) continue;
+      if (version(locations[k], expected[k]).overwriter == kNobody) continue;
       roles_[i] = Role::absent;
       return true;
     }
@@ -180,12 +180,12 @@ void MwcasWords::find_certain() {
   object(open.front(), "never returned, and whether it took effect is open");
 }
 
-void MwcasWords::find_dangling_reads() {
+void MwcasVersions::find_dangling_reads() {
   for (OperationIndex i = 0; i < history_.size(); ++i) {
     if (roles_[i] != Role::reads && roles_[i] != Role::overwrites) continue;
     const auto locations = history_.operations[i].args()[0].as_array(), values = values_read(i);
     for (std::size_t k = 0; k < locations.size(); ++k) {
-      const Word& w = *find(locations[k], values[k]);
+      const Version& w = *find(locations[k], values[k]);
       if (w.initial || w.writer != kNobody) continue;
       accuse({i}, fmt::format("{} found {} in {}, which nothing wrote there", name(i), values[k].to_json(),
                               locations[k].to_json()));
@@ -194,7 +194,7 @@ void MwcasWords::find_dangling_reads() {
   }
 }
 
-void MwcasWords::check_failures() {
+void MwcasVersions::check_failures() {
   for (OperationIndex i = 0; i < history_.size(); ++i) {
     if (roles_[i] != Role::fails && roles_[i] != Role::fails_at_one) continue;
     const Operation& op = history_.operations[i];
@@ -219,21 +219,21 @@ void MwcasWords::check_failures() {
   }
 }
 
-MwcasWords::Absence MwcasWords::absence_of(Value location, Value expected, const Operation& op) const {
-  const Word* const w = find(location, expected);
+MwcasVersions::Absence MwcasVersions::absence_of(Value location, Value expected, const Operation& op) const {
+  const Version* const w = find(location, expected);
   if (expected == initial_) return Absence::after;
   if (w == nullptr || w->writer == kNobody || op.ret < history_.operations[w->writer].call)
     return Absence::certain;
   return w->first_return < op.call ? Absence::after : Absence::before_or_after;
 }
 
-void MwcasWords::object(OperationIndex i, const std::string& why) {
+void MwcasVersions::object(OperationIndex i, const std::string& why) {
   if (obstacle_) return;
   const std::uint32_t line = history_.operations[i].line;
   obstacle_ = fmt::format("{}{} {}", name(i), line == 0 ? "" : fmt::format(" (line {})", line), why);
 }
 
-void MwcasWords::accuse(std::vector<OperationIndex> suspects, std::string sentence) {
+void MwcasVersions::accuse(std::vector<OperationIndex> suspects, std::string sentence) {
   if (!violation_) violation_ = Violation{{}, std::move(suspects), std::move(sentence)};
 }
 

@@ -1,4 +1,5 @@
-// The sweep over words against the oracle and the graph, through files: native ones cut into the smallest pieces, and binary
+// Tests the sweep over a log of multi-word primitives against the oracle and the graph, through files: native ones cut into the
+// smallest pieces, and binary
 // ones.
 #include "check/multiword/sweep.hpp"
 
@@ -11,9 +12,9 @@
 #include "check/multiword/graph.hpp"
 #include "definitions/oracle.hpp"
 #include "histories.hpp"
+#include "history/formats/writer.hpp"
 #include "history/multiword/log_reader.hpp"
 #include "history/multiword/numbers.hpp"
-#include "history/formats/writer.hpp"
 #include "mwcas_histories.hpp"
 #include "spec/builtin.hpp"
 
@@ -25,15 +26,15 @@ const Spec& mwcas() {
   return spec;
 }
 
-class WordSweep : public ::testing::Test {
+class MultiwordSweep : public ::testing::Test {
  protected:
-  ~WordSweep() override { std::filesystem::remove(path_); }
+  ~MultiwordSweep() override { std::filesystem::remove(path_); }
 
-  std::optional<WordLog> read(const std::string& text, std::size_t chunk = 64,
-                              const std::string& format = "") {
+  std::optional<MultiwordLog> read(const std::string& text, std::size_t chunk = 64,
+                                   const std::string& format = "") {
     std::ofstream(path_, std::ios::binary) << text;
-    return read_word_log(path_,
-                         {.spec = "mwcas", .initial = {}, .format = format, .threads = 2, .chunk = chunk});
+    return read_multiword_log(
+        path_, {.spec = "mwcas", .initial = {}, .format = format, .threads = 2, .chunk = chunk});
   }
 
   // What the sweep says, by way of a file in this format; nothing if it is not read.
@@ -41,11 +42,11 @@ class WordSweep : public ::testing::Test {
     const auto log = read(write_history_to_text(history, format), format == "native" ? 64 : 1);
     if (!log) return std::nullopt;
     EXPECT_EQ(log->operations.size(), history.size());
-    return sweep_words(*log, Budget());
+    return sweep_multiword_log(*log, Budget());
   }
 
   const std::string path_ =
-      (std::filesystem::temp_directory_path() / ("linnet_word_sweep_" + std::to_string(getpid()))).string();
+      (std::filesystem::temp_directory_path() / ("linnet_multiword_sweep_" + std::to_string(getpid()))).string();
 };
 
 // What is wrong with this answer; empty if nothing is.
@@ -55,7 +56,7 @@ std::string disagreement(std::optional<SweepResult> result, bool expected, const
   return wrong ? write_history_to_text(history) : "";
 }
 
-TEST_F(WordSweep, AgreesWithTheOracleOnRandomHistories) {
+TEST_F(MultiwordSweep, AgreesWithTheOracleOnRandomHistories) {
   Random rng(81);
   std::size_t passes = 0, violations = 0, missed = 0;
   const std::size_t all = cases(2'000);
@@ -83,7 +84,7 @@ TEST_F(WordSweep, AgreesWithTheOracleOnRandomHistories) {
   EXPECT_EQ(missed, 0u);
 }
 
-TEST_F(WordSweep, AgreesWithTheOracleOnAllSmallHistories) {
+TEST_F(MultiwordSweep, AgreesWithTheOracleOnAllSmallHistories) {
   std::size_t passes = 0;
   for_each_small_history(mwcas(), 2, 2, [&](const History& history) {
     const auto result = sweep(history, "binary");
@@ -93,34 +94,35 @@ TEST_F(WordSweep, AgreesWithTheOracleOnAllSmallHistories) {
   EXPECT_GT(passes, 0u);
 }
 
-// Words have the same number iff they are the same, whichever way they are looked up.
-TEST(WordNumbers, AgreeWithATable) {
+// Versions have the same number iff they are the same, whichever way they are looked up.
+TEST(VersionNumbers, AgreeWithATable) {
   Random rng(82);
   for (const bool counted : {false, true}) {
-    WordNumbers numbers(Value(0), 16);
+    VersionNumbers numbers(Value(0), 16);
     if (counted) numbers.count_up_from(100, 10);
     std::map<std::pair<std::uint32_t, std::int64_t>, std::size_t> places;
     std::vector<std::pair<std::uint32_t, std::int64_t>> asked;
-    std::vector<WordId> words;
+    std::vector<VersionId> versions;
     for (int i = 0; i < 20'000; ++i) {
       asked.emplace_back(numbers.location(Value(rng() % 5)), static_cast<std::int64_t>(rng() % 3000) - 500);
-      numbers.number_later(asked.back().first, Value(asked.back().second), words);
+      numbers.number_later(asked.back().first, Value(asked.back().second), versions);
     }
-    numbers.settle(words);
-    ASSERT_EQ(words.size(), asked.size());
+    numbers.settle(versions);
+    ASSERT_EQ(versions.size(), asked.size());
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      const auto [at, fresh] = places.try_emplace(asked[i], words[i]);
-      ASSERT_EQ(at->second, words[i]) << asked[i].first << " " << asked[i].second;
+      const auto [at, fresh] = places.try_emplace(asked[i], versions[i]);
+      ASSERT_EQ(at->second, versions[i]) << asked[i].first << " " << asked[i].second;
     }
-    std::ranges::sort(words);
-    EXPECT_EQ(static_cast<std::size_t>(std::ranges::unique(words).begin() - words.begin()), places.size());
+    std::ranges::sort(versions);
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::unique(versions).begin() - versions.begin()),
+              places.size());
   }
 }
 
 constexpr const char* kCall = R"({"type":"call","thread":0,"op":"read","args":[[1,2]]})";
 constexpr const char* kReturn = R"({"type":"return","thread":0,"result":[0,0]})";
 
-TEST_F(WordSweep, WhatIsNotPlainIsLeftToOthers) {
+TEST_F(MultiwordSweep, WhatIsNotPlainIsLeftToOthers) {
   const auto reads = [&](const std::string& text) { return read(text, 16).has_value(); };
   const std::string call = kCall, ret = kReturn;
   EXPECT_TRUE(reads(call + "\n" + ret + "\n"));
@@ -133,7 +135,7 @@ TEST_F(WordSweep, WhatIsNotPlainIsLeftToOthers) {
   EXPECT_FALSE(reads(call + "\n" + call + "\n"));                    // a call while one is open
   EXPECT_FALSE(reads(ret + "\n" + call + "\n"));                     // a return without a call
   EXPECT_FALSE(reads(call + "\n" + ret.substr(0, ret.size() - 1)));  // cut off
-  EXPECT_FALSE(reads(call + "\n" + R"({"type":"return","thread":0,"result":[0]})"));  // a word is missing
+  EXPECT_FALSE(reads(call + "\n" + R"({"type":"return","thread":0,"result":[0]})"));  // a value is missing
   EXPECT_FALSE(reads(call + "\n" + R"({"type":"crash"})" + "\n"));
   EXPECT_FALSE(reads(R"({"type":"call","thread":0,"op":"read","args":[[1,1]]})"
                      "\n"));  // a location twice

@@ -1,5 +1,5 @@
 // Decides registers with unique writes as Gibbons and Korach do (Testing Shared Memories, SIAM J. Comput. 1997, section
-// 4): a second decision beside the register monitor, shorter and slower, by sorting. Reads and writes only.
+// 4): a second decision beside the register monitor, shorter and slower, by sorting. It takes reads and writes only.
 //
 // Idea. A write and the reads of its value stand together in every legal order, the write first: a cluster. Let f be the
 // first return in it and s the last call. If f < s, the value must be in the register from f to s: a forward zone [f, s].
@@ -38,7 +38,7 @@ Moment return_of(const Operation& op) {
 }
 
 struct Zone {
-  std::optional<OperationIndex> write;  // none: of the initial value, or of nobody
+  std::optional<OperationIndex> write;  // none for the initial value, or if no operation wrote the value
   std::vector<OperationIndex> reads;
   Moment first_return = kAfterAll;
   Moment last_call = kBeforeAll;
@@ -100,7 +100,7 @@ class Zones {
         zone.reads.push_back(i);
       }
     }
-    // A write that did not return and that nobody saw need not have happened.
+    // A write that did not return and that no operation saw need not have happened.
     absl::erase_if(zones_, [&](const auto& entry) {
       const Zone& zone = entry.second;
       return zone.write && zone.reads.empty() && !history_.operations[*zone.write].completed();
@@ -160,7 +160,7 @@ class Zones {
   std::vector<const Zone*> forward_, backward_;
 };
 
-std::optional<std::string> obstacle(const Question& question) {
+std::optional<std::string> obstacle_to_zones(const Question& question) {
   if (question.spec.monitored_as() != "register") return "the specification is not register";
   if (question.history.order) return "precedence is a partial order that is not one of intervals";
   absl::flat_hash_map<Value, bool> written{{initial_value(question.spec), true}};
@@ -180,7 +180,8 @@ Verdict decide(const Question& question) {
 
 }  // namespace
 
-const Algorithm kZones = {
-    "zones", "registers with unique writes, by Gibbons and Korach; reads and writes only", obstacle, decide};
+const Algorithm kZones = {"zones",
+                          "registers with unique writes, by Gibbons and Korach; reads and writes only",
+                          obstacle_to_zones, decide};
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Precedence as edges of a graph: as few as say it all.
+// Gives precedence as edges of a graph: as few as say it all.
 //
 // OPODIS'19, section 4. If a precedes b and b precedes c, an edge from a to c says nothing new. For each
 // operation the edges that remain lead to those that follow it directly: the first to be called after its

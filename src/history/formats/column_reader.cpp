@@ -1,19 +1,53 @@
-// Column formats to a history.
-#include "history/formats/columns.hpp"
-
+// Reads the column formats of PolyLin, fastlin and fptlin: a first line "# queue", then one operation per line in columns. They share
+// the meaning of their methods, and differ in the arrangement of the columns.
+//
+// PolyLin and fastlin: `method value start end`, or `method value result start end` for sets. PolyLin's older files have the
+// number of the operation in front. They do not say which thread called.
+//
+//   # stack
+//   push 1 1 2
+//   pop 1 5 6
+//   pop -1 9 12
+//
+// fptlin: `process start end METHOD value...`.
+//
+//   # queue
+//   0 1 5 ENQ 10
+//   2 4 8 DEQ 10
+//
+// -1 is "empty". Priority queues give the largest element first. The tools mean that a response and an
+// invocation at the same instant do not overlap; here that takes ReadOptions::ties.
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/formats/format.hpp"
 #include "history/formats/json.hpp"
 
 namespace linnet {
 
 namespace {
+
+// The columns of one line, by what they mean.
+struct ColumnRow {
+  std::string_view thread;  // empty where the format has none
+  std::string_view method, start, end;
+  std::span<const std::string_view> values;
+};
+
+struct ColumnLayout {
+  // False if there are too few columns.
+  bool (*arrange)(std::span<const std::string_view> columns, ColumnRow& row);
+  std::string_view expected;  // "method value start end"
+  bool has_threads;
+};
 
 // How the values of a method are to be read.
 enum class ColumnShape : std::uint8_t {
@@ -36,17 +70,19 @@ struct ForeignMethod {
   ColumnShape shape;
 };
 
-struct Object {
+struct ColumnObject {
   std::string_view name, spec;
   std::span<const ForeignMethod> methods;
 };
 
 constexpr ForeignMethod kQueue[] = {
     {"enq", "enq", ColumnShape::put}, {"deq", "deq", ColumnShape::take}, {"peek", "peek", ColumnShape::take}};
-constexpr ForeignMethod kStack[] = {
-    {"push", "push", ColumnShape::put}, {"pop", "pop", ColumnShape::take}, {"peek", "peek", ColumnShape::take}};
-constexpr ForeignMethod kPriorityQueue[] = {
-    {"insert", "insert", ColumnShape::put}, {"poll", "deqMax", ColumnShape::take}, {"peek", "peekMax", ColumnShape::take}};
+constexpr ForeignMethod kStack[] = {{"push", "push", ColumnShape::put},
+                                    {"pop", "pop", ColumnShape::take},
+                                    {"peek", "peek", ColumnShape::take}};
+constexpr ForeignMethod kPriorityQueue[] = {{"insert", "insert", ColumnShape::put},
+                                            {"poll", "deqMax", ColumnShape::take},
+                                            {"peek", "peekMax", ColumnShape::take}};
 constexpr ForeignMethod kSet[] = {{"insert", "add", ColumnShape::succeed},
                                   {"remove", "remove", ColumnShape::succeed},
                                   {"contains_true", "contains", ColumnShape::succeed},
@@ -56,15 +92,16 @@ constexpr ForeignMethod kSet[] = {{"insert", "add", ColumnShape::succeed},
                                   {"contains", "contains", ColumnShape::answer}};
 // What was read and what was written is what a successful compare-and-set says.
 constexpr ForeignMethod kRmw[] = {{"read_modify_write", "cas", ColumnShape::exchange}};
-constexpr ForeignMethod kSemaphore[] = {{"incr", "inc", ColumnShape::release}, {"decr", "try_dec", ColumnShape::attempt}};
+constexpr ForeignMethod kSemaphore[] = {{"incr", "inc", ColumnShape::release},
+                                        {"decr", "try_dec", ColumnShape::attempt}};
 
-constexpr std::array<Object, 7> kObjects = {{{"queue", "queue", kQueue},
-                                             {"stack", "stack", kStack},
-                                             {"priorityqueue", "pqueue", kPriorityQueue},
-                                             {"pqueue", "pqueue", kPriorityQueue},
-                                             {"set", "set", kSet},
-                                             {"rmw", "register", kRmw},
-                                             {"semaphore", "semaphore", kSemaphore}}};
+constexpr std::array<ColumnObject, 7> kColumnObjects = {{{"queue", "queue", kQueue},
+                                                         {"stack", "stack", kStack},
+                                                         {"priorityqueue", "pqueue", kPriorityQueue},
+                                                         {"pqueue", "pqueue", kPriorityQueue},
+                                                         {"set", "set", kSet},
+                                                         {"rmw", "register", kRmw},
+                                                         {"semaphore", "semaphore", kSemaphore}}};
 
 constexpr std::size_t kMostColumns = 8;
 using Columns = std::array<std::string_view, kMostColumns>;
@@ -73,7 +110,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-// At most kMostColumns; what is beyond stays in the last one.
+// Splits a line into at most kMostColumns; what is beyond stays in the last one.
 std::span<const std::string_view> split(std::string_view line, Columns& columns) {
   std::size_t count = 0;
   const char *at = line.data(), *const end = at + line.size();
@@ -95,12 +132,12 @@ bool same_word(std::string_view lower_case, std::string_view text) {
                     [](char a, char b) { return a == b || (b >= 'A' && b <= 'Z' && a == b + ('a' - 'A')); });
 }
 
-const Object* find_object(std::string_view line) {
+const ColumnObject* find_object(std::string_view line) {
   if (!line.starts_with('#')) return nullptr;
   Columns columns;
   const auto words = split(line.substr(1), columns);
   if (words.size() != 1) return nullptr;
-  for (const Object& o : kObjects) {
+  for (const ColumnObject& o : kColumnObjects) {
     if (same_word(o.name, words[0])) return &o;
   }
   return nullptr;
@@ -226,14 +263,14 @@ class ColumnReader {
   const ColumnLayout& layout_;
   std::size_t size_hint_, bytes_ = 0;
   std::string_view line_;
-  const Object* object_ = nullptr;
+  const ColumnObject* object_ = nullptr;
   std::vector<std::uint16_t> ids_;  // by the object's methods
 };
 
-}  // namespace
-
+// Whether the file begins with "# queue" or the name of another object that these formats know. `row` gets
+// the columns of the first operation, if there is one.
 bool begins_with_columns(std::string_view head, std::vector<std::string_view>& row) {
-  const Object* object = nullptr;
+  const ColumnObject* object = nullptr;
   while (!head.empty()) {
     const std::string_view line = head.substr(0, head.find('\n'));
     head.remove_prefix(std::min(line.size() + 1, head.size()));
@@ -252,5 +289,79 @@ bool begins_with_columns(std::string_view head, std::vector<std::string_view>& r
 History read_columns(Input& input, const ReadOptions& options, const ColumnLayout& layout) {
   return ColumnReader(input, layout).read(options.ties);
 }
+
+bool is_number(std::string_view text) {
+  return !text.empty() && ((text[0] >= '0' && text[0] <= '9') || text[0] == '-');
+}
+
+constexpr ColumnLayout kIntervalLayout = {
+    .arrange =
+        [](std::span<const std::string_view> columns, ColumnRow& row) {
+          if (is_number(columns[0])) columns = columns.subspan(1);
+          if (columns.size() < 4) return false;
+          row.method = columns[0];
+          row.values = columns.subspan(1, columns.size() - 3);
+          row.start = columns[columns.size() - 2];
+          row.end = columns[columns.size() - 1];
+          return true;
+        },
+    .expected = "method, value, start, end",
+    .has_threads = false,
+};
+
+History read_intervals(Input& input, const ReadOptions& options) {
+  return read_columns(input, options, kIntervalLayout);
+}
+
+constexpr ColumnLayout kFptlinLayout = {
+    .arrange =
+        [](std::span<const std::string_view> columns, ColumnRow& row) {
+          if (columns.size() < 5) return false;
+          row.thread = columns[0];
+          row.start = columns[1];
+          row.end = columns[2];
+          row.method = columns[3];
+          row.values = columns.subspan(4);
+          return true;
+        },
+    .expected = "process, start, end, method, value",
+    .has_threads = true,
+};
+
+}  // namespace
+
+constinit const Format kPolylinFormat = {
+    .name = "polylin",
+    .summary = "PolyLin's columns: [id] method value start end",
+    .recognises =
+        [](std::string_view head) {
+          std::vector<std::string_view> row;
+          return begins_with_columns(head, row) && row.size() > 1 && is_number(row[0]) && !is_number(row[1]);
+        },
+    .read = read_intervals,
+};
+
+constinit const Format kFastlinFormat = {
+    .name = "fastlin",
+    .summary = "fastlin's columns: method value start end",
+    .recognises =
+        [](std::string_view head) {
+          std::vector<std::string_view> row;
+          return begins_with_columns(head, row) && (row.empty() || !is_number(row[0]));
+        },
+    .read = read_intervals,
+};
+
+constinit const Format kFptlinFormat = {
+    .name = "fptlin",
+    .summary = "fptlin's columns: process start end METHOD value...",
+    .recognises =
+        [](std::string_view head) {
+          std::vector<std::string_view> row;
+          return begins_with_columns(head, row) && row.size() > 3 && row[3][0] >= 'A' && row[3][0] <= 'z';
+        },
+    .read = [](Input& input,
+               const ReadOptions& options) { return read_columns(input, options, kFptlinLayout); },
+};
 
 }  // namespace linnet

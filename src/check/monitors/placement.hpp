@@ -1,4 +1,4 @@
-// From linearization points to a witness.
+// Makes a witness of linearization points.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ struct Placed {
   Rank gap;
 };
 
-// The operations by gap; within a gap, as given. REQUIRES: gaps below `ranks`.
+// Orders the operations by gap; within a gap, they stay as given. REQUIRES: gaps are below `ranks`.
 inline Witness by_gap(std::span<const Placed> placed, Rank ranks) {
   std::vector<std::uint32_t> next(ranks + std::size_t{1}, 0);
   for (const Placed& p : placed) ++next[p.gap + 1];

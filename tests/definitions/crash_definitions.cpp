@@ -1,13 +1,14 @@
-// The linearizability of a witness, and one more pass for the operations that were cut off.
-#include "definitions/crash_verifier.hpp"
+// Enumerates all orders, with one more question before an operation is placed; and verifies the linearizability of a witness, with
+// one more pass for the operations that were cut off.
+#include "definitions/crash_definitions.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "definitions/oracle_enumeration.hpp"
 #include "definitions/witness_verifier.hpp"
-#include "history/model/crashes.hpp"
 
 namespace linnet {
 
@@ -43,6 +44,13 @@ Complaint too_late_for_recoverable(const History& history, const Witness& witnes
 }
 
 }  // namespace
+
+bool oracle_across_crashes(const History& history, const Spec& spec, CrashCriterion criterion) {
+  const auto in_time = [&](OperationIndex i, const std::vector<bool>& placed) {
+    return !comes_too_late(history, criterion, i, placed);
+  };
+  return OracleEnumeration(history, spec, OracleEnumeration::always, in_time).extend();
+}
 
 std::optional<std::string> verify_crash_witness(const History& history, const Spec& spec,
                                                 CrashCriterion criterion, const Witness& witness) {

@@ -1,0 +1,22 @@
+// Decides the criteria strict, recoverable and durable by their definitions, written down and run, and verifies witnesses.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "check/crash/crash.hpp"
+#include "linnet/spec.hpp"
+#include "verdict/verdict.hpp"
+
+namespace linnet {
+
+// Some total order of all completed operations, some of the pending and some of the cut off ones extends
+// precedence, is allowed, and has each cut off one where check/crash/crash.hpp wants it.
+bool oracle_across_crashes(const History& history, const Spec& spec, CrashCriterion criterion);
+
+// What is wrong with the witness, in one sentence; nullopt if it proves that the history meets the criterion.
+// Shares no code with what found it. REQUIRES: the history is resolved against the specification.
+std::optional<std::string> verify_crash_witness(const History& history, const Spec& spec,
+                                                CrashCriterion criterion, const Witness& witness);
+
+}  // namespace linnet
