@@ -99,8 +99,8 @@ function(linnet_folder name)
   if(name MATCHES "^(base|report)$")
     target_precompile_headers(linnet_${name} PRIVATE ${LINNET_COMMON_HEADERS})
   elseif(name STREQUAL runtime)
-    target_precompile_headers(linnet_runtime PRIVATE
-      "$<$<COMPILE_LANGUAGE:CXX>:<algorithm$<ANGLE-R>;<array$<ANGLE-R>;<optional$<ANGLE-R>;<string$<ANGLE-R>;<vector$<ANGLE-R>>")
+    target_precompile_headers(linnet_runtime PRIVATE <algorithm> <array> <bit> <chrono> <cstring> <functional> <memory>
+      <optional> <span> <string> <string_view> <utility> <variant> <vector>)
   elseif(name MATCHES "^(generate|class_reader|symbols)$")
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_report)
   elseif(NOT name STREQUAL stress)
