@@ -95,14 +95,14 @@ function(linnet_folder name)
   if(name MATCHES "^(report|generate|class_reader|symbols)$")
     linnet_cold(linnet_${name})
   endif()
-  # Precompiled headers have to be made with the flags of those who use them.
-  if(name MATCHES "^(base|report)$")
+  # Precompiled headers have to be made with the flags of those who use them, and with no macro that one of these does not have.
+  if(name MATCHES "^(base|generate)$")
     target_precompile_headers(linnet_${name} PRIVATE ${LINNET_COMMON_HEADERS})
   elseif(name STREQUAL runtime)
     target_precompile_headers(linnet_runtime PRIVATE <algorithm> <array> <bit> <chrono> <cstring> <functional> <memory>
       <optional> <span> <string> <string_view> <utility> <variant> <vector>)
-  elseif(name MATCHES "^(generate|class_reader|symbols)$")
-    target_precompile_headers(linnet_${name} REUSE_FROM linnet_report)
+  elseif(name MATCHES "^(report|class_reader|symbols)$")
+    target_precompile_headers(linnet_${name} REUSE_FROM linnet_generate)
   elseif(NOT name STREQUAL stress)
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_base)
   endif()
