@@ -57,6 +57,12 @@ function(linnet_cold target)
   target_compile_options(${target} PRIVATE -O1)
 endfunction()
 
+# linnet_precompiled_as(TARGET OTHER): an executable takes the precompiled header of a library, and so its kind of code.
+function(linnet_precompiled_as target other)
+  target_compile_options(${target} PRIVATE -fPIC)
+  target_precompile_headers(${target} REUSE_FROM ${other})
+endfunction()
+
 # linnet_together(TARGET): the presets compile up to a dozen files of one room together, which takes half as long as file by file.
 # Such files see each other's own functions, so two files of a room cannot have different functions of one name; files of
 # different rooms can.
