@@ -73,10 +73,8 @@ std::optional<fs::path> find_beside(std::initializer_list<const char*> places, c
 }
 
 std::string library(const char* name) {
-  const auto folder = find_beside({"../lib", "../lib/linnet", "."}, name);
-  if (!folder)
-    throw InputError(fmt::format("{} is not there: looked in {}/../lib", name, own_folder().string()));
-  return (*folder / name).string();
+  if (const auto found = find_library(name)) return *found;
+  throw InputError(fmt::format("{} is not there: looked in {}/../lib", name, own_folder().string()));
 }
 
 // The response file with these flags: see cmake/flags/README.md.
@@ -189,6 +187,12 @@ std::optional<std::string> compile_silently(const Compilation& compilation) {
   append(command, {"-o", program});
   if (!run_child(command, "", STDERR_FILENO).succeeded()) return std::nullopt;
   return program;
+}
+
+std::optional<std::string> find_library(const char* name) {
+  const auto folder = find_beside({"../lib", "../lib/linnet", "."}, name);
+  if (!folder) return std::nullopt;
+  return (*folder / name).string();
 }
 
 std::vector<std::string> header_flags() {

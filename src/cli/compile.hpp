@@ -28,6 +28,9 @@ std::optional<std::string> compile_silently(const Compilation& compilation);
 // What a compiler needs to find <linnet/test.hpp>.
 std::vector<std::string> header_flags();
 
+// The path of a library of Linnet's beside this program: in its build folder, or below its installation prefix.
+std::optional<std::string> find_library(const char* name);
+
 // A folder that is removed with everything in it.
 class TemporaryFolder {
  public:

@@ -12,8 +12,8 @@
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/quote.hpp"
-#include "generate/class_reader.hpp"
 #include "generate/form_choice.hpp"
+#include "generate/header_reader.hpp"
 #include "generate/test_text.hpp"
 
 namespace linnet {
@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using generate::ClassDescription;
 using generate::CompileError;
-using generate::SourceUnit;
+using generate::HeaderReader;
 using generate::TestPlan;
 
 struct Options {
@@ -76,8 +76,8 @@ std::string with_plain_path(const std::string& complaint) {
   return fs::path(complaint.substr(0, colon)).lexically_normal().string() + complaint.substr(colon);
 }
 
-void expect_no_errors(const SourceUnit& unit, const Options& o) {
-  const std::vector<CompileError> errors = unit.errors();
+void expect_no_errors(const HeaderReader& reader, const Options& o) {
+  const std::vector<CompileError> errors = reader.errors();
   if (errors.empty()) return;
   constexpr std::size_t kMostShown = 20;
   for (std::size_t i = 0; i < errors.size() && i < kMostShown; ++i)
@@ -98,10 +98,10 @@ ExitStatus list(const std::vector<std::string>& classes, const Options& o) {
   return ExitStatus::pass;
 }
 
-ClassDescription read(SourceUnit& unit, const std::string& includes, const Options& o,
+ClassDescription read(HeaderReader& reader, const std::string& includes, const Options& o,
                       const std::vector<std::string>& classes) {
   try {
-    return generate::read_class(unit, includes, o.class_name);
+    return reader.read(includes, o.class_name);
   } catch (const InputError& error) {
     const std::string meant = generate::did_you_mean(o.class_name, classes);
     std::string what = error.what();
@@ -162,15 +162,16 @@ ExitStatus run(const Options& o) {
   }
   const std::string includes = generate::trial_includes(include_line(o));
   const TemporaryFolder folder;
-  SourceUnit unit(empty_file(folder), all_flags(o));
-  unit.parse(includes);
-  expect_no_errors(unit, o);
-  const std::vector<std::string> classes = generate::list_classes(unit, o.header);
+  const auto reader =
+      generate::load_header_reader(find_library("generate.so"), empty_file(folder), all_flags(o));
+  reader->parse(includes);
+  expect_no_errors(*reader, o);
+  const std::vector<std::string> classes = reader->classes(o.header);
   if (o.class_name.empty()) return list(classes, o);
-  TestPlan plan = generate::plan_test(read(unit, includes, o, classes));
+  TestPlan plan = generate::plan_test(read(*reader, includes, o, classes));
   generate::choose_forms(plan, includes, [&](const std::string& text) {
-    unit.parse(text);
-    return unit.errors();
+    reader->parse(text);
+    return reader->errors();
   });
   if (plan.operations.empty())
     throw InputError(fmt::format("{} has no method that a test can call", o.class_name));

@@ -1,5 +1,5 @@
-// Parses, collects diagnostics and completes, by libclang.
-#include "generate/source_unit.hpp"
+// Parsing, diagnostics and completion by libclang.
+#include "generate/reading/source_unit.hpp"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace linnet::generate {
 namespace {
 
 bool is_error(CXDiagnostic diagnostic) {
-  return libclang().getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+  return clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
 }
 
 bool is_function(CXCursorKind kind) {
@@ -21,10 +21,9 @@ bool is_function(CXCursorKind kind) {
 }
 
 std::string typed_text(CXCompletionString completion) {
-  const LibClang& clang = libclang();
-  for (unsigned i = 0; i < clang.getNumCompletionChunks(completion); ++i) {
-    if (clang.getCompletionChunkKind(completion, i) == CXCompletionChunk_TypedText) {
-      return text_of(clang.getCompletionChunkText(completion, i));
+  for (unsigned i = 0; i < clang_getNumCompletionChunks(completion); ++i) {
+    if (clang_getCompletionChunkKind(completion, i) == CXCompletionChunk_TypedText) {
+      return text_of(clang_getCompletionChunkText(completion, i));
     }
   }
   return {};
@@ -33,18 +32,18 @@ std::string typed_text(CXCompletionString completion) {
 }  // namespace
 
 SourceUnit::SourceUnit(std::string file, std::vector<std::string> flags)
-    : file_(std::move(file)), flags_(std::move(flags)), index_(libclang().createIndex(0, 0)) {}
+    : file_(std::move(file)), flags_(std::move(flags)), index_(clang_createIndex(0, 0)) {}
 
 SourceUnit::~SourceUnit() {
-  if (unit_ != nullptr) libclang().disposeTranslationUnit(unit_);
-  libclang().disposeIndex(index_);
+  if (unit_ != nullptr) clang_disposeTranslationUnit(unit_);
+  clang_disposeIndex(index_);
 }
 
 void SourceUnit::parse(const std::string& text) {
   CXUnsavedFile content{file_.c_str(), text.data(), text.size()};
   if (unit_ != nullptr) {
-    if (libclang().reparseTranslationUnit(unit_, 1, &content, CXReparse_None) == 0) return;
-    libclang().disposeTranslationUnit(unit_);
+    if (clang_reparseTranslationUnit(unit_, 1, &content, CXReparse_None) == 0) return;
+    clang_disposeTranslationUnit(unit_);
     unit_ = nullptr;
   }
   std::vector<const char*> words{"-xc++", "-std=c++20", "-w", "-ferror-limit=0",
@@ -53,8 +52,8 @@ void SourceUnit::parse(const std::string& text) {
   constexpr unsigned kIncludesOnce =
       CXTranslationUnit_PrecompiledPreamble | CXTranslationUnit_CreatePreambleOnFirstParse;
   const CXErrorCode code =
-      libclang().parseTranslationUnit2(index_, file_.c_str(), words.data(), static_cast<int>(words.size()),
-                                       &content, 1, kIncludesOnce, &unit_);
+      clang_parseTranslationUnit2(index_, file_.c_str(), words.data(), static_cast<int>(words.size()),
+                                  &content, 1, kIncludesOnce, &unit_);
   if (code != CXError_Success) {
     unit_ = nullptr;
     throw InputError(fmt::format("libclang cannot parse {}: does it know all the compiler flags?", file_));
@@ -64,23 +63,21 @@ void SourceUnit::parse(const std::string& text) {
 void SourceUnit::add_own_line(CXDiagnostic diagnostic, std::vector<unsigned>& lines) const {
   CXFile where = nullptr;
   unsigned line = 0;
-  libclang().getExpansionLocation(libclang().getDiagnosticLocation(diagnostic), &where, &line, nullptr,
-                                  nullptr);
-  if (where != nullptr && text_of(libclang().getFileName(where)) == file_) lines.push_back(line);
+  clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &where, &line, nullptr, nullptr);
+  if (where != nullptr && text_of(clang_getFileName(where)) == file_) lines.push_back(line);
 }
 
 CompileError SourceUnit::describe(CXDiagnostic diagnostic) const {
-  const LibClang& clang = libclang();
-  CompileError error{text_of(clang.getDiagnosticSpelling(diagnostic)),
-                     text_of(clang.formatDiagnostic(
+  CompileError error{text_of(clang_getDiagnosticSpelling(diagnostic)),
+                     text_of(clang_formatDiagnostic(
                          diagnostic, CXDiagnostic_DisplaySourceLocation | CXDiagnostic_DisplayColumn)),
                      {}};
   add_own_line(diagnostic, error.lines);
-  const CXDiagnosticSet notes = clang.getChildDiagnostics(diagnostic);
-  for (unsigned i = 0; i < clang.getNumDiagnosticsInSet(notes); ++i) {
-    const CXDiagnostic note = clang.getDiagnosticInSet(notes, i);
+  const CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
+  for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); ++i) {
+    const CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
     add_own_line(note, error.lines);
-    clang.disposeDiagnostic(note);
+    clang_disposeDiagnostic(note);
   }
   return error;
 }
@@ -88,10 +85,10 @@ CompileError SourceUnit::describe(CXDiagnostic diagnostic) const {
 std::vector<CompileError> SourceUnit::errors() const {
   std::vector<CompileError> found;
   constexpr std::size_t kMost = 1'000;  // of a file that is no header at all
-  for (unsigned i = 0; i < libclang().getNumDiagnostics(unit_) && found.size() < kMost; ++i) {
-    const CXDiagnostic diagnostic = libclang().getDiagnostic(unit_, i);
+  for (unsigned i = 0; i < clang_getNumDiagnostics(unit_) && found.size() < kMost; ++i) {
+    const CXDiagnostic diagnostic = clang_getDiagnostic(unit_, i);
     if (is_error(diagnostic)) found.push_back(describe(diagnostic));
-    libclang().disposeDiagnostic(diagnostic);
+    clang_disposeDiagnostic(diagnostic);
   }
   return found;
 }
@@ -102,13 +99,13 @@ std::vector<MemberName> SourceUnit::members_after(const std::string& text) {
   const std::size_t line_start = text.rfind('\n') + 1;
   const auto column = static_cast<unsigned>(text.size() - line_start + 1);
   CXCodeCompleteResults* const results =
-      libclang().codeCompleteAt(unit_, file_.c_str(), line, column, &content, 1, 0);
+      clang_codeCompleteAt(unit_, file_.c_str(), line, column, &content, 1, 0);
   std::vector<MemberName> names;
   if (results == nullptr) return names;
   for (unsigned i = 0; i < results->NumResults; ++i) {
     const CXCompletionResult& result = results->Results[i];
     if (!is_function(result.CursorKind)) continue;
-    const CXAvailabilityKind availability = libclang().getCompletionAvailability(result.CompletionString);
+    const CXAvailabilityKind availability = clang_getCompletionAvailability(result.CompletionString);
     const bool accessible = availability != CXAvailability_NotAccessible;
     std::string name = typed_text(result.CompletionString);
     const auto known = std::ranges::find(names, name, &MemberName::name);
@@ -118,7 +115,7 @@ std::vector<MemberName> SourceUnit::members_after(const std::string& text) {
       known->accessible |= accessible;
     }
   }
-  libclang().disposeCodeCompleteResults(results);
+  clang_disposeCodeCompleteResults(results);
   return names;
 }
 

@@ -10,17 +10,14 @@
 #pragma once
 
 #include "generate/class_description.hpp"
-#include "generate/source_unit.hpp"
+#include "generate/reading/source_unit.hpp"
 
 namespace linnet::generate {
 
 // The unit has parsed `includes`, without errors. Throws InputError if there is no such class there.
 ClassDescription read_class(SourceUnit& unit, const std::string& includes, const std::string& name);
 
-// The classes with public methods that the header itself declares: boost::lockfree::queue<T, Options...>
+// The classes that the header itself declares and that have public methods: boost::lockfree::queue<T, Options...>
 std::vector<std::string> list_classes(const SourceUnit& unit, const std::string& header);
-
-// Returns "; did you mean X?" with one of the classes of a header, or nothing.
-std::string did_you_mean(const std::string& name, const std::vector<std::string>& classes);
 
 }  // namespace linnet::generate

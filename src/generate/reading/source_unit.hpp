@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "generate/compile_error.hpp"
-#include "generate/libclang.hpp"
+#include "generate/reading/libclang.hpp"
 
 namespace linnet::generate {
 
@@ -30,7 +30,7 @@ class SourceUnit {
   // Takes `text` as its content. The #includes that it begins with are read once, as long as they stay the same.
   void parse(const std::string& text);
   std::vector<CompileError> errors() const;
-  CXCursor root() const { return libclang().getTranslationUnitCursor(unit_); }
+  CXCursor root() const { return clang_getTranslationUnitCursor(unit_); }
 
   // The members of the object whose name and dot end `text`.
   std::vector<MemberName> members_after(const std::string& text);

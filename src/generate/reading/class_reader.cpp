@@ -1,5 +1,5 @@
-// Turns cursors and types of libclang into the nouns of class_description.hpp.
-#include "generate/class_reader.hpp"
+// Cursors and types of libclang to the nouns of class_description.hpp.
+#include "generate/reading/class_reader.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
 
 namespace linnet::generate {
 
@@ -26,12 +25,12 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 }
 
 std::string spelling(CXCursor cursor) {
-  return text_of(libclang().getCursorSpelling(cursor));
+  return text_of(clang_getCursorSpelling(cursor));
 }
 
 // `const int &` as people write it: `const int&`.
 std::string spelling(CXType type) {
-  std::string text = text_of(libclang().getTypeSpelling(type));
+  std::string text = text_of(clang_getTypeSpelling(type));
   for (const char* mark : {"&", "*"}) replace_all(text, std::string(" ") + mark, mark);
   replace_all(text, "std::basic_string<char>", "std::string");
   replace_all(text, "std::basic_string_view<char>", "std::string_view");
@@ -40,13 +39,13 @@ std::string spelling(CXType type) {
 
 // ns::Class, without inline namespaces.
 std::string qualified_name(CXCursor cursor, std::string own) {
-  const CXCursor parent = libclang().getCursorSemanticParent(cursor);
-  const CXCursorKind kind = libclang().getCursorKind(parent);
+  const CXCursor parent = clang_getCursorSemanticParent(cursor);
+  const CXCursorKind kind = clang_getCursorKind(parent);
   const bool is_scope = kind == CXCursor_Namespace || kind == CXCursor_ClassDecl ||
                         kind == CXCursor_StructDecl || kind == CXCursor_ClassTemplate ||
                         kind == CXCursor_EnumDecl;
   if (!is_scope) return own;
-  const bool silent = kind == CXCursor_Namespace && libclang().Cursor_isInlineNamespace(parent) != 0;
+  const bool silent = kind == CXCursor_Namespace && clang_Cursor_isInlineNamespace(parent) != 0;
   const std::string scope = silent ? "" : spelling(parent) + "::";
   return qualified_name(parent, scope + std::move(own));
 }
@@ -59,27 +58,26 @@ struct CursorPlace {
 CursorPlace place_of(CXCursor cursor) {
   CXFile file = nullptr;
   CursorPlace place;
-  libclang().getExpansionLocation(libclang().getCursorLocation(cursor), &file, nullptr, nullptr,
-                                  &place.offset);
-  if (file != nullptr) place.file = text_of(libclang().getFileName(file));
+  clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, nullptr, nullptr, &place.offset);
+  if (file != nullptr) place.file = text_of(clang_getFileName(file));
   return place;
 }
 
 // Reads the types of one class.
 class TypeReader {
  public:
-  explicit TypeReader(CXType subject) : subject_(spelling(libclang().getCanonicalType(subject))) {}
+  explicit TypeReader(CXType subject) : subject_(spelling(clang_getCanonicalType(subject))) {}
 
   // Names among `deduced` are parameters of the method's template.
   Type read(CXType type, const std::set<std::string>& deduced = {}) const {
     Type read;
-    read.is_pack = text_of(libclang().getTypeSpelling(type)).ends_with("...");
-    const CXType target = libclang().getNonReferenceType(type);
-    read.is_const = libclang().isConstQualifiedType(target) != 0;
+    read.is_pack = text_of(clang_getTypeSpelling(type)).ends_with("...");
+    const CXType target = clang_getNonReferenceType(type);
+    read.is_const = clang_isConstQualifiedType(target) != 0;
     read.passing = passing(type, read.is_const);
-    const CXType bare = libclang().getUnqualifiedType(target);
+    const CXType bare = clang_getUnqualifiedType(target);
     if (!deduced.empty() && read_dependent(bare, deduced, read)) return read;
-    const CXType canonical = libclang().getUnqualifiedType(libclang().getCanonicalType(bare));
+    const CXType canonical = clang_getUnqualifiedType(clang_getCanonicalType(bare));
     read.name = spelling(canonical);
     classify(canonical, read);
     return read;
@@ -87,8 +85,8 @@ class TypeReader {
 
   std::vector<Type> arguments(CXType type) const {
     std::vector<Type> found;
-    for (int i = 0; i < libclang().Type_getNumTemplateArguments(type); ++i) {
-      const CXType argument = libclang().Type_getTemplateArgumentAsType(type, static_cast<unsigned>(i));
+    for (int i = 0; i < clang_Type_getNumTemplateArguments(type); ++i) {
+      const CXType argument = clang_Type_getTemplateArgumentAsType(type, static_cast<unsigned>(i));
       if (argument.kind != CXType_Invalid) found.push_back(read(argument));
     }
     return found;
@@ -96,7 +94,7 @@ class TypeReader {
 
  private:
   static Passing passing(CXType type, bool to_const) {
-    const CXType canonical = libclang().getCanonicalType(type);
+    const CXType canonical = clang_getCanonicalType(type);
     if (canonical.kind == CXType_RValueReference) return Passing::rvalue;
     if (canonical.kind != CXType_LValueReference) return Passing::value;
     return to_const ? Passing::const_reference : Passing::reference;
@@ -104,7 +102,7 @@ class TypeReader {
 
   // U, U&..., std::chrono::duration<Rep, Period>.
   static bool read_dependent(CXType bare, const std::set<std::string>& deduced, Type& read) {
-    std::string name = text_of(libclang().getTypeSpelling(bare));
+    std::string name = text_of(clang_getTypeSpelling(bare));
     if (name.ends_with("...")) {  // of a pack everything is in its spelling
       name.resize(name.size() - 3);
       read.is_const = name.starts_with("const ");
@@ -151,19 +149,19 @@ class TypeReader {
 
   static std::vector<std::string> enumerators(CXType type) {
     std::vector<std::string> names;
-    for_each_child(libclang().getTypeDeclaration(type), [&](CXCursor child) {
-      if (libclang().getCursorKind(child) != CXCursor_EnumConstantDecl || names.size() == 3) return;
+    for_each_child(clang_getTypeDeclaration(type), [&](CXCursor child) {
+      if (clang_getCursorKind(child) != CXCursor_EnumConstantDecl || names.size() == 3) return;
       names.push_back(qualified_name(child, spelling(child)));
     });
     return names;
   }
 
   void classify_pointer(CXType type, Type& read) const {
-    read.parts.push_back(this->read(libclang().getPointeeType(type)));
+    read.parts.push_back(this->read(clang_getPointeeType(type)));
     const Type& to = read.parts[0];
     if (to.name == "char" && to.is_const) {
       read.kind = TypeKind::text;
-    } else if (libclang().getPointeeType(type).kind == CXType_FunctionProto) {
+    } else if (clang_getPointeeType(type).kind == CXType_FunctionProto) {
       read.kind = TypeKind::callable;
     } else {
       read.kind = TypeKind::pointer;
@@ -189,7 +187,7 @@ class TypeReader {
         {"std::chrono::duration", TypeKind::duration},
         {"std::chrono::time_point", TypeKind::time_point},
     };
-    const CXCursor declaration = libclang().getTypeDeclaration(type);
+    const CXCursor declaration = clang_getTypeDeclaration(type);
     const std::string name = qualified_name(declaration, spelling(declaration));
     const auto known = std::ranges::find(kKnown, name, &Known::name);
     if (known != std::end(kKnown)) {
@@ -210,21 +208,20 @@ class MethodReader {
   explicit MethodReader(const TypeReader& types) : types_(types) {}
 
   Method read(CXCursor cursor) const {
-    const LibClang& clang = libclang();
-    const CXType type = clang.getCursorType(cursor);
+    const CXType type = clang_getCursorType(cursor);
     Method method;
     method.name = spelling(cursor);
-    method.is_template = clang.getCursorKind(cursor) == CXCursor_FunctionTemplate;
-    method.is_const = clang.CXXMethod_isConst(cursor) != 0;
-    method.is_static = clang.CXXMethod_isStatic(cursor) != 0;
-    method.is_deleted = clang.CXXMethod_isDeleted(cursor) != 0;
-    method.needs_rvalue = clang.Type_getCXXRefQualifier(type) == CXRefQualifier_RValue;
+    method.is_template = clang_getCursorKind(cursor) == CXCursor_FunctionTemplate;
+    method.is_const = clang_CXXMethod_isConst(cursor) != 0;
+    method.is_static = clang_CXXMethod_isStatic(cursor) != 0;
+    method.is_deleted = clang_CXXMethod_isDeleted(cursor) != 0;
+    method.needs_rvalue = clang_Type_getCXXRefQualifier(type) == CXRefQualifier_RValue;
     method.access = access(cursor);
     const std::set<std::string> deduced = template_parameters(cursor);
-    method.result = types_.read(clang.getResultType(type), deduced);
+    method.result = types_.read(clang_getResultType(type), deduced);
     const std::vector<CXCursor> declared = parameters(cursor);
-    for (int i = 0; i < clang.getNumArgTypes(type); ++i) {
-      Parameter parameter{{}, types_.read(clang.getArgType(type, static_cast<unsigned>(i)), deduced), false};
+    for (int i = 0; i < clang_getNumArgTypes(type); ++i) {
+      Parameter parameter{{}, types_.read(clang_getArgType(type, static_cast<unsigned>(i)), deduced), false};
       if (static_cast<std::size_t>(i) < declared.size()) {
         const CXCursor at = declared[static_cast<std::size_t>(i)];
         parameter.name = spelling(at);
@@ -238,7 +235,7 @@ class MethodReader {
 
  private:
   static Access access(CXCursor cursor) {
-    switch (libclang().getCXXAccessSpecifier(cursor)) {
+    switch (clang_getCXXAccessSpecifier(cursor)) {
       case CX_CXXPublic: return Access::everyone;
       case CX_CXXProtected: return Access::derived;
       case CX_CXXInvalidAccessSpecifier:
@@ -249,48 +246,47 @@ class MethodReader {
 
   static std::set<std::string> template_parameters(CXCursor cursor) {
     std::set<std::string> names;
-    if (libclang().getCursorKind(cursor) != CXCursor_FunctionTemplate) return names;
+    if (clang_getCursorKind(cursor) != CXCursor_FunctionTemplate) return names;
     for_each_child(cursor, [&](CXCursor child) {
-      if (libclang().getCursorKind(child) == CXCursor_TemplateTypeParameter) names.insert(spelling(child));
+      if (clang_getCursorKind(child) == CXCursor_TemplateTypeParameter) names.insert(spelling(child));
     });
     return names;
   }
 
   static std::vector<CXCursor> parameters(CXCursor cursor) {
     std::vector<CXCursor> found;
-    const int count = libclang().Cursor_getNumArguments(cursor);
+    const int count = clang_Cursor_getNumArguments(cursor);
     for (int i = 0; i < count; ++i) {
-      found.push_back(libclang().Cursor_getArgument(cursor, static_cast<unsigned>(i)));
+      found.push_back(clang_Cursor_getArgument(cursor, static_cast<unsigned>(i)));
     }
     if (count >= 0) return found;
     for_each_child(cursor, [&](CXCursor child) {
-      if (libclang().getCursorKind(child) == CXCursor_ParmDecl) found.push_back(child);
+      if (clang_getCursorKind(child) == CXCursor_ParmDecl) found.push_back(child);
     });
     return found;
   }
 
   static bool has_default(CXCursor parameter) {
-    const LibClang& clang = libclang();
-    const CXTranslationUnit unit = clang.Cursor_getTranslationUnit(parameter);
+    const CXTranslationUnit unit = clang_Cursor_getTranslationUnit(parameter);
     CXToken* tokens = nullptr;
     unsigned count = 0;
-    clang.tokenize(unit, clang.getCursorExtent(parameter), &tokens, &count);
+    clang_tokenize(unit, clang_getCursorExtent(parameter), &tokens, &count);
     bool found = false;
-    for (unsigned i = 0; i < count; ++i) found |= text_of(clang.getTokenSpelling(unit, tokens[i])) == "=";
-    clang.disposeTokens(unit, tokens, count);
+    for (unsigned i = 0; i < count; ++i) found |= text_of(clang_getTokenSpelling(unit, tokens[i])) == "=";
+    clang_disposeTokens(unit, tokens, count);
     return found;
   }
 
   static std::string signature(CXCursor cursor, CXType type, const Method& method) {
     std::string text = method.is_static ? "static " : "";
-    const CXCursorKind kind = libclang().getCursorKind(cursor);
+    const CXCursorKind kind = clang_getCursorKind(cursor);
     if (kind != CXCursor_Constructor && kind != CXCursor_ConversionFunction) {
-      text += spelling(libclang().getResultType(type)) + " ";
+      text += spelling(clang_getResultType(type)) + " ";
     }
     text += method.name + "(";
     for (std::size_t i = 0; i < method.parameters.size(); ++i) {
       const std::string& name = method.parameters[i].name;
-      text += (i == 0 ? "" : ", ") + spelling(libclang().getArgType(type, static_cast<unsigned>(i)));
+      text += (i == 0 ? "" : ", ") + spelling(clang_getArgType(type, static_cast<unsigned>(i)));
       if (!name.empty()) text += " " + name;
     }
     return text + ")" + (method.is_const ? " const" : "") + (method.needs_rvalue ? " &&" : "");
@@ -303,9 +299,9 @@ class MethodReader {
 std::vector<CXCursor> named_by(CXCursor using_declaration) {
   std::vector<CXCursor> found;
   for_each_child(using_declaration, [&](CXCursor child) {
-    if (libclang().getCursorKind(child) != CXCursor_OverloadedDeclRef) return;
-    for (unsigned i = 0; i < libclang().getNumOverloadedDecls(child); ++i) {
-      found.push_back(libclang().getOverloadedDecl(child, i));
+    if (clang_getCursorKind(child) != CXCursor_OverloadedDeclRef) return;
+    for (unsigned i = 0; i < clang_getNumOverloadedDecls(child); ++i) {
+      found.push_back(clang_getOverloadedDecl(child, i));
     }
   });
   return found;
@@ -314,9 +310,9 @@ std::vector<CXCursor> named_by(CXCursor using_declaration) {
 // In the order of the header, what is inherited last.
 void sort_as_declared(std::vector<CXCursor>& cursors, CXCursor subject) {
   const auto key = [&](CXCursor cursor) {
-    const CXCursor owner = libclang().getCanonicalCursor(libclang().getCursorSemanticParent(cursor));
+    const CXCursor owner = clang_getCanonicalCursor(clang_getCursorSemanticParent(cursor));
     CursorPlace place = place_of(cursor);
-    return std::tuple(libclang().equalCursors(owner, subject) == 0, std::move(place.file), place.offset);
+    return std::tuple(clang_equalCursors(owner, subject) == 0, std::move(place.file), place.offset);
   };
   std::ranges::sort(cursors, {}, key);
 }
@@ -350,12 +346,12 @@ bool copies(const Method& method) {
 ClassDescription read_probe(const SourceUnit& unit, const std::string& name,
                             const std::vector<MemberName>& members) {
   const CXType subject =
-      libclang().getTypedefDeclUnderlyingType(find_child(unit.root(), "linnet_subject").value());
+      clang_getTypedefDeclUnderlyingType(find_child(unit.root(), "linnet_subject").value());
   const TypeReader types(subject);
   const MethodReader methods(types);
   std::vector<CXCursor> constructors, functions;
   for_each_child(find_child(unit.root(), kProbe).value(), [&](CXCursor child) {
-    if (libclang().getCursorKind(child) != CXCursor_UsingDeclaration) return;
+    if (clang_getCursorKind(child) != CXCursor_UsingDeclaration) return;
     for (const CXCursor cursor : named_by(child)) {
       const bool constructs = spelling(child) == kProbe;
       const auto member = std::ranges::find(members, spelling(child), &MemberName::name);
@@ -363,8 +359,8 @@ ClassDescription read_probe(const SourceUnit& unit, const std::string& name,
       (constructs ? constructors : functions).push_back(cursor);
     }
   });
-  const CXType canonical = libclang().getCanonicalType(subject);
-  const CXCursor declaration = libclang().getCanonicalCursor(libclang().getTypeDeclaration(canonical));
+  const CXType canonical = clang_getCanonicalType(subject);
+  const CXCursor declaration = clang_getCanonicalCursor(clang_getTypeDeclaration(canonical));
   ClassDescription description{name, types.arguments(canonical), {}, {}};
   sort_as_declared(constructors, declaration);
   sort_as_declared(functions, declaration);
@@ -392,9 +388,9 @@ bool is_marked_final(const std::vector<CompileError>& errors) {
 bool has_public_method(CXCursor record) {
   bool found = false;
   for_each_child(record, [&](CXCursor child) {
-    const CXCursorKind kind = libclang().getCursorKind(child);
+    const CXCursorKind kind = clang_getCursorKind(child);
     found |= (kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
-             libclang().getCXXAccessSpecifier(child) == CX_CXXPublic;
+             clang_getCXXAccessSpecifier(child) == CX_CXXPublic;
   });
   return found;
 }
@@ -407,23 +403,23 @@ bool is_class(CXCursorKind kind) {
 void collect_classes(CXCursor scope, const std::function<bool(CXCursor)>& is_here,
                      std::vector<std::string>& names) {
   for_each_child(scope, [&](CXCursor child) {
-    const CXCursorKind kind = libclang().getCursorKind(child);
+    const CXCursorKind kind = clang_getCursorKind(child);
     const auto add = [&](CXCursor shown) {
-      names.push_back(qualified_name(child, text_of(libclang().getCursorDisplayName(shown))));
+      names.push_back(qualified_name(child, text_of(clang_getCursorDisplayName(shown))));
     };
-    if (kind == CXCursor_Namespace && libclang().Cursor_isAnonymous(child) == 0) {
+    if (kind == CXCursor_Namespace && clang_Cursor_isAnonymous(child) == 0) {
       const std::string name = spelling(child);
       if (!name.starts_with("detail") && !name.starts_with("_")) collect_classes(child, is_here, names);
     } else if (!is_here(child)) {
       return;
     } else if (is_class(kind)) {
-      if (libclang().isCursorDefinition(child) != 0 && has_public_method(child)) add(child);
+      if (clang_isCursorDefinition(child) != 0 && has_public_method(child)) add(child);
     } else if (kind == CXCursor_UsingDeclaration) {
       for (const CXCursor cursor : named_by(child)) {
-        if (is_class(libclang().getCursorKind(cursor))) add(cursor);
+        if (is_class(clang_getCursorKind(cursor))) add(cursor);
       }
     } else if (kind == CXCursor_TypeAliasDecl || kind == CXCursor_TypedefDecl) {
-      if (libclang().getCanonicalType(libclang().getCursorType(child)).kind == CXType_Record) add(child);
+      if (clang_getCanonicalType(clang_getCursorType(child)).kind == CXType_Record) add(child);
     }
   });
 }
@@ -433,9 +429,8 @@ void collect_classes(CXCursor scope, const std::function<bool(CXCursor)>& is_her
 ClassDescription read_class(SourceUnit& unit, const std::string& includes, const std::string& name) {
   unit.parse(alias(includes, name) + "constexpr auto linnet_size = sizeof(linnet_subject);\n");
   if (const auto errors = unit.errors(); !errors.empty()) throw InputError(errors[0].message);
-  const CXType type =
-      libclang().getTypedefDeclUnderlyingType(find_child(unit.root(), "linnet_subject").value());
-  if (libclang().getCanonicalType(type).kind != CXType_Record) throw InputError(name + " is no class");
+  const CXType type = clang_getTypedefDeclUnderlyingType(find_child(unit.root(), "linnet_subject").value());
+  if (clang_getCanonicalType(type).kind != CXType_Record) throw InputError(name + " is no class");
   const std::vector<MemberName> members =
       unit.members_after(alias(includes, name) + "void linnet_probe(linnet_subject& object) {\n  object.");
   const std::string text = probe(includes, name, members);
@@ -460,20 +455,6 @@ std::vector<std::string> list_classes(const SourceUnit& unit, const std::string&
   const auto [first, last] = std::ranges::unique(names);
   names.erase(first, last);
   return names;
-}
-
-std::string did_you_mean(const std::string& name, const std::vector<std::string>& classes) {
-  const auto without_arguments = [](const std::string& text) { return text.substr(0, text.find('<')); };
-  const auto last_part = [](const std::string& text) {
-    const std::size_t at = text.rfind("::");
-    return at == std::string::npos ? text : text.substr(at + 2);
-  };
-  std::vector<std::string> parts;
-  for (const std::string& known : classes) parts.push_back(last_part(without_arguments(known)));
-  const auto meant = nearest(last_part(without_arguments(name)), parts);
-  if (!meant) return "";
-  const auto at = static_cast<std::size_t>(std::ranges::find(parts, *meant) - parts.begin());
-  return fmt::format("; did you mean {}?", classes[at]);
 }
 
 }  // namespace linnet::generate

@@ -1,0 +1,1 @@
+#include "noun/noun.hpp"

@@ -1,0 +1,4 @@
+#include <vector>
+
+#include "linnet/public.hpp"
+#include "noun/noun.hpp"

@@ -1,0 +1,2 @@
+#include "machine/room/room.hpp"
+#include "noun/noun.hpp"
