@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_list.hpp"
 #include "driver/exploring/exploration_request.hpp"
 #include "report/json/result_files.hpp"
 
@@ -22,9 +21,10 @@ struct ReportOptions {
   std::string replay_command;
 };
 
-void add_execution_options(CLI::App& app, ExplorationRequest& request);
-void add_exploration_options(CLI::App& app, ExplorationRequest& request);
-void add_report_options(CLI::App& app, ReportOptions& options);
+// Those that a replay has, too, and all of an exploration.
+void add_execution_options(OptionList& options, ExplorationRequest& request);
+void add_exploration_options(OptionList& options, ExplorationRequest& request);
+void add_report_options(OptionList& options, ReportOptions& report);
 
 std::vector<std::string> report_words(const ReportOptions& options);
 

@@ -28,8 +28,13 @@ linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace linnet;
   const AfterDashes after = take_after_dashes(argc, argv);
-  return run_program(argc, argv,
-                     {check_command(), convert_command(), run_command(after), replay_command(after),
-                      stress_command(after), generate_command(after), merge_command(), report_command(),
-                      documentation_command(), symbols_command()});
+  std::vector<CommandGroup> groups{
+      {"Programs",
+       {run_command(after), replay_command(after), stress_command(after), generate_command(after)}},
+      {"Recorded histories",
+       {check_command(), measure_command(), infer_command(), watch_command(), convert_command()}},
+      {"Results", {merge_command(), report_command()}},
+  };
+  groups.push_back({"", {documentation_command(groups), symbols_command()}});
+  return run_program(argc, argv, groups);
 }

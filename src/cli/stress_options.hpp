@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_list.hpp"
 #include "driver/native/stress_request.hpp"
 #include "report/json/result_files.hpp"
 
@@ -19,7 +18,7 @@ struct StressReporting {
   std::string command;       // that runs it, without options
 };
 
-void add_stress_options(CLI::App& app, StressRequest& request, StressReporting& reporting);
+void add_stress_options(OptionList& options, StressRequest& request, StressReporting& reporting);
 // All of them, as words that give the same.
 std::vector<std::string> stress_words(const StressRequest& request, const StressReporting& reporting);
 

@@ -64,9 +64,8 @@ std::string joined(std::string command, const std::vector<std::string>& words) {
 std::string check_again(const Options& o, const std::string& file, const ObjectScenario& scenario) {
   const std::vector<std::string> criterion = criterion_words(as_declared(o.request.check, scenario));
   if (!scenario.own_spec) return joined("linnet check " + quote(file), criterion);
-  return joined(
-      fmt::format("{} --test {} --history {}", o.reporting.command, scenario.test->name, quote(file)),
-      criterion);
+  return joined(fmt::format("{} --test {} --check {}", o.reporting.command, scenario.test->name, quote(file)),
+                criterion);
 }
 
 ExitStatus check_one(const Options& o, const std::vector<ObjectScenario>& scenarios) {
@@ -124,13 +123,12 @@ Command stress_program(const std::string& program) {
   const std::string name = std::filesystem::path(program).filename();
   return {name, "Runs the object tests of this program natively, and checks what they did.",
           "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (an operation did not return, or a "
-          "limit was "
-          "reached).",
-          [=](CLI::App& app) -> std::function<ExitStatus()> {
+          "limit was reached).",
+          [=](OptionList& list) -> std::function<ExitStatus()> {
             auto options = std::make_shared<Options>();
             options->reporting.program_name = name;
             options->reporting.command = quote(program);
-            add_stress_options(app, options->request, options->reporting);
+            add_stress_options(list, options->request, options->reporting);
             return [options] { return run(*options); };
           }};
 }

@@ -36,10 +36,7 @@ ExitStatus answer_questions() {
 }  // namespace
 
 Command symbols_command() {
-  return {"symbols", "", "", [](CLI::App& app) -> std::function<ExitStatus()> {
-            app.group("");  // hidden
-            return answer_questions;
-          }};
+  return {"symbols", "", "", [](OptionList&) { return answer_questions; }};
 }
 
 }  // namespace linnet

@@ -24,8 +24,8 @@
 #include "driver/exploring/replay.hpp"
 #include "driver/exploring/smaller_failure.hpp"
 #include "report/json/exploration_json.hpp"
-#include "report/text/exploration_text.hpp"
 #include "report/json/junit_report.hpp"
+#include "report/text/exploration_text.hpp"
 #include "report/text/units.hpp"
 #include "runtime/run_program.hpp"
 
@@ -90,7 +90,7 @@ std::string command_for(const Options& o, const Failure& failure) {
 
 void refuse_criterion_of_objects(const Options& o) {
   if (o.request.check.criterion != CheckRequest().criterion)
-    throw InputError("--criterion goes with object tests, and this program has none");
+    throw InputError("--promise goes with object tests, and this program has none");
 }
 
 std::string contents_of(const std::string& path) {
@@ -276,18 +276,20 @@ ExitStatus run_exploration(const Options& o) {
 Command test_command(const std::string& program, std::vector<std::string> arguments) {
   const std::string name = std::filesystem::path(program).filename();
   return {name, "Explores what the threads of this program can do.",
-          "What follows -- are arguments of the program itself.\n"
+          "Arguments of the program itself follow --.\n"
           "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (a limit was reached).",
-          [=](CLI::App& app) -> std::function<ExitStatus()> {
+          [=](OptionList& list) -> std::function<ExitStatus()> {
             auto options = std::make_shared<Options>();
             options->program = program;
             options->report.program_name = name;
-            add_exploration_options(app, options->request);
-            add_report_options(app, options->report);
-            app.add_option("--replay", options->request.replay,
-                           "run the one execution of this schedule, with all its steps")
-                ->type_name("SCHEDULE");
-            app.add_flag("--hand-back", options->hand_back)->group("");
+            add_exploration_options(list, options->request);
+            add_report_options(list, options->report);
+            list.group("What is tested");
+            list.add("--replay", &options->request.replay,
+                     "Run the one execution of this schedule, and show all its steps.")
+                .takes("SCHEDULE")
+                .in_short_help();
+            list.add_hidden("--hand-back", &options->hand_back);
             return [=] {
               std::vector<std::string>& own = options->request.arguments;
               own.insert(own.end(), arguments.begin(), arguments.end());

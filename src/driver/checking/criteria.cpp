@@ -7,6 +7,7 @@
 #include "base/nearest.hpp"
 #include "check/crash/crash.hpp"
 #include "check/linearizability/stuck.hpp"
+#include "driver/checking/promise.hpp"
 #include "driver/checking/quasi_criterion.hpp"
 #include "driver/checking/weak_criterion.hpp"
 
@@ -82,11 +83,8 @@ void refuse_options_of_others(const CheckRequest& request) {
 
 std::vector<std::string> criterion_words(const CheckRequest& request) {
   std::vector<std::string> words;
-  if (request.criterion != CheckRequest().criterion) words.push_back("--criterion=" + request.criterion);
-  if (!request.model.empty()) words.push_back("--model=" + request.model);
-  if (!request.axioms.empty()) words.push_back("--axioms=" + request.axioms);
+  if (request.criterion != CheckRequest().criterion) words.push_back("--promise=" + promise_of(request));
   if (!request.strength.empty()) words.push_back("--strength=" + request.strength);
-  if (!request.quasi.empty()) words.push_back("--quasi=" + request.quasi);
   return words;
 }
 
