@@ -3,7 +3,6 @@
 #include <fstream>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -90,7 +89,7 @@ ExitStatus run_check(const CheckArguments& o) {
 }
 
 void declare(OptionList& options, CheckArguments& o) {
-  declare_options(options, o, [&] {
+  add_history_options(options, o, Files::several, [&] {
     options.group("What is promised");
     add_promise_options(options, o.request);
   });
@@ -103,6 +102,7 @@ void declare(OptionList& options, CheckArguments& o) {
            "promises, what "
            "sees what.")
       .takes("FILE");
+  add_algorithms(options, o);
   options.add_hidden("--measure", &o.measure);
   options.add_hidden("--plot", &o.plot);
   options.add_hidden("--infer", [&o] {
@@ -128,7 +128,6 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
           [program, own_specs](OptionList& options) -> std::function<ExitStatus()> {
             auto arguments = std::make_shared<CheckArguments>();
             arguments->program = program;
-            arguments->request.jobs = std::max(1u, std::thread::hardware_concurrency());
             arguments->request.own_specs = own_specs;
             declare(options, *arguments);
             return [arguments] {

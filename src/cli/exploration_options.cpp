@@ -130,7 +130,7 @@ void add_common_options(OptionList& options, ExplorationRequest& request) {
       .in_short_help();
   options
       .add("--scenario", &request.scenario,
-           "This scenario instead of those of the object test: 'enq(1) ; deq() | deq()'.")
+           "This scenario instead of those of the object test, as in 'enq(1) ; deq() | deq()'.")
       .formerly("--matrix")
       .in_short_help();
   options.add("--arg", &request.arguments, "An argument for the program. May be repeated.");

@@ -74,8 +74,8 @@ std::string described(const Option& option, bool everything, std::size_t width) 
   if (!table) return result;
   const std::size_t room = std::max(kLeast, width - std::min(width, kColumn));
   for (const Described& choice : option.choices) {
-    const std::string line = broken(choice.name + ": " + choice.meaning, room - kIndent, kIndent);
-    result += entry("", line, width);
+    const std::string line = "  " + choice.name + ": " + choice.meaning;
+    result += entry("", broken(line, room, kIndent), width);
   }
   return result;
 }

@@ -1,7 +1,9 @@
 // The options of the commands that judge recorded histories.
 #include "cli/history_arguments.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -65,17 +67,34 @@ std::vector<Experiment> experiments(HistoryArguments& o) {
 
 }  // namespace
 
-void declare_options(OptionList& options, HistoryArguments& o, const std::function<void()>& add_own) {
+HistoryArguments::HistoryArguments() {
+  request.jobs = std::max(1u, std::thread::hardware_concurrency());
+}
+
+void add_history_options(OptionList& options, HistoryArguments& o, Files files,
+                         const std::function<void()>& add_promise) {
   options.group("What is checked");
-  options.add("HISTORY", &o.files, "History files, plain, .gz or .zst. - is standard input.").must_be_given();
+  if (files == Files::one) {
+    options
+        .add(
+            "HISTORY", [&o](const std::string& file) { o.files = {file}; },
+            "A history file that is being written. - is standard input.")
+        .must_be_given();
+  } else {
+    options.add("HISTORY", &o.files, "History files, plain, .gz or .zst. - is standard input.")
+        .must_be_given();
+  }
   add_specification_options(options, o);
-  add_own();
+  add_promise();
   add_reading_options(options, o.request.reading);
   add_limit_options(options, o);
   options.group("Results");
   options.add("--json", &o.json, "Print one JSON object.").in_short_help();
   options.add("--quiet", &o.quiet, "Print violations only.").in_short_help();
   add_result_file_options(options, o.results);
+}
+
+void add_algorithms(OptionList& options, HistoryArguments& o) {
   options.add_hidden("--algorithm", &o.request.algorithm);
   options.add_hidden("--naive-hb", [&o] { o.request.algorithm = "mwcas-naive-hb"; });
   add_experiments(options, experiments(o));

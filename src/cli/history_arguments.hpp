@@ -13,6 +13,8 @@
 namespace linnet {
 
 struct HistoryArguments {
+  HistoryArguments();
+
   std::vector<std::string> files;
   CheckRequest request;
   std::string initial;
@@ -23,8 +25,12 @@ struct HistoryArguments {
   double idle = 0;                       // with watch, in seconds
 };
 
-// `add_own` declares those of the command itself, among them those that say what is promised.
-void declare_options(OptionList& options, HistoryArguments& o, const std::function<void()>& add_own);
+// `add_promise` declares what the command asks about the promise.
+enum class Files { one, several };
+void add_history_options(OptionList& options, HistoryArguments& o, Files files,
+                         const std::function<void()>& add_promise);
+// --experiment: another algorithm than the fastest that can decide.
+void add_algorithms(OptionList& options, HistoryArguments& o);
 
 // The options as they were given, so that a report can end with the command that repeats it for one file.
 std::string command_for(const HistoryArguments& o, const std::string& file);

@@ -1,7 +1,6 @@
 // linnet infer: how strong the methods of an object are, as recorded histories show it.
 #include <cstdio>
 #include <memory>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -36,12 +35,12 @@ Command infer_command() {
           "Exit status: 0 there are strengths, 1 there are none, 2 bad input, 3 unknown.",
           [](OptionList& options) -> std::function<ExitStatus()> {
             auto arguments = std::make_shared<HistoryArguments>();
-            arguments->request.jobs = std::max(1u, std::thread::hardware_concurrency());
             arguments->request.criterion = "weak";
-            declare_options(options, *arguments, [&] {
+            add_history_options(options, *arguments, Files::several, [&] {
               options.group("What is known already");
               add_promise_options(options, arguments->request);
             });
+            add_algorithms(options, *arguments);
             return [arguments] { return infer(*arguments); };
           }};
 }

@@ -2,7 +2,6 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -57,8 +56,7 @@ Command measure_command() {
           "worst.",
           [](OptionList& options) -> std::function<ExitStatus()> {
             auto arguments = std::make_shared<HistoryArguments>();
-            arguments->request.jobs = std::max(1u, std::thread::hardware_concurrency());
-            declare_options(options, *arguments, [] {});
+            add_history_options(options, *arguments, Files::several, [] {});
             options.group("Results");
             options.add("--plot", &arguments->plot, "Draw how far operations are from their places, as SVG.")
                 .takes("FILE")

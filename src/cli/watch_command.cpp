@@ -1,7 +1,6 @@
 // linnet watch: checks a history while it is being written.
 #include <cstdio>
 #include <memory>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -47,8 +46,7 @@ Command watch_command() {
           "Exit status: 0 consistent so far, 1 violation, 2 bad input, 3 unknown.",
           [](OptionList& options) -> std::function<ExitStatus()> {
             auto arguments = std::make_shared<HistoryArguments>();
-            arguments->request.jobs = std::max(1u, std::thread::hardware_concurrency());
-            declare_options(options, *arguments, [&] {
+            add_history_options(options, *arguments, Files::one, [&] {
               options.group("What is promised");
               add_promise_options(options, arguments->request);
             });
