@@ -118,10 +118,10 @@ std::string zsh_completion(const std::vector<Declared>& all) {
   return fmt::format(
       "#compdef linnet\n"
       "_linnet() {{\n"
-      "  local -a commands=(\n{}  )\n"
+      "  local -a commands=(\n    'help:Shows the options of a command.'\n{}  )\n"
       "  if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
       "  shift words; (( CURRENT-- ))\n"
-      "  case $words[1] in\n{}  esac\n"
+      "  case $words[1] in\n    help) _describe command commands ;;\n{}  esac\n"
       "}}\n"
       "_linnet \"$@\"\n",
       names, commands);

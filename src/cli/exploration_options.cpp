@@ -15,7 +15,7 @@ void add_generation_options(OptionList& options, GenerationRequest& generation) 
     if (word == "all") {
       generation.all = true;
     } else {
-      generation.random = whole_number("--generate", word);
+      generation.random = whole_number("--generate", word, "a number or all");
     }
   };
   options

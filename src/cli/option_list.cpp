@@ -78,12 +78,16 @@ std::uint64_t bytes_of(const std::string& name, const std::string& word) {
 }
 
 template <class Number>
-Number number_of(const Option& option, const std::string& name, const std::string& word) {
+std::optional<Number> read_number(const std::string& word) {
   Number number{};
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error == std::errc() && end == word.data() + word.size() && number >= option.least &&
-      number <= option.most)
-    return number;
+  return error == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
+}
+
+template <class Number>
+Number number_of(const Option& option, const std::string& name, const std::string& word) {
+  const auto number = read_number<Number>(word);
+  if (number && *number >= option.least && *number <= option.most) return *number;
   const bool bounded = option.most < std::numeric_limits<Number>::max();
   refuse(name, word,
          bounded ? fmt::format("a number from {} to {}", option.least, option.most)
@@ -218,8 +222,10 @@ Option& Option::must_be_given() {
   return *this;
 }
 
-std::uint64_t whole_number(const std::string& name, const std::string& word) {
-  return number_of<std::uint64_t>({}, name, word);
+std::uint64_t whole_number(const std::string& name, const std::string& word, const std::string& expected) {
+  const auto number = read_number<std::uint64_t>(word);
+  if (!number) refuse(name, word, expected);
+  return *number;
 }
 
 Option& OptionList::add(std::string_view names, Target target, std::string help) {

@@ -117,7 +117,7 @@ Option& OptionList::add_choice(std::string_view names, Value* place, const Table
   return add(names, set, std::move(help)).one_of(std::move(choices)).usually(std::move(usual));
 }
 
-// Throws UsageError if the word is not one; `name` is that of the option.
-std::uint64_t whole_number(const std::string& name, const std::string& word);
+// For a value that an option looks at itself: `name` is that of the option. It throws UsageError if the word is none.
+std::uint64_t whole_number(const std::string& name, const std::string& word, const std::string& expected);
 
 }  // namespace linnet

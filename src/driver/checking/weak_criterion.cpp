@@ -22,7 +22,7 @@ WeakModel model_of(const CheckRequest& request, const Spec& spec) {
     given.fixed = declared_strengths(spec);
   if (request.model.empty() && request.axioms.empty() && given.fixed.empty()) {
     std::string message =
-        "weak needs --strength, axioms as in --promise 'weak: vis >= po', or instead of it a model:";
+        "weak needs axioms, as in --promise 'weak: vis >= po', or --strength; or promise a model:";
     for (const NamedModel& model : named_models()) message += fmt::format(" {}", model.name);
     throw InputError(message);
   }
