@@ -12,9 +12,9 @@
 #include "cli/terminal_line.hpp"
 #include "driver/generating/generated_run.hpp"
 #include "report/json/generated_json.hpp"
+#include "report/text/generated_text.hpp"
 #include "report/json/junit_report.hpp"
 #include "report/json/result_files.hpp"
-#include "report/text/generated_text.hpp"
 #include "report/text/units.hpp"
 
 namespace linnet {
