@@ -1,5 +1,5 @@
 // Concurrent containers of oneTBB, which grow at the same time and shrink never:
-//   linnet stress examples/tbb_containers_test.cpp --random 20 -- -ltbb
+//   linnet stress examples/tbb_containers_test.cpp --generate 20 -- -ltbb
 //
 // Insertions and look-ups of single keys are atomic. What walks over the container (size, containsValue) looks at one
 // element after the other, and may return what was true at no instant: by design, and worth knowing how weak it is.

@@ -2,7 +2,7 @@
 // segments. enq fills any place of the tail segment, deq empties any place of the head segment, and each moves on when
 // there is none.
 //
-//   linnet run examples/relaxed/bounded_k_fifo.cpp --criterion quasi --quasi enq=0,deq=2,enq+deq=3
+//   linnet run examples/relaxed/bounded_k_fifo.cpp --promise quasi:enq=0,deq=2,enq+deq=3
 //
 // The difficult part is an enq into a segment that a deq finds empty and leaves behind at the same time: `committed`
 // either keeps the deq from leaving, or takes the element back.

@@ -2,7 +2,7 @@
 // 2013): a stack of segments. push fills any place of the top segment, pop empties any, and a segment without elements
 // is removed. Beside it, the defect that Round-Up found in the Scal suite.
 //
-//   linnet run examples/relaxed/k_stack.cpp --test k_stack_defect --criterion quasi --quasi push=0,pop=3,push+pop=4
+//   linnet run examples/relaxed/k_stack.cpp --test k_stack_defect --promise quasi:push=0,pop=3,push+pop=4
 //
 // Whoever wants to remove a segment says so in it, looks whether it is empty, and takes its word back if it is not. A
 // push that has put its element into such a segment either keeps it from being removed or takes the element back. The

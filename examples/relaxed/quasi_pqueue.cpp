@@ -1,7 +1,7 @@
 // A quasi priority queue: deqMin gives one of the K + 1 smallest elements (Round-Up, Table I), and one that reaches
 // further.
 //
-//   linnet run examples/relaxed/quasi_pqueue.cpp --test quasi_pqueue --criterion quasi --quasi insert=0,deqMin=2,insert+deqMin=2
+//   linnet run examples/relaxed/quasi_pqueue.cpp --test quasi_pqueue --promise quasi:insert=0,deqMin=2,insert+deqMin=2
 #include <linnet/choose.hpp>
 #include <linnet/test.hpp>
 

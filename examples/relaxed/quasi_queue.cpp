@@ -1,7 +1,7 @@
 // A quasi queue: deq takes any element of the oldest window of K + 1 places, and goes on to the next window when all of
 // it is taken (Round-Up, Figures 3 and 4). Beside it, the three wrong ones of Table I.
 //
-//   linnet run examples/relaxed/quasi_queue.cpp --test quasi_queue --criterion quasi --quasi enq=0,deq=2,enq+deq=4
+//   linnet run examples/relaxed/quasi_queue.cpp --test quasi_queue --promise quasi:enq=0,deq=2,enq+deq=4
 //
 // Places are numbered; enq takes the next number and fills that place. A window is K + 1 places, so an element is
 // overtaken by at most K others, and overtakes at most K. deq looks at either end of the window first: that is as far out of

@@ -1,7 +1,7 @@
 // Stacks that are to give back one of the K + 1 topmost elements (Round-Up, Table I): one that keeps to the top and is
 // even linearizable, and two wrong ones.
 //
-//   linnet run examples/relaxed/quasi_stack.cpp --test quasi_stack_b2 --criterion quasi --quasi push=0,pop=2,push+pop=2
+//   linnet run examples/relaxed/quasi_stack.cpp --test quasi_stack_b2 --promise quasi:push=0,pop=2,push+pop=2
 #include <linnet/choose.hpp>
 #include <linnet/test.hpp>
 

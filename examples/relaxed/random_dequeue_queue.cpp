@@ -1,7 +1,7 @@
 // The random-dequeue queue of Afek, Korland and Yanovsky (OPODIS 2010), with the window of Round-Up's Figure 4: deq marks
 // any of the first K + 1 elements, and the head moves on when all of these are marked.
 //
-//   linnet run examples/relaxed/random_dequeue_queue.cpp --criterion quasi --quasi enq=0,deq=2,enq+deq=3
+//   linnet run examples/relaxed/random_dequeue_queue.cpp --promise quasi:enq=0,deq=2,enq+deq=3
 //
 // Without the window, that is if deq took any of the first K + 1 elements that are left, an element could be
 // overtaken for ever. Nodes are never freed: when that is safe is another subject.

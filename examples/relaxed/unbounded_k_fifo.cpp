@@ -1,7 +1,7 @@
 // The unbounded k-FIFO queue (Kirsch, Lippautz, Payer, PaCT 2013): the bounded one with a list of segments instead of a
 // ring.
 //
-//   linnet run examples/relaxed/unbounded_k_fifo.cpp --criterion quasi --quasi enq=0,deq=2,enq+deq=3
+//   linnet run examples/relaxed/unbounded_k_fifo.cpp --promise quasi:enq=0,deq=2,enq+deq=3
 //
 // A segment that is left behind is marked before the head moves on, so that a late enq into it knows. Segments are
 // never freed: when that is safe is another subject.

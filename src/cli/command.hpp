@@ -1,4 +1,4 @@
-// A command: it declares its options on a CLI11 app, and runs.
+// A command: it declares its options, and runs.
 //
 // A new subcommand of `linnet` is a file that defines `Command NAME_command()`, and one line in main.cpp.
 #pragma once
@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_list.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/check_report.hpp"
 
@@ -16,31 +15,42 @@ namespace linnet {
 
 struct Command {
   std::string name;
-  std::string summary;
-  std::string examples;
-  // Declares options on the app and returns what to do once they are parsed. The result is the exit status.
-  std::function<std::function<ExitStatus()>(CLI::App&)> declare;
+  std::string summary;   // one sentence
+  std::string examples;  // and the exit status
+  // Declares options and returns what to do once they are parsed. The result is the exit status.
+  std::function<std::function<ExitStatus()>(OptionList&)> declare;
+};
+
+// Commands that the help shows together.
+struct CommandGroup {
+  std::string heading;  // empty: for our own use, and shown nowhere
+  std::vector<Command> commands;
+
+  bool hidden() const { return heading.empty(); }
 };
 
 // `program` is how a user calls it, for the line that repeats a check.
 Command check_command(const std::string& program = "linnet check", std::vector<Spec> own_specs = {});
 Command convert_command();
-Command documentation_command();
+Command documentation_command(std::vector<CommandGroup> shown);
 // What follows `--` on the command line: flags of the compiler, and after a second `--` arguments of the program.
 struct AfterDashes {
   std::vector<std::string> flags;
   std::vector<std::string> arguments;
 };
+Command infer_command();
+Command measure_command();
 Command run_command(const AfterDashes& after);
 Command replay_command(const AfterDashes& after);
 Command report_command();
 Command stress_command(const AfterDashes& after);
 Command generate_command(const AfterDashes& after);
 Command merge_command();
+Command watch_command();
 
 // Programs made of commands: one with subcommands, and one that is a single command. They turn every way of going wrong
 // into a sentence and an exit status.
-int run_program(int argc, char** argv, const std::vector<Command>& subcommands);
+int run_program(int argc, char** argv, const std::vector<CommandGroup>& groups);
 int run_program(int argc, char** argv, const Command& command);
 // The same for what comes before a command is known.
 int run_guarded(const std::function<int()>& run);

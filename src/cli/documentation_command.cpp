@@ -1,13 +1,14 @@
 // linnet documentation: man pages and completions for shells, made of the declarations of the commands themselves, so that
 // they say what the program does. Not for people: the build runs it, and installs what it writes.
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
+#include <memory>
 #include <sstream>
 
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
+#include "cli/help.hpp"
 #include "report/json/result_files.hpp"
 
 namespace linnet {
@@ -29,86 +30,59 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-// Those that a user is told about, in the order of their declarations.
-std::vector<const CLI::App*> commands_of(const CLI::App& program) {
-  std::vector<const CLI::App*> shown;
-  for (const CLI::App* command : program.get_subcommands({})) {
-    if (!command->get_group().empty()) shown.push_back(command);
+// A command and its declarations.
+struct Declared {
+  Command command;
+  OptionList options;
+};
+
+std::vector<const Option*> options_of(const Declared& declared) {
+  std::vector<const Option*> shown;
+  for (const Option& option : declared.options.all()) {
+    if (!option.hidden && !option.is_positional()) shown.push_back(&option);
   }
   return shown;
 }
 
-std::vector<const CLI::Option*> options_of(const CLI::App& command) {
-  std::vector<const CLI::Option*> shown;
-  for (const CLI::Option* option : command.get_options()) {
-    if (!option->get_group().empty()) shown.push_back(option);
-  }
-  return shown;
-}
-
-bool takes_value(const CLI::Option& option) {
-  return option.get_items_expected_max() > 0;
-}
-
-// "--spec", "-o": as it is typed.
-Lines names_of(const CLI::Option& option) {
-  Lines names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-bool is_word(std::string_view text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
-}
-
-// What an option can be given, as its description lists it: "dpor: every execution once", a line each; or a line of
-// words below the first.
-std::string choices_of(const CLI::Option& option) {
+// What can be typed for a choice: "quasi:" is the beginning of "quasi:FACTORS".
+std::string choices_of(const Option& option) {
   std::string choices;
-  const Lines lines = lines_of(option.get_description());
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::size_t colon = lines[i].find(": ");
-    if (colon != std::string::npos && is_word(lines[i].substr(0, colon))) {
-      choices += " " + lines[i].substr(0, colon);
-    } else if (i > 0 && lines[i].starts_with(' ')) {
-      choices += lines[i];
-    }
+  for (const Described& choice : option.choices) {
+    const std::size_t colon = choice.name.find(':');
+    choices +=
+        (choices.empty() ? "" : " ") + choice.name.substr(0, colon == choice.name.npos ? colon : colon + 1);
   }
-  return choices.empty() ? choices : choices.substr(1);
+  return choices;
 }
 
-std::string first_line(const std::string& text) {
-  return text.substr(0, text.find('\n'));
-}
-
-std::string bash_completion(const CLI::App& program) {
+std::string bash_completion(const std::vector<Declared>& commands) {
   std::string names, values, options;
-  for (const CLI::App* command : commands_of(program)) {
-    names += (names.empty() ? "" : " ") + command->get_name();
+  for (const Declared& each : commands) {
+    names += (names.empty() ? "" : " ") + each.command.name;
     std::string words;
-    for (const CLI::Option* option : options_of(*command)) {
+    for (const Option* option : options_of(each)) {
       const std::string choices = choices_of(*option);
-      for (const std::string& name : names_of(*option)) {
+      for (const std::string& name : option->names) {
         words += (words.empty() ? "" : " ") + name;
-        if (takes_value(*option) && !choices.empty())
+        if (!choices.empty())
           values += fmt::format("    {}:{}) COMPREPLY=($(compgen -W '{}' -- \"$current\")); return ;;\n",
-                                command->get_name(), name, choices);
+                                each.command.name, name, choices);
       }
     }
     options += fmt::format("    {}:-*) COMPREPLY=($(compgen -W '{}' -- \"$current\")) ;;\n",
-                           command->get_name(), words);
+                           each.command.name, words);
   }
   return fmt::format(
       "# bash completion for linnet\n"
       "_linnet() {{\n"
       "  local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} "
       "command=${{COMP_WORDS[1]}}\n"
-      "  if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W '{} --help --version' -- \"$current\")); "
+      "  if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W '{0} help --help --version' -- "
+      "\"$current\")); "
       "return; fi\n"
-      "  case $command:$previous in\n{}  esac\n"
-      "  case $command:$current in\n{}    *) COMPREPLY=($(compgen -f -- \"$current\")) ;;\n  esac\n"
+      "  if [ \"$command\" = help ]; then COMPREPLY=($(compgen -W '{0}' -- \"$current\")); return; fi\n"
+      "  case $command:$previous in\n{1}  esac\n"
+      "  case $command:$current in\n{2}    *) COMPREPLY=($(compgen -f -- \"$current\")) ;;\n  esac\n"
       "}}\n"
       "complete -o filenames -F _linnet linnet\n",
       names, values, options);
@@ -123,18 +97,18 @@ std::string zsh_quoted(const std::string& text) {
   return replaced(result, "'", "'\\''");
 }
 
-std::string zsh_completion(const CLI::App& program) {
+std::string zsh_completion(const std::vector<Declared>& all) {
   std::string names, commands;
-  for (const CLI::App* command : commands_of(program)) {
-    names += fmt::format("    '{}:{}'\n", command->get_name(), zsh_quoted(command->get_description()));
-    commands += fmt::format("    {}) _arguments", command->get_name());
-    for (const CLI::Option* option : options_of(*command)) {
-      const std::string choices = choices_of(*option);
-      for (const std::string& name : names_of(*option)) {
-        commands += fmt::format(" \\\n      '{}{}[{}]", name, takes_value(*option) ? "=" : "",
-                                zsh_quoted(first_line(option->get_description())));
-        if (takes_value(*option))
-          commands += fmt::format(":{}:{}", option->get_type_name(),
+  for (const Declared& each : all) {
+    names += fmt::format("    '{}:{}'\n", each.command.name, zsh_quoted(each.command.summary));
+    commands += fmt::format("    {}) _arguments", each.command.name);
+    for (const Option* option : options_of(each)) {
+      const std::string choices = zsh_quoted(choices_of(*option));
+      for (const std::string& name : option->names) {
+        commands +=
+            fmt::format(" \\\n      '{}{}[{}]", name, option->is_flag() ? "" : "=", zsh_quoted(option->help));
+        if (!option->is_flag())
+          commands += fmt::format(":{}:{}", zsh_quoted(option->value),
                                   choices.empty() ? "_files" : fmt::format("({})", choices));
         commands += "'";
       }
@@ -144,10 +118,10 @@ std::string zsh_completion(const CLI::App& program) {
   return fmt::format(
       "#compdef linnet\n"
       "_linnet() {{\n"
-      "  local -a commands=(\n{}  )\n"
+      "  local -a commands=(\n    'help:Shows the options of a command.'\n{}  )\n"
       "  if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
       "  shift words; (( CURRENT-- ))\n"
-      "  case $words[1] in\n{}  esac\n"
+      "  case $words[1] in\n    help) _describe command commands ;;\n{}  esac\n"
       "}}\n"
       "_linnet \"$@\"\n",
       names, commands);
@@ -163,16 +137,26 @@ std::string roff(const std::string& text) {
   return result;
 }
 
-std::string man_options(const CLI::App& command) {
-  std::string text;
-  for (const CLI::Option* option : options_of(command)) {
-    std::string names;
-    for (const std::string& name : names_of(*option)) names += (names.empty() ? "" : ", ") + name;
-    if (names.empty()) names = option->get_name();
-    std::string value =
-        takes_value(*option) && !names_of(*option).empty() ? " " + option->get_type_name() : "";
-    text += fmt::format(".TP\n\\fB{}\\fR\\fI{}\\fR\n{}\n", roff(names), roff(value),
-                        roff(option->get_description()));
+std::string man_option(const Option& option) {
+  std::string text = fmt::format(".TP\n\\fB{}\\fR", roff(names_of(option)));
+  if (!option.is_flag() && !option.is_positional()) text += fmt::format(" \\fI{}\\fR", roff(option.value));
+  text += "\n" + roff(option.help);
+  if (!option.usual.empty()) text += fmt::format(" Default: {}.", roff(option.usual));
+  text += "\n";
+  for (const Described& choice : option.choices) {
+    const std::string meaning = choice.meaning.empty() ? "" : ": " + choice.meaning;
+    text += fmt::format(".br\n{}\n", roff(choice.name + meaning));
+  }
+  return text;
+}
+
+std::string man_options(const OptionList& options) {
+  std::string text = ".SH OPTIONS\n";
+  for (const std::string& group : groups_of(options)) {
+    text += fmt::format(".SS {}\n", roff(group));
+    for (const Option& option : options.all()) {
+      if (!option.hidden && option.group == group) text += man_option(option);
+    }
   }
   return text;
 }
@@ -197,51 +181,60 @@ std::string man_footer(const std::string& footer) {
   return text;
 }
 
-std::string man_page(const CLI::App& command) {
-  std::string arguments;
-  for (const CLI::Option* option : options_of(command)) {
-    if (names_of(*option).empty()) arguments += fmt::format(" \\fI{}\\fR", roff(option->get_name()));
-  }
-  return man_head("linnet-" + command.get_name(), command.get_description()) +
-         fmt::format(".SH SYNOPSIS\n\\fBlinnet {}\\fR [\\fIOPTION\\fR]...{}\n", command.get_name(),
-                     arguments) +
-         ".SH OPTIONS\n" + man_options(command) + man_footer(command.get_footer()) +
-         ".SH SEE ALSO\n\\fBlinnet\\fR(1)\n";
+std::string man_page(const Declared& each) {
+  const Command& command = each.command;
+  return man_head("linnet-" + command.name, command.summary) +
+         fmt::format(".SH SYNOPSIS\n\\fBlinnet {}\\fR {}\n", command.name, roff(usage_of(each.options))) +
+         man_options(each.options) + man_footer(command.examples) + ".SH SEE ALSO\n\\fBlinnet\\fR(1)\n";
 }
 
-std::string man_page_of_program(const CLI::App& program) {
+std::string man_page_of_program(const std::vector<CommandGroup>& groups) {
   std::string text = man_head("linnet", "decides whether concurrent objects keep their promise") +
                      ".SH SYNOPSIS\n\\fBlinnet\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]...\n.SH COMMANDS\n";
   std::string also;
-  for (const CLI::App* command : commands_of(program)) {
-    text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", command->get_name(), roff(command->get_description()));
-    also += fmt::format("{}\\fBlinnet\\-{}\\fR(1)", also.empty() ? "" : ", ", command->get_name());
+  for (const CommandGroup& group : groups) {
+    text += fmt::format(".SS {}\n", roff(group.heading));
+    for (const Command& command : group.commands) {
+      text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", command.name, roff(command.summary));
+      also += fmt::format("{}\\fBlinnet\\-{}\\fR(1)", also.empty() ? "" : ", ", command.name);
+    }
   }
-  return text + ".SH OPTIONS\n" + man_options(program) + man_footer(program.get_footer()) + ".SH SEE ALSO\n" +
+  return text +
+         ".TP\n\\fBhelp\\fR [\\fICOMMAND\\fR]\nShows the options of a command.\n"
+         ".SH EXIT STATUS\n0 consistent, 1 violation found, 2 bad usage or bad input, 3 unknown (a limit was "
+         "reached).\n"
+         ".SH SEE ALSO\n" +
          also + "\n";
 }
 
-void write_all(const CLI::App& program, const std::filesystem::path& folder) {
+void write_all(const std::vector<CommandGroup>& groups, const std::filesystem::path& folder) {
   const auto write = [&](const std::filesystem::path& file, const std::string& text) {
     std::filesystem::create_directories((folder / file).parent_path());
     write_file(folder / file, text);
   };
-  write("bash-completion/completions/linnet", bash_completion(program));
-  write("zsh/vendor-completions/_linnet", zsh_completion(program));
-  write("man/man1/linnet.1", man_page_of_program(program));
-  for (const CLI::App* command : commands_of(program))
-    write("man/man1/linnet-" + command->get_name() + ".1", man_page(*command));
+  std::vector<Declared> commands;
+  for (const CommandGroup& group : groups) {
+    for (const Command& command : group.commands) {
+      Declared& declared = commands.emplace_back(command, OptionList());
+      command.declare(declared.options);
+      declare_help(declared.options, command, "linnet " + command.name);
+    }
+  }
+  write("bash-completion/completions/linnet", bash_completion(commands));
+  write("zsh/vendor-completions/_linnet", zsh_completion(commands));
+  write("man/man1/linnet.1", man_page_of_program(groups));
+  for (const Declared& each : commands) write("man/man1/linnet-" + each.command.name + ".1", man_page(each));
 }
 
 }  // namespace
 
-Command documentation_command() {
-  return {"documentation", "", "", [](CLI::App& app) -> std::function<ExitStatus()> {
-            app.group("");  // hidden
+Command documentation_command(std::vector<CommandGroup> shown) {
+  return {"documentation", "Writes man pages and completions.", "",
+          [shown = std::move(shown)](OptionList& options) -> std::function<ExitStatus()> {
             auto folder = std::make_shared<std::string>();
-            app.add_option("FOLDER", *folder, "where to write them, as in /usr/share")->required();
-            return [folder, &app] {
-              write_all(*app.get_parent(), *folder);
+            options.add("FOLDER", folder.get(), "Where to write them, as in /usr/share.").must_be_given();
+            return [folder, &shown] {
+              write_all(shown, *folder);
               return ExitStatus::pass;
             };
           }};

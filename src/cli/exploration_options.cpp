@@ -1,157 +1,200 @@
 // How executions are, how far to go, and what to print.
 #include "cli/exploration_options.hpp"
 
-#include "cli/criterion_options.hpp"
+#include "cli/experiment_options.hpp"
+#include "cli/promise_options.hpp"
 #include "cli/result_file_options.hpp"
 
 namespace linnet {
 
 namespace {
 
-CLI::Validator as_seconds() {
-  return CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
-      .description("");
+void add_generation_options(OptionList& options, GenerationRequest& generation) {
+  options.group("Generated tests");
+  const auto generate = [&generation](const std::string& word) {
+    if (word == "all") {
+      generation.all = true;
+    } else {
+      generation.random = whole_number("--generate", word, "a number or all");
+    }
+  };
+  options
+      .add("--generate", generate,
+           "Generate tests: N random ones, or all n x n tests of the first n invocations, n = 1, 2, ..., for "
+           "--time "
+           "or else a minute.")
+      .takes("N|all")
+      .in_short_help();
+  options.add_hidden("--auto", &generation.all);
+  options.add_hidden("--random", &generation.random);
+  options.add("--threads", &generation.threads, "The number of threads of a random test.")
+      .between(1, 14)
+      .in_short_help();
+  options.add("--calls", &generation.operations, "The number of calls of each thread of a random test.")
+      .between(1, 100)
+      .in_short_help()
+      .formerly("--ops");
+  options.add("--init", &generation.init, "Calls before each generated test.").takes("CALLS");
+  options.add("--final", &generation.final, "Calls after each generated test.").takes("CALLS");
+  options
+      .add("--drain", &generation.drain,
+           "A call such as deq() that is added to the end of each generated test until it has removed all "
+           "that was "
+           "added. The promise quasi wants this.")
+      .takes("CALL");
+  options.add("--jobs", &generation.jobs, "How many generated tests run at once.").usually("one per core");
+  options.add("--shard", &generation.shard, "Run only part I of N of the generated tests.").takes("I/N");
 }
 
-void add_generation_options(CLI::App& app, GenerationRequest& generation) {
-  app.add_flag(
-      "--auto", generation.all,
-      "generate all n x n tests of the first n invocations, n = 1, 2, ..., for --time (otherwise 1m)");
-  app.add_option("--random", generation.random, "generate N random tests")->type_name("N");
-  app.add_option("--threads", generation.threads, "of each random test")
-      ->check(CLI::Range(1, 14).description(""))
-      ->type_name("T")
-      ->capture_default_str();
-  app.add_option("--ops", generation.operations, "of each thread of a random test")
-      ->check(CLI::Range(1, 100).description(""))
-      ->type_name("K")
-      ->capture_default_str();
-  app.add_option("--init", generation.init, "calls before each generated test")->type_name("CALLS");
-  app.add_option("--final", generation.final, "calls after each generated test")->type_name("CALLS");
-  app.add_option(
-         "--drain", generation.drain,
-         "after each generated test this call, as in deq(), as often as calls with arguments outnumber it:\n"
-         "what was added is removed, as criterion quasi wants it")
-      ->type_name("CALL");
-  app.add_option("--jobs", generation.jobs, "generated tests at once (otherwise one per core)")
-      ->type_name("N");
-  app.add_option("--shard", generation.shard, "of the generated tests, part I of N")->type_name("I/N");
+std::vector<Experiment> experiments_of_executions(ExplorationRequest& request) {
+  return {
+      {{"paper", "with the promise quasi, the algorithm of the Round-Up paper: all permutations"},
+       [&request] { request.check.algorithm = "paper"; }},
+      {{"all-crashes", "a crash before every step, also where another crash covers it"},
+       [&request] { request.all_crashes = true; }},
+  };
+}
+
+void add_strategy_options(OptionList& options, ExplorationRequest& request) {
+  options.group("Which executions are tried");
+  options.add("--strategy", &request.strategy, "How executions are chosen.")
+      .one_of({{"auto", "a short bounded pass, then dpor"},
+               {"dpor", "every execution once, up to the order of independent steps"},
+               {"bounded", "those with at most 0, 1, 2, ... preemptions"},
+               {"random", "uniformly at random"},
+               {"pct", "by random priorities"}})
+      .in_short_help();
+  options
+      .add("--preemptions", &request.preemptions,
+           "With --strategy bounded: at most this many preemptions. With auto: all executions with this "
+           "many, and "
+           "then others.")
+      .in_short_help();
+  options
+      .add("--further", &request.further_seconds,
+           "With --strategy auto and --preemptions: how long to go on beyond them.")
+      .usually("1s, or as --time says");
+  options.add(
+      "--executions", &request.executions,
+      "At most this many executions. With --strategy random and pct: exactly this many, otherwise 10000.");
+  options.add("--seed", &request.seed, "Where random choices begin: another number gives others.");
+  options.add("--isolate", &request.isolate, "Whether each execution gets a process of its own.")
+      .one_of({{"no", "all executions share a process, whose state is put back"},
+               {"fork", "each has its own, for libraries whose state cannot be put back"}})
+      .takes("HOW");
+}
+
+void add_limit_options(OptionList& options, ExplorationRequest& request) {
+  options.group("How far to go");
+  options.add("--time", &request.seconds, "Stop after this long: 10s, 5m, 1h.").in_short_help();
+  options.add("--memory", &request.memory, "Stop at this much memory: 500MB, 8GB.")
+      .in_bytes()
+      .usually("four fifths of the machine's");
+  options
+      .add("--keep-going", &request.keep_going, "Go on after a failure, and list all failures that differ.")
+      .in_short_help();
+  options
+      .add("--checkpoint", &request.checkpoint,
+           "Go on from this file if it exists, and write it when the run is stopped.")
+      .takes("FILE");
+}
+
+void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
+  options.group("What an execution may do");
+  options.add("--races", &request.races, "What to do about data races.")
+      .one_of({{"report", "the first data race is the failure"},
+               {"explore", "plain accesses that race are steps, too"},
+               {"off", "they are not looked for"}})
+      .takes("HOW")
+      .in_short_help();
+  options.add("--leaks", &request.leaks, "Memory that is not freed at the end is a failure.");
+  options
+      .add("--crashes", &request.crashes,
+           "The machine may crash up to N times in an execution. Persistent memory keeps its contents.")
+      .usually("as the object test says, otherwise 0");
+  options.add("--spurious", &request.spurious, "Condition variables may wake up without a signal.");
+  options.add("--allocation", &request.allocation, "What becomes of freed memory.")
+      .one_of({{"reuse", "it is used again at once, which shows ABA problems"},
+               {"quarantine", "it is not used again, which shows uses after free"}})
+      .takes("POLICY");
+  options.add("--spin", &request.spin,
+              "Give up on an execution after this many turns of a loop that changes nothing.");
+}
+
+// Everything a schedule depends on, and the judging of what it records, without experiments.
+void add_common_options(OptionList& options, ExplorationRequest& request) {
+  options.group("What is tested");
+  options.add("--test", &request.test, "Only this object test, or only its N-th scenario.")
+      .takes("NAME[/N]")
+      .in_short_help();
+  options
+      .add("--scenario", &request.scenario,
+           "This scenario instead of those of the object test, as in 'enq(1) ; deq() | deq()'.")
+      .formerly("--matrix")
+      .in_short_help();
+  options.add("--arg", &request.arguments, "An argument for the program. May be repeated.");
+  options.group("What is promised");
+  add_promise_options(options, request.check);
+  options
+      .add("--from-observations", &request.from_observations,
+           "Without a specification: read the serial histories from this file instead of running serially.")
+      .takes("FILE");
+  add_what_executions_are(options, request);
+  options.add_hidden("--all-crashes", &request.all_crashes);
+  options.add_hidden("--algorithm", &request.check.algorithm).one_of({{"paper", ""}, {"quasi-search", ""}});
 }
 
 }  // namespace
 
-void add_execution_options(CLI::App& app, ExplorationRequest& request) {
-  app.add_option("--allocation", request.allocation,
-                 "freed memory: reuse it at once (shows ABA) or quarantine it (shows use after free)")
-      ->check(CLI::IsMember({"reuse", "quarantine"}).description(""))
-      ->type_name("POLICY")
-      ->capture_default_str();
-  app.add_flag("--spurious", request.spurious, "condition variables may wake up without a signal");
-  app.add_option("--spin", request.spin,
-                 "give up on an execution after this many turns of a loop that changes nothing")
-      ->type_name("N")
-      ->capture_default_str();
-  app.add_option("--races", request.races,
-                 "report: the first data race is the failure\n"
-                 "explore: plain accesses that race are steps, too\n"
-                 "off: not looked for")
-      ->check(CLI::IsMember({"report", "explore", "off"}).description(""))
-      ->type_name("HOW")
-      ->capture_default_str();
-  app.add_flag("--leaks", request.leaks, "memory that is not freed at the end is a failure");
-  app.add_option("--crashes", request.crashes,
-                 "the machine may crash so often in an execution; what is in persistent memory stays\n"
-                 "(otherwise as the test says, and never without object tests)")
-      ->type_name("N");
-  app.add_flag(
-      "--all-crashes", request.all_crashes,
-      "of object tests: crash before every step, also where another crash covers that, for comparison");
-  app.add_option("--test", request.test,
-                 "of a program with object tests: this one, or its N-th scenario (otherwise all)")
-      ->type_name("NAME[/N]");
-  app.add_option("--scenario,--matrix", request.scenario, "of an object test: this one instead of its own")
-      ->type_name("TEXT");
-  app.add_option("--from-observations", request.from_observations,
-                 "without a specification: the serial histories in this file, instead of running serially")
-      ->type_name("FILE");
-  add_criterion_options(app, request.check);
-  app.add_option("--algorithm", request.check.algorithm,
-                 "of criterion quasi: paper (all permutations, for comparison)")
-      ->check(CLI::IsMember({"paper", "quasi-search"}).description(""))
-      ->type_name("NAME");
-  app.add_option("--arg", request.arguments, "an argument for the program; may be repeated")
-      ->type_name("TEXT")
-      ->allow_extra_args(false);
+void add_execution_options(OptionList& options, ExplorationRequest& request) {
+  add_common_options(options, request);
+  add_experiments(options, experiments_of_executions(request));
 }
 
-void add_exploration_options(CLI::App& app, ExplorationRequest& request) {
-  app.add_option("--strategy", request.strategy,
-                 "auto: a short bounded pass, then dpor\n"
-                 "dpor: every execution once, up to the order of independent steps\n"
-                 "bounded: with at most 0, 1, 2, ... preemptions\n"
-                 "random: uniform\n"
-                 "pct: random priorities")
-      ->check(CLI::IsMember({"auto", "dpor", "bounded", "random", "pct"}).description(""))
-      ->type_name("NAME")
-      ->capture_default_str();
-  app.add_option("--executions", request.executions,
-                 "at most this many; of random and pct, exactly (otherwise 10000)")
-      ->type_name("N");
-  app.add_option("--time", request.seconds, "stop after this long: 10s, 5m, 1h")
-      ->transform(as_seconds())
-      ->type_name("TIME");
-  app.add_option("--memory", request.memory, "stop at this much memory: 500MB, 8GB")
-      ->transform(CLI::AsSizeValue(false).description(""))
-      ->type_name("SIZE");
-  app.add_option("--serial", request.serial,
-                 "without a specification, where something runs beside the operations:\n"
-                 "merged: serial runs that lead to the same state are tried once\n"
-                 "all: each is (for comparison)")
-      ->check(CLI::IsMember({"merged", "all"}).description(""))
-      ->type_name("HOW")
-      ->capture_default_str();
-  app.add_option("--preemptions", request.preemptions,
-                 "of bounded: at most this many; of auto: all with so many, and then others")
-      ->type_name("N");
-  app.add_option(
-         "--further", request.further_seconds,
-         "of auto with --preemptions: how long to go on beyond them (otherwise 1s, or as --time says)")
-      ->transform(as_seconds())
-      ->type_name("TIME");
-  app.add_option("--seed", request.seed, "of random and pct")->type_name("N")->capture_default_str();
-  app.add_option("--isolate", request.isolate,
-                 "fork: each execution in a process of its own, for libraries whose state cannot be put back")
-      ->check(CLI::IsMember({"no", "fork"}).description(""))
-      ->type_name("HOW")
-      ->capture_default_str();
-  app.add_flag("--keep-going", request.keep_going, "go on after a failure, and list all that differ");
-  app.add_option("--checkpoint", request.checkpoint, "go on from this file, and leave it behind when stopped")
-      ->type_name("FILE");
-  add_generation_options(app, request.generation);
-  app.add_option(
-         "--output", request.output,
-         "of object tests: a folder for all distinct histories, and a table of how many executions had each")
-      ->type_name("FOLDER");
-  app.add_option("--observations", request.observations,
-                 "without a specification: write the serial histories of the scenario, as XML")
-      ->type_name("FILE");
-  add_execution_options(app, request);
+void add_exploration_options(OptionList& options, ExplorationRequest& request) {
+  add_common_options(options, request);
+  add_strategy_options(options, request);
+  add_limit_options(options, request);
+  add_generation_options(options, request.generation);
+  options.group("Results");
+  options
+      .add("--histories", &request.output,
+           "Write all distinct histories of object tests to this folder, with a table of how many executions "
+           "had "
+           "each.")
+      .takes("FOLDER")
+      .formerly("--output");
+  options
+      .add("--observations", &request.observations,
+           "Without a specification: write the serial histories of the scenario to this file, as XML.")
+      .takes("FILE");
+  options.add_hidden("--serial", &request.serial).one_of({{"merged", ""}, {"all", ""}});
+  std::vector<Experiment> experiments = experiments_of_executions(request);
+  experiments.push_back(
+      {{"serial-all", "without a specification, all serial runs, also those that lead to the same state"},
+       [&request] { request.serial = "all"; }});
+  add_experiments(options, std::move(experiments));
 }
 
-void add_report_options(CLI::App& app, ReportOptions& options) {
-  app.add_flag("--json", options.json, "print one JSON object");
-  app.add_flag("--quiet", options.quiet, "print failures only");
-  app.add_flag("--list", options.list, "print the object tests and their scenarios instead");
-  app.add_option("--junit", options.junit, "write the result as JUnit XML, too")->type_name("FILE");
-  add_result_file_options(app, options.files);
+void add_report_options(OptionList& options, ReportOptions& report) {
+  options.group("What is tested");
+  options.add("--list", &report.list, "Print the object tests and their scenarios, and run nothing.");
+  options.group("Results");
+  options.add("--json", &report.json, "Print one JSON object.").in_short_help();
+  options.add("--quiet", &report.quiet, "Print failures only.");
+  options.add("--junit", &report.junit, "Also write the result as JUnit XML.").takes("FILE");
+  add_result_file_options(options, report.files);
 }
 
-std::vector<std::string> words_for_replay(const CLI::App& app) {
+std::vector<std::string> words_for_replay(const OptionList& options) {
   ExplorationRequest any;
-  CLI::App declared;
-  add_execution_options(declared, any);
-  declared.remove_option(declared.get_option("--scenario"));
-  return words_given(app, declared);
+  OptionList of_replay;
+  add_execution_options(of_replay, any);
+  std::vector<std::string> words = options.words_also_in(of_replay);
+  std::erase_if(words, [](const std::string& word) {
+    return word.starts_with("--scenario=") || word.starts_with("--matrix=");
+  });
+  return words;
 }
 
 }  // namespace linnet

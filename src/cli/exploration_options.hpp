@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_list.hpp"
 #include "driver/exploring/exploration_request.hpp"
 #include "report/json/result_files.hpp"
 
@@ -21,12 +20,13 @@ struct ReportOptions {
   std::string program_name;  // as the user knows it
 };
 
-void add_execution_options(CLI::App& app, ExplorationRequest& request);
-void add_exploration_options(CLI::App& app, ExplorationRequest& request);
-void add_report_options(CLI::App& app, ReportOptions& options);
+// Those that a replay has, too, and all of an exploration.
+void add_execution_options(OptionList& options, ExplorationRequest& request);
+void add_exploration_options(OptionList& options, ExplorationRequest& request);
+void add_report_options(OptionList& options, ReportOptions& report);
 
-// Those words of the command line that a replay needs, too, as the user gave them. The test and the scenario are not among
-// them: a failure has its own.
-std::vector<std::string> words_for_replay(const CLI::App& app);
+// Those words of the command line that a replay needs, too, as the user gave them. The scenario is not among them: a
+// failure has its own.
+std::vector<std::string> words_for_replay(const OptionList& options);
 
 }  // namespace linnet

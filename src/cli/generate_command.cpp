@@ -182,23 +182,25 @@ ExitStatus run(const Options& o) {
 }  // namespace
 
 Command generate_command(const AfterDashes& after) {
-  return {"generate", "write a test for a class by reading its public methods",
+  return {"generate", "Writes a test for a class by reading its public methods.",
           "Examples:\n"
           "  linnet generate queue.hpp                                   the classes of that header\n"
           "  linnet generate queue.hpp --class 'Queue<int>' -o queue_test.cpp\n"
           "  linnet generate boost/lockfree/stack.hpp --class 'boost::lockfree::stack<int>'\n"
           "  linnet generate server.hpp --class Server -o server_test.cpp -- -Iinclude -DDEBUG\n"
           "Exit status: 0 written, 2 bad input or does not compile.",
-          [after](CLI::App& app) -> std::function<ExitStatus()> {
+          [after](OptionList& list) -> std::function<ExitStatus()> {
             auto options = std::make_shared<Options>();
-            app.add_option("HEADER", options->header, "a file, or what the compiler finds as <HEADER>")
-                ->required()
-                ->type_name("FILE");
-            app.add_option("--class", options->class_name,
-                           "the class, with its template arguments; without it, the classes are listed")
-                ->type_name("NAME");
-            app.add_option("-o,--output", options->output, "where the test goes (otherwise standard output)")
-                ->type_name("FILE");
+            list.add("HEADER", &options->header, "A file, or what the compiler finds as <HEADER>.")
+                .must_be_given();
+            list.add("--class", &options->class_name,
+                     "The class, with its template arguments. Without this option, the classes are listed.")
+                .takes("NAME")
+                .in_short_help();
+            list.add("-o,--output", &options->output, "The file to write the test to.")
+                .takes("FILE")
+                .usually("standard output")
+                .in_short_help();
             return [options, after] {
               options->flags = after.flags;
               return run(*options);

@@ -36,8 +36,13 @@ int main(int argc, char** argv) {
     return run_test_program(program, argc, argv);
   }
   const AfterDashes after = take_after_dashes(argc, argv);
-  return run_program(
-      argc, argv,
-      {check_command(), convert_command(), run_command(after), replay_command(after), stress_command(after),
-       generate_command(after), merge_command(), report_command(), documentation_command()});
+  std::vector<CommandGroup> groups{
+      {"Programs",
+       {run_command(after), replay_command(after), stress_command(after), generate_command(after)}},
+      {"Recorded histories",
+       {check_command(), measure_command(), infer_command(), watch_command(), convert_command()}},
+      {"Results", {merge_command(), report_command()}},
+  };
+  groups.push_back({"", {documentation_command(groups)}});
+  return run_program(argc, argv, groups);
 }

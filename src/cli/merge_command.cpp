@@ -35,18 +35,16 @@ ExitStatus merge_files(const MergeArguments& o) {
 }  // namespace
 
 Command merge_command() {
-  return {"merge", "put the results of shards together",
+  return {"merge", "Puts the results of shards together.",
           "Examples:\n"
-          "  linnet run queue.cpp --random 1000 --shard 1/2 --json > 1.json    and so on for 2/2\n"
+          "  linnet run queue.cpp --generate 1000 --shard 1/2 --json > 1.json    and so on for 2/2\n"
           "  linnet merge 1.json 2.json\n"
           "Exit status: that of the whole run.",
-          [](CLI::App& app) -> std::function<ExitStatus()> {
-            auto options = std::make_shared<MergeArguments>();
-            app.add_option("RESULT", options->files, "what --json printed for each shard")
-                ->required()
-                ->type_name("FILE");
-            app.add_flag("--json", options->json, "print one JSON object");
-            return [options] { return merge_files(*options); };
+          [](OptionList& options) -> std::function<ExitStatus()> {
+            auto arguments = std::make_shared<MergeArguments>();
+            options.add("RESULT", &arguments->files, "What --json printed for each shard.").must_be_given();
+            options.add("--json", &arguments->json, "Print one JSON object.").in_short_help();
+            return [arguments] { return merge_files(*arguments); };
           }};
 }
 

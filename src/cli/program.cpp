@@ -2,18 +2,16 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
-#include <iostream>
-#include <memory>
 #include <new>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "cli/command.hpp"
-#include "cli/help_formatter.hpp"
+#include "cli/help.hpp"
+#include "cli/terminal.hpp"
 #include "driver/exploring/program.hpp"
 #include "linnet/spec.hpp"
 
@@ -21,30 +19,10 @@ namespace linnet {
 
 namespace {
 
+using Words = std::span<const std::string>;
+
 int end(ExitStatus status) {
   return static_cast<int>(status);
-}
-
-std::string full_name(const CLI::App& app) {
-  return (app.get_parent() != nullptr ? app.get_parent()->get_name() + " " : "") + app.get_name();
-}
-
-int bad_usage(const CLI::App& app, const std::string& what) {
-  fmt::print(stderr, "linnet: {}\nTry: {} --help\n", what, full_name(app));
-  return end(ExitStatus::bad_input);
-}
-
-// CLI11 leaves misspelt words to us: the nearest option or subcommand is probably the one that was meant.
-std::string explain_extras(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
-  const std::string extra = app.remaining()[0], word = extra.substr(0, extra.find('='));
-  const auto meant = nearest(word, names);
-  return fmt::format("unknown {} {}{}", word.starts_with('-') ? "option" : "command", word,
-                     meant ? fmt::format("; did you mean {}?", *meant) : "");
 }
 
 // Never throws, whatever has become of standard error.
@@ -52,30 +30,79 @@ void complain(std::string_view what) {
   std::fputs(fmt::format("linnet: {}\n", what).c_str(), stderr);
 }
 
-// Parses, and runs what `chosen` says was asked for.
-template <class Chosen>
-int parse_and_run(CLI::App& app, int argc, char** argv, const Chosen& chosen) {
-  return run_guarded([&] {
-    try {
-      app.parse(argc, argv);
-      return chosen();
-    } catch (const CLI::Success& asked) {  // --help and --version
-      app.exit(asked);
-      if (std::cout.flush()) return end(ExitStatus::pass);
-      complain("cannot write to standard output");
-      return end(ExitStatus::bad_input);
-    } catch (const CLI::ParseError& error) {
-      const auto subs = app.get_subcommands();
-      return bad_usage(subs.empty() ? app : *subs[0], error.what());
-    }
-  });
+int bad_usage(std::string_view what, std::string_view program) {
+  complain(fmt::format("{}\nTry: {} --help", what, program));
+  return end(ExitStatus::bad_input);
 }
 
-constexpr const char* kVersion = "linnet " LINNET_VERSION;
+ExitStatus show(const std::string& text) {
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return ExitStatus::pass;
+  complain("cannot write to standard output");
+  return ExitStatus::bad_input;
+}
+
+constexpr const char* kVersion = "linnet " LINNET_VERSION "\n";
+
+// Parses and runs one command; `name` is how a user calls it.
+int run_command_line(const Command& command, const std::string& name, Words words) {
+  OptionList options;
+  const std::function<ExitStatus()> action = command.declare(options);
+  declare_help(options, command, name);
+  options.add_hidden("--version", [] { throw ShowInstead{kVersion}; });
+  try {
+    options.parse(words);
+    return end(action());
+  } catch (const ShowInstead& asked) {
+    return end(show(asked.text));
+  } catch (const UsageError& error) {
+    return bad_usage(error.what(), name);
+  }
+}
+
+const Command* find_command(const std::vector<CommandGroup>& groups, std::string_view name) {
+  for (const CommandGroup& group : groups) {
+    for (const Command& command : group.commands) {
+      if (command.name == name) return &command;
+    }
+  }
+  return nullptr;
+}
+
+int unknown_word(const std::vector<CommandGroup>& groups, const std::string& word) {
+  std::vector<std::string> names{"help", "--help", "--version"};
+  for (const CommandGroup& group : groups) {
+    for (const Command& command : group.commands) names.push_back(command.name);
+  }
+  const auto meant = nearest(word, names);
+  return bad_usage(fmt::format("unknown {} {}{}", word.starts_with('-') ? "option" : "command", word,
+                               meant ? fmt::format("; did you mean {}?", *meant) : ""),
+                   "linnet");
+}
+
+std::string program_help(const std::vector<CommandGroup>& groups) {
+  return help_of_program(groups, Terminal(stdout).style().width);
+}
+
+int run_words(const std::vector<CommandGroup>& groups, Words words) {
+  if (words.empty()) {
+    show(program_help(groups));
+    return end(ExitStatus::bad_input);
+  }
+  const std::string& first = words.front();
+  if (first == "--version") return end(show(kVersion));
+  std::vector<std::string> rest(words.begin() + 1, words.end());
+  const bool help = first == "help" || first == "-h" || first == "--help" || first == "--help-all";
+  if (help && rest.empty()) return end(show(program_help(groups)));
+  // `linnet help check` is `linnet check --help`.
+  const std::string name = help ? rest.front() : first;
+  if (help) rest.assign({first == "--help-all" || rest.back() == "--help-all" ? "--help-all" : "--help"});
+  const Command* command = find_command(groups, name);
+  return command == nullptr ? unknown_word(groups, name) : run_command_line(*command, "linnet " + name, rest);
+}
 
 }  // namespace
 
-// Turns whatever happens into an exit status.
+// Runs `run`, and turns whatever happens into an exit status.
 int run_guarded(const std::function<int()>& run) {
   std::signal(SIGPIPE, SIG_IGN);  // `linnet check ... | head` ends by a failed write, not by a signal
   try {
@@ -98,45 +125,14 @@ int run_guarded(const std::function<int()>& run) {
   }
 }
 
-int run_program(int argc, char** argv, const std::vector<Command>& subcommands) {
-  CLI::App app("Linnet decides whether concurrent objects keep their promise.", "linnet");
-  app.set_version_flag("--version", kVersion);
-  app.footer(
-      "Exit status: 0 consistent, 1 violation found, 2 bad usage or bad input, 3 unknown (a limit was "
-      "reached).\n"
-      "Each command has its own help: linnet check --help");
-  app.allow_extras();
-  app.formatter(std::make_shared<HelpFormatter>());
-  app.require_subcommand(0, 1);
-
-  std::vector<std::pair<CLI::App*, std::function<ExitStatus()>>> commands;
-  for (const Command& command : subcommands) {
-    CLI::App* sub = app.add_subcommand(command.name, command.summary);
-    sub->footer(command.examples);
-    sub->allow_extras();
-    commands.emplace_back(sub, command.declare(*sub));
-  }
-  return parse_and_run(app, argc, argv, [&] {
-    for (const auto& [sub, action] : commands) {
-      if (!sub->parsed()) continue;
-      return sub->remaining().empty() ? end(action()) : bad_usage(*sub, explain_extras(*sub));
-    }
-    if (!app.remaining().empty()) return bad_usage(app, explain_extras(app));
-    fmt::print("{}", app.help());
-    return end(ExitStatus::bad_input);
-  });
+int run_program(int argc, char** argv, const std::vector<CommandGroup>& groups) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  return run_guarded([&] { return run_words(groups, words); });
 }
 
 int run_program(int argc, char** argv, const Command& command) {
-  CLI::App app(command.summary, command.name);
-  app.set_version_flag("--version", kVersion);
-  app.footer(command.examples);
-  app.allow_extras();
-  app.formatter(std::make_shared<HelpFormatter>());
-  const std::function<ExitStatus()> action = command.declare(app);
-  return parse_and_run(app, argc, argv, [&] {
-    return app.remaining().empty() ? end(action()) : bad_usage(app, explain_extras(app));
-  });
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  return run_guarded([&] { return run_command_line(command, command.name, words); });
 }
 
 }  // namespace linnet

@@ -5,25 +5,29 @@
 
 namespace linnet {
 
-void add_reading_options(CLI::App& app, ReadOptions& options) {
-  app.add_option("--format", options.format, "read the file as this, not by its content\n" + list_formats())
-      ->type_name("NAME");
-  const auto set_ties = [&options](const std::string& word) {
-    if (word != "overlap" && word != "ordered") {
-      throw CLI::ValidationError("--ties", "found " + word + ", expected overlap or ordered");
-    }
-    options.ties = word == "ordered" ? Ties::ordered : Ties::overlap;
-  };
-  app.add_option_function<std::string>(
-         "--ties", set_ties, "a return and a call at the same instant: overlap, or ordered (return first)")
-      ->type_name("WORD")
-      ->default_str("overlap");
-  app.add_option("--fail-is-result", options.fail_is_result,
-                 "in Jepsen files, a failed OP returned false (otherwise it did not happen)")
-      ->type_name("OP")
-      ->allow_extra_args(false);
-  app.add_flag("--ignore-tail", options.ignore_tail,
-               "of events in the native format: leave out the first line that is wrong, and all after it");
+namespace {
+
+struct NamedTies {
+  Ties value;
+  std::string_view name, meaning;
+};
+constexpr NamedTies kTies[] = {{Ties::overlap, "overlap", "the two operations overlap"},
+                               {Ties::ordered, "ordered", "the return is first"}};
+
+}  // namespace
+
+void add_reading_options(OptionList& options, ReadOptions& reading) {
+  options.group("How files are read");
+  options.add("--format", &reading.format, "The format of the file. Otherwise its content tells.")
+      .such_as(list_formats())
+      .in_short_help();
+  options.add_choice("--ties", &reading.ties, kTies, "What a return and a call at the same instant mean.");
+  options
+      .add("--fail-is-result", &reading.fail_is_result,
+           "In Jepsen files: a failed OP returned false. Otherwise it did not happen. May be repeated.")
+      .takes("OP");
+  options.add("--ignore-tail", &reading.ignore_tail,
+              "In the native format: leave out the first line that is wrong, and all after it.");
 }
 
 }  // namespace linnet

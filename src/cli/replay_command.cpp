@@ -46,31 +46,37 @@ ExitStatus replay_schedule(ReplayArguments& o) {
 }  // namespace
 
 Command replay_command(const AfterDashes& after) {
-  return {"replay", "run one execution again, with all its steps",
-          "The options and flags must be those of the run that printed the schedule: it prints the whole "
-          "command.\n"
-          "Examples:\n"
-          "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 stack.c -- -O1\n"
-          "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 build/stack_test\n"
-          "Exit status: 0 it ended well, 1 it fails, 2 the schedule is of another program.",
-          [after](CLI::App& app) -> std::function<ExitStatus()> {
-            auto options = std::make_shared<ReplayArguments>();
-            app.add_option("SCHEDULE", options->request.replay, "as a run printed it")->required();
-            app.add_option("PROGRAM", options->compilation.sources, "its sources, or the program itself")
-                ->required()
-                ->type_name("FILE");
-            app.add_option("--compiler", options->compilation.compiler, "as it was given to run")
-                ->type_name("PROGRAM");
-            app.add_flag("--gdb", options->gdb, "under the debugger, stopped where main or the test begins");
-            add_execution_options(app, options->request);
-            add_report_options(app, options->report);
-            return [options, after] {
-              options->compilation.flags = after.flags;
-              options->request.arguments.insert(options->request.arguments.end(), after.arguments.begin(),
-                                                after.arguments.end());
-              return replay_schedule(*options);
-            };
-          }};
+  return {
+      "replay", "Runs one execution again, and shows all its steps.",
+      "The options and flags must be those of the run that printed the schedule: it prints the whole "
+      "command.\n"
+      "Examples:\n"
+      "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 stack.c -- -O1\n"
+      "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 build/stack_test\n"
+      "Exit status: 0 it ended well, 1 it fails, 2 the schedule is of another program.",
+      [after](OptionList& list) -> std::function<ExitStatus()> {
+        auto options = std::make_shared<ReplayArguments>();
+        list.group("What is tested");
+        list.add("SCHEDULE", &options->request.replay, "The schedule, as a run printed it.").must_be_given();
+        list.add("PROGRAM", &options->compilation.sources,
+                 "The sources of the program, or the program itself.")
+            .must_be_given();
+        list.add("--compiler", &options->compilation.compiler, "The compiler, as it was given to run.")
+            .takes("PROGRAM")
+            .in_short_help();
+        add_execution_options(list, options->request);
+        list.group("Results");
+        list.add("--gdb", &options->gdb, "Run under the debugger, stopped where main or the test begins.")
+            .in_short_help();
+        list.add("--json", &options->report.json, "Print one JSON object.").in_short_help();
+        list.add_hidden("--quiet", &options->report.quiet);
+        return [options, after] {
+          options->compilation.flags = after.flags;
+          options->request.arguments.insert(options->request.arguments.end(), after.arguments.begin(),
+                                            after.arguments.end());
+          return replay_schedule(*options);
+        };
+      }};
 }
 
 }  // namespace linnet

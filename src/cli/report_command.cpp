@@ -46,22 +46,25 @@ ExitStatus make_report(const ReportArguments& o) {
 }  // namespace
 
 Command report_command() {
-  return {
-      "report", "make a page of a saved JSON result",
-      "Examples:\n"
-      "  linnet check queue.jsonl --witness --json > result.json && linnet report result.json -o "
-      "result.html\n"
-      "  linnet report shard1.json shard2.json -o all.html --sarif all.sarif",
-      [](CLI::App& app) -> std::function<ExitStatus()> {
-        auto options = std::make_shared<ReportArguments>();
-        app.add_option("RESULT", options->results, "what --json printed; - is standard input")
-            ->required()
-            ->type_name("FILE");
-        app.add_option("-o,--html", options->files.html, "the page to write")->required()->type_name("FILE");
-        app.add_option("--sarif", options->files.sarif, "write it for code-scanning services, too")
-            ->type_name("FILE");
-        return [options] { return make_report(*options); };
-      }};
+  return {"report", "Makes a page of a saved JSON result.",
+          "Examples:\n"
+          "  linnet check queue.jsonl --witness --json > result.json && linnet report result.json -o "
+          "result.html\n"
+          "  linnet report shard1.json shard2.json -o all.html --sarif all.sarif",
+          [](OptionList& options) -> std::function<ExitStatus()> {
+            auto arguments = std::make_shared<ReportArguments>();
+            options.add("RESULT", &arguments->results, "What --json printed. - is standard input.")
+                .must_be_given();
+            options.add("-o,--html", &arguments->files.html, "The page to write.")
+                .takes("FILE")
+                .must_be_given()
+                .in_short_help();
+            options
+                .add("--sarif", &arguments->files.sarif, "Also write the result for code-scanning services.")
+                .takes("FILE")
+                .in_short_help();
+            return [arguments] { return make_report(*arguments); };
+          }};
 }
 
 }  // namespace linnet

@@ -4,17 +4,18 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_list.hpp"
 #include "report/json/result_files.hpp"
 
 namespace linnet {
 
-inline void add_result_file_options(CLI::App& app, ResultFiles& files) {
-  app.add_option("--html", files.html, "write the result as a page to look at, too")->type_name("FILE");
-  app.add_option("--sarif", files.sarif, "write it for code-scanning services, too")->type_name("FILE");
-  app.add_option("--save", files.json, "write the JSON object to this file, too, for linnet report")
-      ->type_name("FILE");
+inline void add_result_file_options(OptionList& options, ResultFiles& files) {
+  options.add("--html", &files.html, "Also write the result as a page to look at.")
+      .takes("FILE")
+      .in_short_help();
+  options.add("--sarif", &files.sarif, "Also write the result for code-scanning services.").takes("FILE");
+  options.add("--save", &files.json, "Also write the JSON object to a file, for linnet report.")
+      .takes("FILE");
 }
 
 }  // namespace linnet

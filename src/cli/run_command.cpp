@@ -37,26 +37,29 @@ ExitStatus run(RunArguments& o) {
 
 Command run_command(const AfterDashes& after) {
   return {
-      "run", "compile C or C++ and explore what its threads can do",
+      "run", "Compiles C or C++ and explores what its threads can do.",
       "Examples:\n"
       "  linnet run queue.cpp\n"
+      "  linnet run kfifo_test.cpp --promise quasi:4\n"
       "  linnet run stack.c --strategy dpor --json -- -O1 -DTHREADS=2\n"
       "  linnet run server.cpp log.cpp --time 10m --checkpoint server.state -- -Iinclude -lfmt\n"
-      "  linnet run tool.c -- -O1 -- input.txt       what follows a second -- are arguments of the program\n"
+      "  linnet run tool.c -- -O1 -- input.txt       arguments of the program follow a second --\n"
       "Exit status: 0 passed, 1 violation, 2 bad input or does not compile, 3 unknown (a limit was reached).",
-      [after](CLI::App& app) -> std::function<ExitStatus()> {
+      [after](OptionList& list) -> std::function<ExitStatus()> {
         auto options = std::make_shared<RunArguments>();
-        app.add_option("SOURCE", options->compilation.sources, "C and C++ files of one program")
-            ->required()
-            ->type_name("FILE");
-        app.add_option("--compiler", options->compilation.compiler,
-                       "g++, clang++-19, ... (otherwise $CXX or $CC, or g++ and gcc)")
-            ->type_name("PROGRAM");
-        add_exploration_options(app, options->request);
-        add_report_options(app, options->report);
-        return [options, after, &app] {
+        list.group("What is tested");
+        list.add("SOURCE", &options->compilation.sources,
+                 "The C and C++ files of one program, or a program that was linked with liblinnet_runtime.")
+            .must_be_given();
+        list.add("--compiler", &options->compilation.compiler, "The compiler: g++, clang++-19, ...")
+            .takes("PROGRAM")
+            .usually("$CXX or $CC, or g++ and gcc")
+            .in_short_help();
+        add_exploration_options(list, options->request);
+        add_report_options(list, options->report);
+        return [options, after, &list] {
           options->compilation.flags = after.flags;
-          std::vector<std::string> words = words_for_replay(app);
+          std::vector<std::string> words = words_for_replay(list);
           for (const std::string& argument : after.arguments) {
             options->request.arguments.push_back(argument);
             words.push_back("--arg=" + argument);

@@ -3,7 +3,6 @@
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
-#include "cli/criterion_options.hpp"
 #include "cli/quote.hpp"
 #include "cli/stressing.hpp"
 
@@ -33,27 +32,28 @@ ExitStatus run(StressArguments& o) {
 
 Command stress_command(const AfterDashes& after) {
   return {
-      "stress", "run object tests natively on real threads, and check what they did",
+      "stress", "Runs object tests natively on real threads, and checks what they did.",
       "Examples:\n"
-      "  linnet stress queue_test.cpp --time 10s\n"
-      "  linnet stress map_test.cpp --random 20 --threads 3 --ops 15 --criterion weak --model weak-hb\n"
-      "  linnet stress map_test.cpp --random 1 --ops 100000 --clock tsc --output histories -- -O3 -ltbb\n"
-      "  linnet stress mwcas_test.cpp --words 2 --locations 16 --threads 4 --time 10s\n"
+      "  linnet stress queue_test.cpp --duration 10s\n"
+      "  linnet stress map_test.cpp --generate 20 --threads 3 --calls 5 --promise weak-hb\n"
+      "  linnet stress map_test.cpp --generate 1 --calls 30000 --clock tsc --histories folder -- -O3 -ltbb\n"
+      "  linnet stress mwcas_test.cpp --words 2 --locations 16 --threads 4 --duration 10s\n"
       "Exit status: 0 passed, 1 violation, 2 bad input or does not compile, 3 unknown (an operation did not "
       "return, or a limit was reached).",
-      [after](CLI::App& app) -> std::function<ExitStatus()> {
+      [after](OptionList& list) -> std::function<ExitStatus()> {
         auto options = std::make_shared<StressArguments>();
-        app.add_option("SOURCE|PROGRAM", options->compilation.sources,
-                       "C and C++ files of one program, or a program that was linked with liblinnet_stress")
-            ->required()
-            ->type_name("FILE");
-        app.add_option("--compiler", options->compilation.compiler,
-                       "g++, clang++-19, ... (otherwise $CXX or $CC, or g++ and gcc)")
-            ->type_name("PROGRAM");
-        add_stress_options(app, options->request, options->reporting);
-        return [options, after, &app] {
+        list.group("What is tested");
+        list.add("SOURCE|PROGRAM", &options->compilation.sources,
+                 "The C and C++ files of one program, or a program that was linked with liblinnet_stress.")
+            .must_be_given();
+        list.add("--compiler", &options->compilation.compiler, "The compiler: g++, clang++-19, ...")
+            .takes("PROGRAM")
+            .usually("$CXX or $CC, or g++ and gcc")
+            .in_short_help();
+        add_stress_options(list, options->request, options->reporting);
+        return [options, after, &list] {
           options->compilation.flags = after.flags;
-          options->words = words_for_check(app);
+          options->words = words_for_check(list);
           return run(*options);
         };
       }};

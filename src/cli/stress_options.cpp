@@ -1,90 +1,113 @@
 // The options of native runs.
 #include "cli/stress_options.hpp"
 
-#include <map>
+#include <memory>
 
-#include "cli/criterion_options.hpp"
+#include "cli/promise_options.hpp"
 #include "cli/result_file_options.hpp"
 
 namespace linnet {
 
 namespace {
 
-CLI::Option* add_duration(CLI::App& app, const char* name, double& seconds, const char* description) {
-  return app.add_option(name, seconds, description)
-      ->transform(CLI::AsNumberWithUnit(
-                      std::map<std::string, double>{{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}})
-                      .description(""))
-      ->type_name("TIME");
+struct NamedClock {
+  NativeClock value;
+  std::string_view name, meaning;
+};
+constexpr NamedClock kClocks[] = {
+    {NativeClock::counters, "counters", "what threads see of each other, with little interference"},
+    {NativeClock::tsc, "tsc", "the processor's time-stamp counter, for long histories"}};
+
+void add_client_options(OptionList& options, StressRequest& request) {
+  options.group("Generated tests");
+  options.add("--generate", &request.random, "Run N random scenarios of each test, instead of its own.")
+      .formerly("--random")
+      .in_short_help();
+  options
+      .add("--threads", &request.shape.threads, "The number of threads of a random scenario, and of --words.")
+      .between(1, 64)
+      .in_short_help();
+  // The request has them in all.
+  constexpr std::uint64_t kMostCalls = 10'000'000;
+  auto calls = std::make_shared<std::optional<std::uint32_t>>();
+  options
+      .add("--calls", calls.get(),
+           "The number of calls of each thread of a random scenario, and of a round of --words.")
+      .between(1, kMostCalls)
+      .usually("15, and 20000, in all threads together")
+      .in_short_help();
+  options.afterwards([calls, &request] {
+    if (*calls) request.calls = **calls * request.shape.threads;
+  });
+  options.add_hidden("--ops", &request.calls).between(1, kMostCalls);
+  options
+      .add("--values", &request.shape.values,
+           "The arguments in random scenarios are 1, 2, ..., N, \"a\", \"b\", ...")
+      .between(1, 1'000'000);
+  options
+      .add("--seed", &request.seed,
+           "Where random choices begin. The scenarios after the first one count up from it.")
+      .in_short_help();
 }
 
-void add_client_options(CLI::App& app, StressRequest& request) {
-  app.add_option("--random", request.random, "N random scenarios of each test, instead of its own")
-      ->type_name("N");
-  app.add_option(
-         "--words", request.words.words,
-         "drive the multi-word primitives among the tests (specification mwcas) instead: operations of N "
-         "words")
-      ->check(CLI::Range(1, 256).description(""))
-      ->type_name("N");
-  app.add_option("--locations", request.words.locations,
-                 "that --words are of (otherwise those that the test's scenarios name)")
-      ->check(CLI::Range(1, 1'000'000).description(""))
-      ->type_name("N");
-  app.add_option("--mix", request.words.mix,
-                 "how often --words calls each operation (otherwise read=2,mwcas=1,swap=1)")
-      ->type_name("OP=N,...");
-  app.add_option("--threads", request.shape.threads, "of random scenarios, and of --words")
-      ->check(CLI::Range(1, 64).description(""))
-      ->type_name("N")
-      ->capture_default_str();
-  app.add_option(
-         "--ops", request.calls,
-         "calls in all threads together: of random scenarios (otherwise 15), or of a round of --words "
-         "(otherwise 20000)")
-      ->check(CLI::Range(1, 10'000'000).description(""))
-      ->type_name("N");
-  app.add_option("--values", request.shape.values,
-                 "of random scenarios: arguments are 1, 2, ..., N, \"a\", \"b\", ...")
-      ->check(CLI::Range(1, 1'000'000).description(""))
-      ->type_name("N")
-      ->capture_default_str();
-  app.add_option("--seed", request.seed,
-                 "of the first random scenario; the next ones count up. Also of --words")
-      ->type_name("N")
-      ->capture_default_str();
+void add_word_options(OptionList& options, WordShape& words) {
+  options.group("Multi-word primitives");
+  options
+      .add("--words", &words.words,
+           "Call the tests with the specification mwcas at random instead, N words in each operation.")
+      .between(1, 256);
+  options.add("--locations", &words.locations, "With --words: how many locations there are.")
+      .between(1, 1'000'000)
+      .usually("those that the scenarios of the test name");
+  options.add("--mix", &words.mix, "With --words: how often each operation is called.")
+      .takes("OP=N,...")
+      .usually("read=2,mwcas=1,swap=1");
 }
 
 }  // namespace
 
-void add_stress_options(CLI::App& app, StressRequest& request, StressReporting& reporting) {
-  add_duration(app, "--time", request.seconds, "run each scenario for this long: 10s, 5m, 1h (otherwise 1s)");
-  app.add_option("--test", request.test, "this one, or its N-th scenario (otherwise all)")
-      ->type_name("NAME[/N]");
-  app.add_option("--scenario", request.scenario, "this one instead of those of the test")->type_name("TEXT");
-  add_client_options(app, request);
-  const std::map<std::string, NativeClock> clocks{{"counters", NativeClock::counters},
-                                                  {"tsc", NativeClock::tsc}};
-  app.add_option("--clock", request.clock,
-                 "counters: what threads see of each other, with little interference (the default)\n"
-                 "tsc: the processor's time-stamp counter, for long histories")
-      ->transform(CLI::CheckedTransformer(clocks).description(""))
-      ->type_name("NAME");
-  add_duration(app, "--patience", request.patience,
-               "give up when no call has returned for this long (otherwise 5s)");
-  add_criterion_options(app, request.check);
-  app.add_option("--output", request.output,
-                 "write all distinct histories to this folder, with a table of how often")
-      ->type_name("FOLDER");
-  app.add_flag("--keep-going", request.keep_going, "go on after a violation, and count all");
-  app.add_flag("--record-only", request.record_only, "do not check");
-  app.add_option("--history", request.history,
-                 "run nothing, but check this file against the specification of the test")
-      ->type_name("FILE");
-  app.add_flag("--json", reporting.json, "print one JSON object");
-  add_result_file_options(app, reporting.files);
-  app.add_flag("--quiet", reporting.quiet, "print violations only");
-  app.add_flag("--list", reporting.list, "print the scenarios instead");
+void add_stress_options(OptionList& options, StressRequest& request, StressReporting& reporting) {
+  options.group("What is tested");
+  options.add("--test", &request.test, "Only this object test, or only its N-th scenario.")
+      .takes("NAME[/N]")
+      .in_short_help();
+  options.add("--scenario", &request.scenario, "This scenario instead of those of the object test.")
+      .in_short_help();
+  options.add("--list", &reporting.list, "Print the object tests and their scenarios, and run nothing.");
+  options
+      .add("--check", &request.history,
+           "Run nothing, but check this history against the specification of the test.")
+      .takes("FILE")
+      .formerly("--history");
+  options.group("What is promised");
+  add_promise_options(options, request.check);
+  options.add("--record-only", &request.record_only, "Do not check.");
+  options.group("How far to go");
+  options.add("--duration", &request.seconds, "Run each scenario for this long: 10s, 5m, 1h.")
+      .formerly("--time")
+      .in_short_help();
+  options.add("--patience", &request.patience, "Give up when no call has returned for this long.");
+  options.add("--keep-going", &request.keep_going, "Go on after a violation, and count all.").in_short_help();
+  options.add_choice("--clock", &request.clock, kClocks, "What says which operation was before which.");
+  add_client_options(options, request);
+  add_word_options(options, request.words);
+  options.group("Results");
+  options.add("--json", &reporting.json, "Print one JSON object.").in_short_help();
+  options.add("--quiet", &reporting.quiet, "Print violations only.");
+  add_result_file_options(options, reporting.files);
+  options
+      .add("--histories", &request.output,
+           "Write all distinct histories to this folder, with a table of how often each was seen.")
+      .takes("FOLDER")
+      .formerly("--output")
+      .in_short_help();
+}
+
+std::vector<std::string> words_for_check(const OptionList& options) {
+  CheckRequest any;
+  OptionList of_promises;
+  add_promise_options(of_promises, any);
+  return options.words_also_in(of_promises);
 }
 
 }  // namespace linnet

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_list.hpp"
 #include "driver/native/stress_request.hpp"
 #include "report/json/result_files.hpp"
 
@@ -19,6 +18,8 @@ struct StressReporting {
   std::string command;       // that runs it, without options
 };
 
-void add_stress_options(CLI::App& app, StressRequest& request, StressReporting& reporting);
+void add_stress_options(OptionList& options, StressRequest& request, StressReporting& reporting);
+// Those words of the command line that say what is promised, as the user gave them.
+std::vector<std::string> words_for_check(const OptionList& options);
 
 }  // namespace linnet

@@ -27,7 +27,7 @@ std::string check_again(const Arguments& o, const std::string& file, const Objec
   const bool declared =
       asks_for_the_usual(o.request.check) && !asks_for_the_usual(as_declared(o.request.check, scenario));
   if (!scenario.own_spec && !declared) return "linnet check " + quote(file) + words;
-  return fmt::format("{} --test {} --history {}{}", o.reporting.command, scenario.test->name, quote(file),
+  return fmt::format("{} --test {} --check {}{}", o.reporting.command, scenario.test->name, quote(file),
                      words);
 }
 

@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "cli/command.hpp"
-#include "cli/criterion_options.hpp"
 #include "cli/exploring.hpp"
 #include "cli/quote.hpp"
 #include "cli/stress_options.hpp"
@@ -22,16 +21,15 @@ Command exploring_command(ProgramUnderTest& program, const std::string& name,
   return {std::filesystem::path(name).filename(), "Explores what the threads of this program can do.",
           "What follows -- are arguments of the program itself.\n"
           "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (a limit was reached).",
-          [&program, name, arguments](CLI::App& app) -> std::function<ExitStatus()> {
+          [&program, name, arguments](OptionList& list) -> std::function<ExitStatus()> {
             auto o = std::make_shared<ExploringArguments>();
-            o->report.program_name = app.get_name();
-            add_exploration_options(app, o->request);
-            add_report_options(app, o->report);
-            app.add_option("--replay", o->request.replay,
-                           "run the one execution of this schedule, with all its steps")
-                ->type_name("SCHEDULE");
-            return [&program, &app, name, arguments, o] {
-              std::vector<std::string> words = words_for_replay(app);
+            o->report.program_name = std::filesystem::path(name).filename();
+            add_exploration_options(list, o->request);
+            add_report_options(list, o->report);
+            list.add("--replay", &o->request.replay, "Run the one execution of this schedule, and show all its steps.")
+                .takes("SCHEDULE");
+            return [&program, &list, name, arguments, o] {
+              std::vector<std::string> words = words_for_replay(list);
               for (const std::string& argument : arguments) {
                 o->request.arguments.push_back(argument);
                 words.push_back("--arg=" + argument);
@@ -49,13 +47,13 @@ Command stressing_command(ProgramUnderTest& program, const std::string& name) {
           "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (an operation did not return, or a "
           "limit was "
           "reached).",
-          [&program, name](CLI::App& app) -> std::function<ExitStatus()> {
+          [&program, name](OptionList& list) -> std::function<ExitStatus()> {
             auto o = std::make_shared<StressingArguments>();
-            o->reporting.program_name = app.get_name();
+            o->reporting.program_name = std::filesystem::path(name).filename();
             o->reporting.command = quote(name);
-            add_stress_options(app, o->request, o->reporting);
-            return [&program, &app, o] {
-              o->words = words_for_check(app);
+            add_stress_options(list, o->request, o->reporting);
+            return [&program, &list, o] {
+              o->words = words_for_check(list);
               return stress_and_report(program, *o);
             };
           }};

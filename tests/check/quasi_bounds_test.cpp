@@ -1,4 +1,4 @@
-// Tests how `--quasi` is read: what it means, and what is said about what it cannot mean.
+// Reading the factors of `quasi:FACTORS`: what they mean, and what is said about what they cannot mean.
 #include "check/quasi/bounds.hpp"
 
 #include <gtest/gtest.h>
@@ -42,26 +42,24 @@ TEST(QuasiBounds, ANameStandsForAllMethodsOfThatName) {
 }
 
 TEST(QuasiBounds, SaysWhatIsWrong) {
-  EXPECT_EQ(complaint(""), "--quasi : expected a factor, as in 2, or groups of methods, as in enq=0,deq=2");
-  EXPECT_EQ(complaint("-1"), "--quasi -1: a factor cannot be negative, at character 1");
-  EXPECT_EQ(complaint("deq=-2"), "--quasi deq=-2: a factor cannot be negative, at character 5");
+  EXPECT_EQ(complaint(""), "quasi:: expected a factor, as in 2, or groups of methods, as in enq=0,deq=2");
+  EXPECT_EQ(complaint("-1"), "quasi:-1: a factor cannot be negative, at character 1");
+  EXPECT_EQ(complaint("deq=-2"), "quasi:deq=-2: a factor cannot be negative, at character 5");
   EXPECT_EQ(complaint("2x"),
-            "--quasi 2x: found 'x' at character 2; expected the end, or groups as in enq=0,deq=2");
-  EXPECT_EQ(complaint("deq"), "--quasi deq: group deq has no factor; write deq=K");
-  EXPECT_EQ(complaint("enq+deq,deq=1"),
-            "--quasi enq+deq,deq=1: group enq+deq has no factor; write enq+deq=K");
-  EXPECT_EQ(complaint("deq="), "--quasi deq=: found the end at character 5; expected a factor: 0, 1, 2, ...");
-  EXPECT_EQ(complaint("deq=1;enq=2"),
-            "--quasi deq=1;enq=2: found ';' at character 6; expected ',' or the end");
-  EXPECT_EQ(complaint("deg=1"), "--quasi deg=1: specification queue has no method deg; did you mean deq?");
+            "quasi:2x: found 'x' at character 2; expected the end, or groups as in enq=0,deq=2");
+  EXPECT_EQ(complaint("deq"), "quasi:deq: group deq has no factor; write deq=K");
+  EXPECT_EQ(complaint("enq+deq,deq=1"), "quasi:enq+deq,deq=1: group enq+deq has no factor; write enq+deq=K");
+  EXPECT_EQ(complaint("deq="), "quasi:deq=: found the end at character 5; expected a factor: 0, 1, 2, ...");
+  EXPECT_EQ(complaint("deq=1;enq=2"), "quasi:deq=1;enq=2: found ';' at character 6; expected ',' or the end");
+  EXPECT_EQ(complaint("deg=1"), "quasi:deg=1: specification queue has no method deg; did you mean deq?");
   EXPECT_EQ(complaint("fetch_and_add=1"),
-            "--quasi fetch_and_add=1: specification queue has no method fetch_and_add; it has enq, deq, "
+            "quasi:fetch_and_add=1: specification queue has no method fetch_and_add; it has enq, deq, "
             "peek, take");
-  EXPECT_EQ(complaint("enq+=1"), "--quasi enq+=1: found '=' at character 5; expected the name of a method");
-  EXPECT_EQ(complaint("deq+deq=1"), "--quasi deq+deq=1: method deq occurs twice in one group");
-  EXPECT_EQ(complaint("deq=1,deq=2"), "--quasi deq=1,deq=2: group deq is given twice");
+  EXPECT_EQ(complaint("enq+=1"), "quasi:enq+=1: found '=' at character 5; expected the name of a method");
+  EXPECT_EQ(complaint("deq+deq=1"), "quasi:deq+deq=1: method deq occurs twice in one group");
+  EXPECT_EQ(complaint("deq=1,deq=2"), "quasi:deq=1,deq=2: group deq is given twice");
   EXPECT_EQ(complaint("99999999999"),
-            "--quasi 99999999999: the factor at character 1 is larger than 1000000000");
+            "quasi:99999999999: the factor at character 1 is larger than 1000000000");
 }
 
 }  // namespace

@@ -143,7 +143,12 @@ TEST(ObjectRun, JudgesByOtherCriteria) {
   EXPECT_EQ(weak.json()["criterion"], "weak");
   EXPECT_EQ(linnet("run " + kQueue + " --test ms_queue --json --criterion quasi --quasi 1").status, 0);
   EXPECT_EQ(complaint("run " + source + " --criterion linearisable").status, 2);
-  EXPECT_EQ(complaint("run " + source + " --quasi 2").status, 2) << "of criterion quasi";
+  EXPECT_EQ(linnet("run " + kQueue + " --test ms_queue --json --quasi 1").json()["criterion"], "quasi");
+  EXPECT_EQ(linnet("run " + kQueue + " --test ms_queue --json --promise quasi:1").json()["criterion"],
+            "quasi");
+  const Said two = complaint("run " + source + " --promise durable --quasi 2");
+  EXPECT_EQ(two.status, 2);
+  EXPECT_NE(two.text.find("--promise durable and --quasi 2"), std::string::npos) << two.text;
   EXPECT_EQ(complaint("run " + program("correct/peterson.c") + " --criterion quasi --quasi 2").status, 2);
 }
 

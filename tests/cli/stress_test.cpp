@@ -65,6 +65,13 @@ TEST(Stress, RunsRandomClientsAndListsThem) {
   EXPECT_EQ(report["results"][0]["clock"], "tsc");
 }
 
+TEST(Stress, OlderSpellingsMeanTheSame) {
+  const std::string counters = "stress " + built("counters") + " --test counter --list --seed 7 ";
+  const Said now = linnet(counters + "--generate 2 --threads 2 --calls 3");
+  EXPECT_EQ(now.status, 0);
+  EXPECT_EQ(now.text, linnet(counters + "--random 2 --threads 2 --ops 6").text);
+}
+
 TEST(Stress, JudgesByOtherCriteria) {
   const Said weak = linnet("stress " + built("counters") +
                            " --test counter1 --time 200ms --json --criterion weak --model return-value");

@@ -1,4 +1,4 @@
-// Implements QuasiBounds: reads `--quasi`, and says precisely what is wrong with it.
+// QuasiBounds: reads the factors of `--promise quasi:FACTORS`, and says precisely what is wrong with it.
 #include "check/quasi/bounds.hpp"
 
 #include <algorithm>
@@ -103,7 +103,7 @@ class BoundsParser {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(fmt::format("--quasi {}: {}", text_, what));
+    throw InputError(fmt::format("quasi:{}: {}", text_, what));
   }
   [[noreturn]] void fail_at(std::string_view expected) const {
     const std::string found = at_ == text_.size() ? std::string("the end") : fmt::format("'{}'", text_[at_]);

@@ -16,6 +16,7 @@
 #include "check/quasi/relaxation.hpp"
 #include "check/weak/model.hpp"
 #include "driver/checking/criteria.hpp"
+#include "driver/checking/promise.hpp"
 #include "driver/checking/quasi_criterion.hpp"
 #include "driver/checking/weak_criterion.hpp"
 #include "driver/checking/word_log_check.hpp"
@@ -89,7 +90,8 @@ Spec choose_spec(const History& history, const CheckRequest& request) {
   if (name.empty()) {
     throw InputError(
         Place{history.words->source, 0, 0},
-        "the file does not say what object this is a history of: add --spec, one of" + list_specs());
+        fmt::format("the file does not say what object this is a history of: add --spec, one of {}",
+                    fmt::join(spec_names(), " ")));
   }
   for (const Spec& spec : request.own_specs) {
     if (spec.name() != name) continue;
@@ -194,7 +196,7 @@ InferenceReport infer_from_files(const std::vector<std::string>& paths, const Ch
                                  const Announce& announce) {
   refuse_options_of_others(request);
   if (request.criterion != "weak")
-    throw InputError("--infer is for --criterion weak; the criterion here is " + request.criterion);
+    throw InputError("strengths are inferred for weak promises; the promise here is " + promise_of(request));
   const Budget budget = budget_of(request);
   Stopwatch watch;
   InferenceReport report;
@@ -220,40 +222,28 @@ InferenceReport infer_from_files(const std::vector<std::string>& paths, const Ch
   return report;
 }
 
-std::string list_specs() {
-  std::string text;
-  for (const std::string& name : spec_names()) text += " " + name;
-  return text;
+std::vector<Described> list_specs() {
+  std::vector<Described> choices;
+  for (const std::string& name : spec_names()) choices.push_back({name, ""});
+  return choices;
 }
 
 namespace {
 
-// A line for each entry, as the completion of shells reads it too.
-template <class Table, class Describe>
-std::string described(const Table& table, Describe describe) {
-  std::string text;
-  for (const auto& entry : table) {
-    const auto [name, meaning] = describe(entry);
-    text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", name, meaning);
-  }
-  return text;
+template <class Table>
+std::vector<Described> choices_of(const Table& table) {
+  std::vector<Described> choices;
+  for (const auto* entry : table) choices.push_back({std::string(entry->name), std::string(entry->summary)});
+  return choices;
 }
-
-constexpr auto kSummary = [](const auto* entry) { return std::pair(entry->name, entry->summary); };
 
 }  // namespace
 
-std::string list_criteria() {
-  return described(all_criteria(), [](const Criterion& c) { return std::pair(c.name, c.summary); });
+std::vector<Described> list_algorithms() {
+  return choices_of(all_algorithms());
 }
-std::string list_algorithms() {
-  return described(all_algorithms(), kSummary);
-}
-std::string list_models() {
-  return described(named_models(), [](const NamedModel& m) { return std::pair(m.name, m.meaning); });
-}
-std::string list_formats() {
-  return described(all_formats(), kSummary);
+std::vector<Described> list_formats() {
+  return choices_of(all_formats());
 }
 
 Value parse_initial(const std::string& text) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/budget.hpp"
+#include "base/described.hpp"
 #include "driver/checking/check_request.hpp"
 #include "verdict/check_report.hpp"
 #include "verdict/relaxation.hpp"
@@ -34,12 +35,10 @@ MeasureReport measure_file(const std::string& path, const CheckRequest& request,
 InferenceReport infer_from_files(const std::vector<std::string>& paths, const CheckRequest& request,
                                  const Announce& announce);
 
-// For --help: what there is, from the tables themselves.
-std::string list_specs();
-std::string list_criteria();
-std::string list_algorithms();
-std::string list_models();
-std::string list_formats();
+// For help: what there is, from the tables themselves.
+std::vector<Described> list_specs();
+std::vector<Described> list_algorithms();
+std::vector<Described> list_formats();
 
 // A value as JSON text.
 Value parse_initial(const std::string& text);

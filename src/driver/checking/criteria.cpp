@@ -44,19 +44,19 @@ constexpr Criterion kTable[] = {
      by_options<check_linearizable>, check_linearizable},
     {"stuck", "every pending call is one that may wait for ever", by_options<check_stuck>,
      check_linearizable},
-    {"weak", "every result is explained by the operations it sees, which a model says", check_weak_criterion,
-     check_linearizable},
-    {"quasi", "linearizable once operations are moved, none further than its factor allows",
+    {"weak", "every result is explained by the operations it sees; axioms say which it must see",
+     check_weak_criterion, check_linearizable},
+    {"quasi", "linearizable after operations are moved, none further than its factor allows",
      check_quasi_criterion, check_linearizable},
     across_crashes<CrashCriterion::strict>(
-        "across crashes: linearizable, and what a crash cut off took effect before the crash or never",
+        "across crashes: linearizable; what a crash cut off took effect before the crash or never",
         "What a crash cut off may have taken effect before that crash only."),
-    across_crashes<CrashCriterion::recoverable>("across crashes: linearizable, and what a crash cut off took "
-                                                "effect before its thread went on there or never",
+    across_crashes<CrashCriterion::recoverable>("across crashes: linearizable; what a crash cut off took "
+                                                "effect before its thread went on with that object or never",
                                                 "What a crash cut off may have taken effect only before the "
                                                 "next operation of its thread on that object."),
     across_crashes<CrashCriterion::durable>(
-        "across crashes: linearizable, and what a crash cut off took effect at any later time or never",
+        "across crashes: linearizable; what a crash cut off took effect at any later time or never",
         "What a crash cut off may have taken effect at any later time."),
 };
 

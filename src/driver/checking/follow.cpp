@@ -18,6 +18,7 @@
 #include "check/linearizability/online_linearizable.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "driver/checking/criteria.hpp"
+#include "driver/checking/promise.hpp"
 #include "history/formats/input.hpp"
 #include "history/formats/native_line.hpp"
 
@@ -83,8 +84,8 @@ class Follower {
     refuse_options_of_others(request);
     find_criterion(request.criterion);
     if (!online_ && request.criterion != "weak")
-      throw InputError("--follow is for the criteria linearizable and weak; the criterion here is " +
-                       request.criterion);
+      throw InputError("only linearizable and weak promises can be watched; the promise here is " +
+                       promise_of(request));
   }
 
   std::uint64_t events() const { return events_; }
@@ -141,7 +142,7 @@ class Follower {
 
   [[noreturn]] void refuse() const {
     throw InputError(Place{path_, lines_, 1},
-                     "--follow reads calls and returns as they happen, and this is neither");
+                     "a history that is watched has calls and returns as they happen, and this is neither");
   }
 
   CheckReport check_so_far() const {

@@ -1,4 +1,4 @@
-// linnet check --follow: checks a history while it is being written.
+// linnet watch: checks a history while it is being written.
 //
 // Linearizability is decided as the events come (check/linearizability/online_linearizable.hpp); weak models are asked about the whole
 // prefix again at every return. Both are exact: what is called after a return cannot explain it. (Of quasi-linearizability

@@ -13,10 +13,10 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "check/quasi/quasi.hpp"
 #include "check/quasi/paper.hpp"
-#include "check/quasi/verifier.hpp"
+#include "check/quasi/quasi.hpp"
 #include "check/quasi/relaxation.hpp"
+#include "check/quasi/verifier.hpp"
 
 namespace linnet {
 
@@ -25,8 +25,8 @@ namespace {
 QuasiBounds bounds_of(const CheckRequest& request, const Spec& spec) {
   if (request.quasi.empty())
     throw InputError(
-        "criterion quasi needs --quasi FACTORS: one for all methods, as in 2, or groups of methods, "
-        "as in enq=0,deq=2");
+        "quasi needs factors: one for all methods, as in --promise quasi:2, or groups of methods, "
+        "as in quasi:enq=0,deq=2");
   return QuasiBounds::parse(request.quasi, spec);
 }
 
@@ -71,7 +71,7 @@ CheckResult by_search(const History& history, const Spec& spec, const QuasiBound
 CheckResult as_in_paper(const History& history, const Spec& spec, const QuasiBounds& bounds,
                         const Budget& budget) {
   const auto factor = bounds.uniform_factor(spec);
-  if (!factor) throw InputError("algorithm paper decides one factor for all methods, as in --quasi 2");
+  if (!factor) throw InputError("algorithm paper decides one factor for all methods, as in quasi:2");
   const auto parts = operations_by_object(history);
   if (parts.size() > 1 && history.order)
     throw InputError("algorithm paper decides one object at a time, which needs times rather than \"after\"");
@@ -170,8 +170,9 @@ void explain(const History& history, const Spec& spec, const QuasiBounds& bounds
   const std::vector<OperationIndex>& part = result.violating_part;
   Explanation& explanation = result.explanation.emplace();
   explanation.prefix = explanation.core = part;
-  explanation.sentence = fmt::format(
-      "No legal order keeps every operation within --quasi {} of where it happened.", request.quasi);
+  explanation.sentence =
+      fmt::format("No legal order keeps every operation within its factor (quasi:{}) of where it happened.",
+                  request.quasi);
   const Budget seconds(std::chrono::duration<double>(3), request.memory.value_or(std::size_t{4} << 30));
   Loosening found = find_loosening(history.select(part), spec, bounds, 1, seconds);
   QuasiEvidence& evidence = *result.quasi;
@@ -230,8 +231,7 @@ std::vector<std::string> quasi_warnings(const History& history, const Spec& spec
   for (const std::string& name : bounds_of(request, spec).unbounded_methods(spec)) {
     const auto occurs = [&](const Operation& op) { return spec.method(op.method).name == name; };
     if (std::ranges::any_of(history.operations, occurs))
-      warnings.push_back(
-          fmt::format("{} is in no group of --quasi: nothing bounds when it takes effect", name));
+      warnings.push_back(fmt::format("{} has no factor: nothing bounds when it takes effect", name));
   }
   return warnings;
 }

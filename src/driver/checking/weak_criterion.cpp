@@ -21,7 +21,8 @@ WeakModel model_of(const CheckRequest& request, const Spec& spec) {
   if (request.model.empty() && request.axioms.empty() && request.strength.empty())
     given.fixed = declared_strengths(spec);
   if (request.model.empty() && request.axioms.empty() && given.fixed.empty()) {
-    std::string message = "criterion weak needs --strength, --axioms TEXT or --model NAME, one of";
+    std::string message =
+        "weak needs axioms, as in --promise 'weak: vis >= po', or --strength; or promise a model:";
     for (const NamedModel& model : named_models()) message += fmt::format(" {}", model.name);
     throw InputError(message);
   }
@@ -115,7 +116,7 @@ Explanation to_explanation(const History& history, const Spec& spec, const WeakM
 
 InferenceGiven given_by(const CheckRequest& request, const Spec& spec) {
   if (!request.model.empty() && !request.axioms.empty()) {
-    throw InputError("found both --model and --axioms, expected one of them");
+    throw InputError("found both a model and axioms, expected one of them");
   }
   InferenceGiven given;
   if (!request.axioms.empty()) given.model = WeakModel::parse(request.axioms);

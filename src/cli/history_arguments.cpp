@@ -1,0 +1,130 @@
+// The options of the commands that judge recorded histories.
+#include "cli/history_arguments.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/experiment_options.hpp"
+#include "cli/quote.hpp"
+#include "cli/reading_options.hpp"
+#include "cli/result_file_options.hpp"
+#include "driver/checking/check_driver.hpp"
+#include "driver/checking/promise.hpp"
+
+namespace linnet {
+
+namespace {
+
+void add_specification_options(OptionList& options, HistoryArguments& o) {
+  options.add("--spec", &o.request.spec, "The specification of the object. The file may name it instead.")
+      .such_as(list_specs())
+      .in_short_help();
+  options.add("--initial", &o.initial, "The initial value of the object, as JSON: 0, null, '\"text\"'.")
+      .takes("VALUE")
+      .in_short_help();
+  options
+      .add("--out-of-order", &o.request.out_of_order,
+           "With a queue, stack or pqueue: a removal may return one of the next K + 1 elements.")
+      .takes("K");
+  options
+      .add("--lateness", &o.request.lateness,
+           "With a queue, stack or pqueue: the next element is removed within K + 1 removals.")
+      .takes("K");
+  options.afterwards([&o] {
+    if (!o.initial.empty()) o.request.initial = parse_initial(o.initial);
+  });
+}
+
+void add_limit_options(OptionList& options, HistoryArguments& o) {
+  options.group("How far to go");
+  options.add("--time", &o.request.seconds, "Stop after this long: 10s, 5m, 1h.").in_short_help();
+  options.add("--memory", &o.request.memory, "Stop at this much memory: 500MB, 8GB.")
+      .in_bytes()
+      .usually("four fifths of the machine's")
+      .in_short_help();
+  options.add("--jobs", &o.request.jobs, "How many parts are decided at once.").usually("one per core");
+}
+
+std::vector<Experiment> experiments(HistoryArguments& o) {
+  std::vector<Experiment> all;
+  const auto add = [&](Described choice, const std::string& algorithm) {
+    all.push_back({std::move(choice), [&o, algorithm] { o.request.algorithm = algorithm; }});
+  };
+  add({"paper", "with the promise quasi, the algorithm of the Round-Up paper: all permutations"}, "paper");
+  add({"naive", "with a weak promise, all visibilities"}, "naive");
+  add({"naive-hb", "with mwcas, a graph with all edges of precedence, not with the few that suffice"},
+      "mwcas-naive-hb");
+  for (Described& algorithm : list_algorithms()) {
+    const std::string name = algorithm.name;
+    if (name != "mwcas-naive-hb") add(std::move(algorithm), name);
+  }
+  return all;
+}
+
+}  // namespace
+
+HistoryArguments::HistoryArguments() {
+  request.jobs = std::max(1u, std::thread::hardware_concurrency());
+}
+
+void add_history_options(OptionList& options, HistoryArguments& o, Files files,
+                         const std::function<void()>& add_promise) {
+  options.group("What is checked");
+  if (files == Files::one) {
+    options
+        .add(
+            "HISTORY", [&o](const std::string& file) { o.files = {file}; },
+            "A history file that is being written. - is standard input.")
+        .must_be_given();
+  } else {
+    options.add("HISTORY", &o.files, "History files, plain, .gz or .zst. - is standard input.")
+        .must_be_given();
+  }
+  add_specification_options(options, o);
+  add_promise();
+  add_reading_options(options, o.request.reading);
+  add_limit_options(options, o);
+  options.group("Results");
+  options.add("--json", &o.json, "Print one JSON object.").in_short_help();
+  options.add("--quiet", &o.quiet, "Print violations only.").in_short_help();
+  add_result_file_options(options, o.results);
+}
+
+void add_algorithms(OptionList& options, HistoryArguments& o) {
+  options.add_hidden("--algorithm", &o.request.algorithm);
+  options.add_hidden("--naive-hb", [&o] { o.request.algorithm = "mwcas-naive-hb"; });
+  add_experiments(options, experiments(o));
+}
+
+std::string command_for(const HistoryArguments& o, const std::string& file) {
+  const CheckRequest& r = o.request;
+  std::string text = o.program + " " + quote(file);
+  const auto add = [&text](std::string_view name, const std::string& value) {
+    if (!value.empty()) text += fmt::format(" {} {}", name, quote(value));
+  };
+  add("--spec", r.spec);
+  if (r.criterion != CheckRequest().criterion) add("--promise", promise_of(r));
+  add("--strength", r.strength);
+  if (r.out_of_order) add("--out-of-order", std::to_string(*r.out_of_order));
+  if (r.lateness) add("--lateness", std::to_string(*r.lateness));
+  add("--initial", o.initial);
+  add("--algorithm", r.algorithm);
+  add("--format", r.reading.format);
+  if (r.reading.ties == Ties::ordered) add("--ties", "ordered");
+  for (const std::string& op : r.reading.fail_is_result) add("--fail-is-result", op);
+  return text;
+}
+
+bool shows_progress(const HistoryArguments& o) {
+  return !o.quiet && !o.json;
+}
+
+void flush_output() {
+  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
+}
+
+}  // namespace linnet

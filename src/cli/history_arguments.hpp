@@ -1,0 +1,48 @@
+// What the commands that judge recorded histories have in common: check, measure, infer and watch.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/option_list.hpp"
+#include "driver/checking/check_request.hpp"
+#include "report/json/result_files.hpp"
+#include "verdict/check_report.hpp"
+
+namespace linnet {
+
+struct HistoryArguments {
+  HistoryArguments();
+
+  std::vector<std::string> files;
+  CheckRequest request;
+  std::string initial;
+  bool json = false, quiet = false;
+  ResultFiles results;
+  std::string program = "linnet check";  // what repeats a check, as the user calls it
+  std::string plot;                      // with measure: a file for a picture
+  double idle = 0;                       // with watch, in seconds
+};
+
+// `add_promise` declares what the command asks about the promise.
+enum class Files { one, several };
+void add_history_options(OptionList& options, HistoryArguments& o, Files files,
+                         const std::function<void()>& add_promise);
+// --experiment: another algorithm than the fastest that can decide.
+void add_algorithms(OptionList& options, HistoryArguments& o);
+
+// The options as they were given, so that a report can end with the command that repeats it for one file.
+std::string command_for(const HistoryArguments& o, const std::string& file);
+
+// Announces on the terminal what begins, unless that would be in the way.
+bool shows_progress(const HistoryArguments& o);
+// Throws InputError if not everything could be written.
+void flush_output();
+
+// The commands themselves.
+ExitStatus measure(const HistoryArguments& o);
+ExitStatus infer(const HistoryArguments& o);
+ExitStatus watch(const HistoryArguments& o);
+
+}  // namespace linnet

@@ -1,0 +1,48 @@
+// linnet infer: how strong the methods of an object are, as recorded histories show it.
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/command.hpp"
+#include "cli/history_arguments.hpp"
+#include "cli/promise_options.hpp"
+#include "cli/terminal.hpp"
+#include "driver/checking/check_driver.hpp"
+#include "report/text/inference_report.hpp"
+#include "report/text/progress.hpp"
+
+namespace linnet {
+
+ExitStatus infer(const HistoryArguments& o) {
+  const Progress progress(stderr, shows_progress(o));
+  const InferenceReport report =
+      infer_from_files(o.files, o.request, [&](const std::string& what) { progress.stage(what); });
+  progress.done();
+  if (o.results.wanted()) write_result_files(o.results, to_json(report));
+  fmt::print("{}", o.json ? to_json(report) : to_text(report, Terminal(stdout).style()));
+  flush_output();
+  return !report.strengths.reason.empty()   ? ExitStatus::unknown
+         : report.strengths.maximal.empty() ? ExitStatus::violation
+                                            : ExitStatus::pass;
+}
+
+Command infer_command() {
+  return {"infer", "Finds all maximal strengths of methods that recorded histories keep together.",
+          "Examples:\n"
+          "  linnet infer run/*.jsonl --spec map\n"
+          "  linnet infer run/*.jsonl --spec map --promise causal --strength put=lin\n"
+          "Exit status: 0 there are strengths, 1 there are none, 2 bad input, 3 unknown.",
+          [](OptionList& options) -> std::function<ExitStatus()> {
+            auto arguments = std::make_shared<HistoryArguments>();
+            arguments->request.criterion = "weak";
+            add_history_options(options, *arguments, Files::several, [&] {
+              options.group("What is known already");
+              add_promise_options(options, arguments->request);
+            });
+            add_algorithms(options, *arguments);
+            return [arguments] { return infer(*arguments); };
+          }};
+}
+
+}  // namespace linnet

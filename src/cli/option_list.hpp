@@ -1,0 +1,126 @@
+// The options of a command, each declared once: what it is called, where its value goes, and what the help says about
+// it. The help, man pages and completions of shells are made from these declarations.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/described.hpp"
+
+namespace linnet {
+
+// A command line that cannot be understood, as one sentence.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Thrown by the function of an option that shows something instead of running the command.
+struct ShowInstead {
+  std::string text;
+};
+
+// Where the value of an option goes. A bool and a function without a parameter make a flag, which has no value. A double
+// is a time in seconds. A function can be called several times.
+using Target =
+    std::variant<bool*, std::function<void()>, std::function<void(const std::string&)>, std::string*,
+                 std::vector<std::string>*, std::uint32_t*, std::optional<std::uint32_t>*, std::uint64_t*,
+                 std::optional<std::uint64_t>*, double*, std::optional<double>*>;
+
+struct Option {
+  std::vector<std::string> names;      // "-o", "--output"; or "HISTORY", which is given without a name
+  std::vector<std::string> old_names;  // They work, and no help shows them.
+  Target target;
+  std::string help;   // sentences
+  std::string group;  // the heading that the help shows it under
+  std::string value;  // what the help calls its value: "FILE"; empty for a flag
+  std::string usual;  // what holds if it is not given, for the help
+  std::vector<Described> choices;
+  bool only_choices = false;
+  bool common = false;  // in the short help
+  bool hidden = false, required = false, bytes = false, given = false;
+  std::vector<std::string> words = {};  // as it was given, each time: "--spin=5"
+  std::uint64_t least = 0, most = std::numeric_limits<std::uint64_t>::max();
+
+  Option& takes(std::string value_name);
+  Option& one_of(std::vector<Described> all);     // Anything else is refused.
+  Option& such_as(std::vector<Described> known);  // Anything else is for the command to judge.
+  Option& between(std::uint64_t from, std::uint64_t to);
+  Option& in_bytes();  // 500MB, 8GB
+  Option& usually(std::string text);
+  Option& formerly(std::string_view old_name);
+  Option& in_short_help();
+  Option& must_be_given();
+
+  bool is_flag() const { return value.empty(); }
+  bool is_positional() const { return !names.front().starts_with('-'); }
+  bool is_list() const { return std::holds_alternative<std::vector<std::string>*>(target); }
+};
+
+class OptionList {
+ public:
+  // The heading for what is added from now on.
+  void group(std::string heading) { group_ = std::move(heading); }
+  // `names` is "--spec", "-o,--output" or "HISTORY".
+  Option& add(std::string_view names, Target target, std::string help);
+  // One that works and that no help shows: an older way to say something, or one for our own processes.
+  Option& add_hidden(std::string_view names, Target target);
+  // An enumeration by the table of its names: entries with `value`, `name` and `meaning`.
+  template <class Value, class Table>
+  Option& add_choice(std::string_view names, Value* place, const Table& table, std::string help);
+  // Is done when all words are parsed.
+  void afterwards(std::function<void()> action) { afterwards_.push_back(std::move(action)); }
+
+  // Throws UsageError.
+  void parse(std::span<const std::string> words);
+
+  const std::deque<Option>& all() const { return all_; }
+  // What was given of those options that `others` has, too, as the user wrote it.
+  std::vector<std::string> words_also_in(const OptionList& others) const;
+
+ private:
+  using Words = std::span<const std::string>;
+
+  Option* find(std::string_view name);
+  void store_positional(const std::string& word);
+  std::string complaint_about(const std::string& word) const;
+  // They return how many words they took.
+  std::size_t parse_long(Words words);
+  std::size_t parse_short(Words words);
+  std::size_t take_value(Option& option, const std::string& name, std::optional<std::string> attached,
+                         Words words);
+
+  std::deque<Option> all_;  // references to its elements stay valid
+  std::string group_ = "OptionList";
+  std::vector<std::function<void()>> afterwards_;
+  std::string unknown_;  // the first option that does not exist
+};
+
+template <class Value, class Table>
+Option& OptionList::add_choice(std::string_view names, Value* place, const Table& table, std::string help) {
+  std::vector<Described> choices;
+  std::string usual;
+  for (const auto& entry : table) {
+    choices.push_back({std::string(entry.name), std::string(entry.meaning)});
+    if (entry.value == *place) usual = entry.name;
+  }
+  const auto set = [place, &table](const std::string& word) {
+    for (const auto& entry : table) {
+      if (entry.name == word) *place = entry.value;
+    }
+  };
+  return add(names, set, std::move(help)).one_of(std::move(choices)).usually(std::move(usual));
+}
+
+// For a value that an option looks at itself: `name` is that of the option. It throws UsageError if the word is none.
+std::uint64_t whole_number(const std::string& name, const std::string& word, const std::string& expected);
+
+}  // namespace linnet

@@ -1,0 +1,60 @@
+// linnet watch: checks a history while it is being written.
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/history_arguments.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/promise_options.hpp"
+#include "cli/terminal.hpp"
+#include "driver/checking/follow.hpp"
+#include "report/json/json_report.hpp"
+#include "report/text/terminal_report.hpp"
+#include "report/text/units.hpp"
+
+namespace linnet {
+
+ExitStatus watch(const HistoryArguments& o) {
+  if (o.files.size() > 1)
+    throw InputError("one history can be watched: found " + std::to_string(o.files.size()));
+  notice_interrupts();
+  Followed followed = follow_file(o.files.front(), o.request, {interrupted, o.idle});
+  CheckReport& report = followed.report;
+  if (passed(report.verdict)) {
+    report.notes.push_back(fmt::format("{} followed, {}", counted(followed.events, "event"), followed.ended));
+  }
+  if (o.results.wanted()) write_result_files(o.results, to_json({&report, 1}));
+  if (o.json) {
+    fmt::print("{}", to_json({&report, 1}));
+  } else if (!o.quiet || violated(report.verdict)) {
+    fmt::print("{}", to_text(report, command_for(o, o.files.front()), Terminal(stdout).style()));
+  }
+  flush_output();
+  return status_of(report.verdict);
+}
+
+Command watch_command() {
+  return {"watch",
+          "Checks a history while it is being written, up to the first return that nothing can explain.",
+          "Ctrl-C ends it with what is known.\n"
+          "Examples:\n"
+          "  linnet watch live.jsonl --spec queue\n"
+          "  linnet watch live.jsonl --spec map --promise monotonic-reads --idle 5m\n"
+          "Exit status: 0 consistent so far, 1 violation, 2 bad input, 3 unknown.",
+          [](OptionList& options) -> std::function<ExitStatus()> {
+            auto arguments = std::make_shared<HistoryArguments>();
+            add_history_options(options, *arguments, Files::one, [&] {
+              options.group("What is promised");
+              add_promise_options(options, arguments->request);
+            });
+            options.group("How far to go");
+            options.add("--idle", &arguments->idle, "End when nothing has come for this long: 10s, 5m.")
+                .in_short_help();
+            return [arguments] { return watch(*arguments); };
+          }};
+}
+
+}  // namespace linnet

@@ -1,0 +1,112 @@
+// From the words for a promise to the fields of a request, and back.
+#include "driver/checking/promise.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "check/weak/model.hpp"
+#include "driver/checking/criteria.hpp"
+
+namespace linnet {
+
+namespace {
+
+constexpr std::string_view kQuasi = "quasi", kWeak = "weak";
+
+// A criterion, and the field of the request that says more about it, if this option does.
+struct Meaning {
+  std::string criterion;
+  std::string CheckRequest::*field = nullptr;
+  std::string text = {};
+
+  bool agrees_with(const Meaning& other) const {
+    if (criterion != other.criterion) return false;
+    return field == nullptr || other.field == nullptr || (field == other.field && text == other.text);
+  }
+};
+
+template <class Table>
+bool has(const Table& table, std::string_view name) {
+  return std::ranges::any_of(table, [&](const auto& entry) { return entry.name == name; });
+}
+
+[[noreturn]] void refuse_promise(const std::string& text, std::string_view name) {
+  std::vector<std::string> names;
+  for (const Described& promise : all_promises())
+    names.push_back(promise.name.substr(0, promise.name.find(':')));
+  const std::string message = "unknown promise " + text;
+  if (const auto meant = nearest(name, names))
+    throw InputError(fmt::format("{}; did you mean {}{}?", message, *meant, text.substr(name.size())));
+  throw InputError(fmt::format("{}; there are {}", message, fmt::join(names, ", ")));
+}
+
+Meaning meaning_of_promise(const std::string& text) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string name = text.substr(0, colon);
+  std::string rest = text.substr(std::min(colon + 1, text.size()));
+  rest.erase(0, rest.find_first_not_of(' '));
+  if (name == kQuasi) {
+    if (rest.empty()) throw InputError("--promise quasi needs factors: quasi:2, or quasi:enq=0,deq=2");
+    return {name, &CheckRequest::quasi, rest};
+  }
+  if (name == kWeak) return rest.empty() ? Meaning{name} : Meaning{name, &CheckRequest::axioms, rest};
+  const bool plain = colon == text.size();
+  if (plain && has(all_criteria(), name)) return {name};
+  if (plain && has(named_models(), name)) return {std::string(kWeak), &CheckRequest::model, name};
+  refuse_promise(text, name);
+}
+
+Meaning meaning_of(const SaidPromise& said) {
+  if (said.option == "--promise") return meaning_of_promise(said.value);
+  if (said.option == "--criterion") return {said.value};
+  if (said.option == "--quasi") return {std::string(kQuasi), &CheckRequest::quasi, said.value};
+  Meaning weak{std::string(kWeak)};
+  if (said.option == "--model") weak.field = &CheckRequest::model;
+  if (said.option == "--axioms") weak.field = &CheckRequest::axioms;
+  if (weak.field != nullptr) weak.text = said.value;
+  return weak;  // of --strength, too, which goes with any model
+}
+
+}  // namespace
+
+void set_promise(CheckRequest& request, std::span<const SaidPromise> said) {
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    const Meaning meaning = meaning_of(said[i]);
+    for (const SaidPromise& other : said.first(i)) {
+      if (meaning.agrees_with(meaning_of(other))) continue;
+      throw InputError(fmt::format("two different promises: {} {} and {} {}", other.option, other.value,
+                                   said[i].option, said[i].value));
+    }
+    request.criterion = meaning.criterion;
+    if (meaning.field != nullptr) request.*meaning.field = meaning.text;
+  }
+}
+
+std::string promise_of(const CheckRequest& request) {
+  if (request.criterion == kQuasi) return "quasi:" + request.quasi;
+  if (request.criterion != kWeak) return request.criterion;
+  if (!request.axioms.empty()) return "weak: " + request.axioms;
+  // The name is that of the criterion, which decides the same in another way.
+  if (request.model == "linearizable") return "weak: vis = lin";
+  return request.model.empty() ? std::string(kWeak) : request.model;
+}
+
+std::vector<Described> all_promises() {
+  std::vector<Described> all;
+  for (const Criterion& criterion : all_criteria()) {
+    const std::string_view more = criterion.name == kQuasi  ? ":FACTORS"
+                                  : criterion.name == kWeak ? ":AXIOMS"
+                                                            : "";
+    all.push_back({fmt::format("{}{}", criterion.name, more), std::string(criterion.summary)});
+  }
+  for (const NamedModel& model : named_models()) {
+    if (!has(all_criteria(), model.name))
+      all.push_back({std::string(model.name), std::string(model.meaning)});
+  }
+  return all;
+}
+
+}  // namespace linnet
