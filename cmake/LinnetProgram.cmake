@@ -13,7 +13,7 @@ function(linnet_runtime_library name)
   endif()
   target_compile_options(${name} PRIVATE -fno-threadsafe-statics)
   target_link_libraries(${name} PRIVATE linnet_flags ${ARG_LINKS}
-    -Wl,--whole-archive $<TARGET_FILE:linnet_runtime> -Wl,--no-whole-archive linnet_schedule ${CMAKE_DL_LIBS})
+    -Wl,--whole-archive $<TARGET_FILE:linnet_runtime> -Wl,--no-whole-archive linnet_protocol linnet_schedule ${CMAKE_DL_LIBS})
   linnet_visible(${name} PRIVATE runtime)
   add_dependencies(${name} linnet_runtime)
   target_link_options(${name} PRIVATE -static-libstdc++ -Wl,--as-needed -Wl,-z,now -Wl,-Bsymbolic-functions

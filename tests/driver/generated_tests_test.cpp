@@ -82,24 +82,20 @@ TEST(RandomTests, AreUniform) {
   }
 }
 
-const char* expects_small(std::size_t, linnet_word word) {
-  return Value(9).bits() == word ? "a small number" : nullptr;
+std::string expects_small(std::size_t, linnet_word word) {
+  return Value(9).bits() == word ? "a small number" : "";
 }
-std::size_t three_integers(std::size_t, linnet_word* values, std::size_t) {
-  for (int i = 0; i < 3; ++i) values[i] = Value(i).bits();
-  return 3;
-}
-std::size_t nothing(std::size_t, linnet_word*, std::size_t) {
-  return 0;
-}
-void do_nothing(const void*, void*, const linnet_word*) {}
 
 ObjectTest queue_test() {
   ObjectTest test;
   test.name = "queue";
   test.file = "queue.cpp";
-  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_small, do_nothing, three_integers, nullptr}});
-  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_small, do_nothing, nothing, nullptr}});
+  test.operations.resize(2);
+  test.operations[0].name = "enq";
+  test.operations[0].arity = 1;
+  test.operations[0].samples = {{Value(0).bits(), Value(1).bits(), Value(2).bits()}};
+  test.operations[1].name = "deq";
+  for (DeclaredOperation& operation : test.operations) operation.expects = expects_small;
   return test;
 }
 
@@ -141,7 +137,7 @@ TEST(Invocations, MayBeWholeSequences) {
 
 TEST(Invocations, LeaveOutWhatCannotBeCalled) {
   ObjectTest test = queue_test();
-  test.operations[0].calls.samples = nothing;
+  test.operations[0].samples = {{}};
   const Invocations invocations = invocations_of(test, nullptr);
   EXPECT_EQ(text_of(test, invocations), "deq()");
   ASSERT_EQ(invocations.left_out.size(), 1u);

@@ -15,15 +15,18 @@
 namespace linnet {
 namespace {
 
-const char* takes_integers(std::size_t, linnet_word word) {
-  return (word & 1) != 0 ? nullptr : "an integer";
+std::string takes_integers(std::size_t, linnet_word word) {
+  return (word & 1) != 0 ? "" : "an integer";
 }
 
 ObjectTest recorded_queue_test() {
   ObjectTest test;
   test.name = "queue";
-  test.operations = {{"enq", {"enq", 1, nullptr, takes_integers, nullptr, nullptr, nullptr}},
-                     {"deq", {"deq", 0, nullptr, takes_integers, nullptr, nullptr, nullptr}}};
+  test.operations.resize(2);
+  test.operations[0].name = "enq";
+  test.operations[0].arity = 1;
+  test.operations[1].name = "deq";
+  for (DeclaredOperation& operation : test.operations) operation.expects = takes_integers;
   return test;
 }
 

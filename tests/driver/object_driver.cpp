@@ -12,11 +12,14 @@
 #include <set>
 #include <string>
 
-#include "base/error.hpp"
-#include "driver/exploring/object_tests.hpp"
+#include "driver/exploring/object_judge.hpp"
+#include "driver/exploring/scenario_text.hpp"
 #include "explore/dpor.hpp"
+#include "runtime/fixed_addresses.hpp"
+#include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "runtime/test_strategies.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -55,8 +58,26 @@ std::string variable(const char* name, const char* otherwise) {
   return value == nullptr ? otherwise : value;
 }
 
-int explore(const ObjectScenario& chosen) {
-  const std::unique_ptr<ExecutionJudge> judge = choose_and_judge(chosen, {});
+// The tests, and what their operations take as the program says it.
+std::vector<ObjectTest> described_tests() {
+  std::vector<ObjectTest> tests;
+  for (const ProgramTest& declared : declared_tests()) {
+    ObjectTest& test = tests.emplace_back(declared.description);
+    for (std::size_t i = 0; i < test.operations.size(); ++i) {
+      test.operations[i].expects = [operation = declared.operations[i]](std::size_t index, linnet_word argument) {
+        const char* expected = operation.expects(index, argument);
+        return std::string(expected == nullptr ? "" : expected);
+      };
+    }
+  }
+  return tests;
+}
+
+int explore(const ProgramTest& program, const ObjectTest& test, const std::string& text) {
+  const Spec spec = make_spec(test.builtin_spec->name);
+  const Scenario scenario = parse_scenario(text, test, &spec);
+  choose_scenario(program, scenario);
+  ObjectJudge judge(test, scenario, spec, {});
   const std::string how = variable("LINNET_TEST", "dpor:1000000");
   const std::uint64_t most = std::strtoull(how.substr(how.find(':') + 1).c_str(), nullptr, 10);
   DepthFirstStrategy depth_first;
@@ -68,17 +89,18 @@ int explore(const ObjectScenario& chosen) {
   const RunReport report = run_program(strategy, {}, [&](const ExecutionReport& one) {
     const std::string kind(kind_of(one.outcome));
     kinds.insert(kind);
-    if ((kind == "completed" || kind == "deadlock" || kind == "stuck") && judge->records()) {
+    if ((kind == "completed" || kind == "deadlock" || kind == "stuck") &&
+        recording().is_history()) {
       histories.insert(describe(recording(), recording().results.size()));
       std::optional<CheckReport> found =
-          judge->judge(kind == "completed" ? Ended::complete : Ended::waiting, Detail::explained);
+          judge.judge(recording(), kind == "completed" ? Ended::complete : Ended::waiting, Detail::explained);
       if (found && !violation) violation = std::move(found);
     }
     return one.number + 1 < most ? Next::go_on : Next::stop;
   });
   print(fmt::format("executions {}\ncomplete {}\nwasted {}\nhistories {}\n", report.executions,
                     report.stopped == Stopped::by_strategy ? "yes" : "no",
-                    dpor.statistics().blocked + dpor.statistics().redundant, judge->distinct_histories()));
+                    dpor.statistics().blocked + dpor.statistics().redundant, judge.distinct_histories()));
   print(fmt::format("kinds {}\n", fmt::join(kinds, " ")));
   for (const std::string& history : histories) print("history " + history + "\n");
   print(fmt::format("verdict {}\n", violation ? name_of(status_of(violation->verdict)) : "pass"));
@@ -89,20 +111,20 @@ int explore(const ObjectScenario& chosen) {
 
 }  // namespace
 
+void begin(char** arguments) {
+  restart_with_fixed_addresses(arguments);
+}
+
 int drive(std::span<char*>) {
-  try {
-    const std::string wanted = variable("LINNET_OBJECT", "");
-    if (wanted.empty()) {
-      print(list_tests_of_program());
-      return 0;
-    }
-    ExplorationRequest request;
-    request.test = wanted;
-    return explore(scenarios_of_program(request).at(0));
-  } catch (const InputError& error) {
-    print(std::string(error.what()) + "\n");
-    return 2;
+  const std::string wanted = variable("LINNET_OBJECT", "");
+  const std::string name = wanted.substr(0, wanted.find('/'));
+  const std::size_t index = wanted == name ? 0 : std::stoul(wanted.substr(name.size() + 1)) - 1;
+  const std::vector<ObjectTest> tests = described_tests();
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (tests[i].name == name) return explore(declared_tests()[i], tests[i], tests[i].scenarios.at(index));
   }
+  print("there is no test " + wanted + "\n");
+  return 2;
 }
 
 }  // namespace linnet::runtime

@@ -11,20 +11,22 @@
 namespace linnet {
 namespace {
 
-const char* expects_nothing(std::size_t, linnet_word) {
-  return nullptr;
+std::string expects_nothing(std::size_t, linnet_word) {
+  return "";
 }
-void return_at_once(const void*, void*, const linnet_word*) {}
+
+DeclaredOperation operation(const char* name, std::uint64_t arity) {
+  DeclaredOperation operation{.name = name, .arity = arity};
+  operation.expects = expects_nothing;
+  return operation;
+}
 
 ObjectTest judged_queue_test() {
   ObjectTest test;
   test.name = "queue";
   test.file = "queue.cpp";
   test.line = 3;
-  test.operations.push_back({"enq", {"enq", 1, nullptr, expects_nothing, return_at_once, nullptr, nullptr}});
-  test.operations.push_back({"deq", {"deq", 0, nullptr, expects_nothing, return_at_once, nullptr, nullptr}});
-  test.operations.push_back(
-      {"take", {"take", 0, nullptr, expects_nothing, return_at_once, nullptr, nullptr}});
+  test.operations = {operation("enq", 1), operation("deq", 0), operation("take", 0)};
   return test;
 }
 
@@ -33,7 +35,7 @@ class Court {
  public:
   explicit Court(const std::string& scenario)
       : scenario_(parse_scenario(scenario, test_, &spec_)),
-        judge_({test_, scenario_, recording_, spec_, {}}, {}) {
+        judge_(test_, scenario_, spec_, {}) {
     recording_.results.assign(scenario_.calls.size(), Value().bits());
   }
   void result(std::size_t call, Value value) { recording_.results[call] = value.bits(); }
@@ -44,10 +46,10 @@ class Court {
       recording_.events.push_back({returns ? Recording::Event::Kind::ret : Recording::Event::Kind::call,
                                    static_cast<std::uint32_t>(c - (returns ? 'A' : 'a'))});
     }
-    return judge_.judge(ended, Detail::explained);
+    return judge_.judge(recording_, ended, Detail::explained);
   }
   void finish() { recording_.finished = true; }
-  bool records() const { return judge_.records(); }
+  bool records() const { return recording_.is_history(); }
   std::uint64_t distinct() const { return judge_.distinct_histories(); }
 
  private:

@@ -310,7 +310,7 @@ TEST(Dpor, GoesOnFromACheckpoint) {
     DporStrategy whole;
     drive(
         program, whole, [&](const Execution& e) { straight.push_back(trace_key(e.steps)); }, 300);
-    std::string position = DporStrategy().save();
+    std::string position = *DporStrategy().save();
     for (std::size_t part = 1; resumed.size() < straight.size(); ++part) {
       DporStrategy dpor;
       dpor.load(position);
@@ -318,7 +318,7 @@ TEST(Dpor, GoesOnFromACheckpoint) {
       drive(
           program, dpor, [&](const Execution& e) { resumed.push_back(trace_key(e.steps)); },
           std::min(part, straight.size() - resumed.size()));
-      position = dpor.save();
+      position = *dpor.save();
     }
     EXPECT_EQ(resumed, straight) << program.to_string();
   }

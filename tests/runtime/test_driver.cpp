@@ -19,6 +19,7 @@
 
 #include "base/hash.hpp"
 #include "explore/dpor.hpp"
+#include "runtime/fixed_addresses.hpp"
 #include "runtime/run_program.hpp"
 #include "runtime/test_strategies.hpp"
 
@@ -165,6 +166,10 @@ Summary explore(std::string_view how, RuntimeOptions& options) {
 }
 
 }  // namespace
+
+void begin(char** arguments) {
+  restart_with_fixed_addresses(arguments);
+}
 
 int drive(std::span<char*>) {
   const char* how = std::getenv("LINNET_TEST");
