@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include <fmt/format.h>
+#include "linnet/value.hpp"
 
 namespace linnet {
 
@@ -33,8 +33,8 @@ bool Budget::measure() const {
 std::string Budget::reason() const {
   switch (spent_.load()) {
     case Reason::none: return "no limit was reached";
-    case Reason::time: return fmt::format("time limit of {} s reached", seconds_);
-    case Reason::memory: return fmt::format("memory limit of {} MB reached", memory_.value_or(0) / 1'000'000);
+    case Reason::time: return "time limit of " + Value(seconds_).to_json() + " s reached";
+    case Reason::memory: return "memory limit of " + std::to_string(memory_.value_or(0) / 1'000'000) + " MB reached";
     case Reason::whole: return whole_->reason();
     case Reason::cancelled: return "interrupted";
   }

@@ -94,13 +94,24 @@ class Exploring {
     }
     for (const ObjectScenario& scenario : scenarios) {
       if (interrupted() && &scenario != &scenarios.front()) break;
-      scenario.generated ? show(generate(scenario)) : show(explore_one(&scenario));
+      run_one(scenario);
     }
     finish();
     return worst_;
   }
 
  private:
+  // What is wrong with one scenario is no reason to leave out the others.
+  void run_one(const ObjectScenario& scenario) {
+    try {
+      scenario.generated ? show(generate(scenario)) : show(explore_one(&scenario));
+    } catch (const InputError& error) {
+      if (alone_) throw;
+      std::fputs(fmt::format("linnet: {}\n", error.what()).c_str(), stderr);
+      worst_ = ExitStatus::bad_input;
+    }
+  }
+
   ExplorationReport explore_one(const ObjectScenario* scenario) {
     ExplorationReport report = explore_silently(scenario, o_.request, !o_.report.quiet && !o_.report.json);
     report.program = o_.report.program_name;

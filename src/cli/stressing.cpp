@@ -21,11 +21,10 @@ namespace {
 
 using Arguments = StressingArguments;
 
-// A promise that only the test declares, or a specification of the program's own, is known to the program only.
+// Strengths that only the test declares, or a specification of the program's own, are known to the program only.
 std::string check_again(const Arguments& o, const std::string& file, const ObjectScenario& scenario) {
   const std::string words = o.words.empty() ? "" : " " + quoted(o.words);
-  const bool declared =
-      asks_for_the_usual(o.request.check) && !asks_for_the_usual(as_declared(o.request.check, scenario));
+  const bool declared = asks_for_the_usual(o.request.check) && !scenario.strength.empty();
   if (!scenario.own_spec && !declared) return "linnet check " + quote(file) + words;
   return fmt::format("{} --test {} --check {}{}", o.reporting.command, scenario.test->name, quote(file),
                      words);

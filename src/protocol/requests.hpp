@@ -130,6 +130,7 @@ struct StageCount {
   std::uint64_t number = 0;  // of this execution, from 0
   std::uint64_t executions = 0, blocked = 0, redundant = 0;
   std::uint64_t longest = 0;  // steps of the longest execution so far, of all stages
+  double share = 0;           // of the space, as estimated; 0 if not known
 };
 
 // A history that was not met before.
@@ -151,16 +152,11 @@ struct FoundOutcome {
   std::string output;
 };
 
-struct StageProgress {
-  StageCount count;
-  double share = 0;  // of the space, as estimated; 0 if not known
-};
 
 struct StageOver {
   StageCount count;
   bool finished = false;  // it came to the end of its plan
   bool complete = false;  // and that is all there is
-  double share = 0;
   std::string gave_up;  // why the strategy could not go on; empty if it could
 };
 
@@ -293,7 +289,7 @@ void transfer(End& end, FoundOutcome& f) {
 }
 template <class End>
 void transfer(End& end, StageOver& o) {
-  end(o.count, o.finished, o.complete, o.share, o.gave_up);
+  end(o.count, o.finished, o.complete, o.gave_up);
 }
 template <class End>
 void transfer(End& end, ExplorationEnd& e) {

@@ -3,8 +3,6 @@
 
 #include <charconv>
 
-#include <fmt/format.h>
-
 #include "base/error.hpp"
 
 namespace linnet {
@@ -25,25 +23,30 @@ class Reader {
     return true;
   }
   void expect(std::string_view word) {
-    if (!text_.substr(at_).starts_with(word)) fail(fmt::format("expected {}", word));
+    if (!text_.substr(at_).starts_with(word)) fail("expected " + std::string(word));
     at_ += word.size();
   }
   std::uint32_t number(int base, std::string_view what) {
     std::uint32_t n = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), n, base);
-    if (error != std::errc()) fail(fmt::format("expected {}", what));
+    if (error != std::errc()) fail("expected " + std::string(what));
     at_ = static_cast<std::size_t>(end - text_.data());
     return n;
   }
   [[noreturn]] void fail(const std::string& what) const {
-    const std::string found = at_end() ? "the end" : fmt::format("'{}'", text_[at_]);
-    throw InputError(fmt::format("schedule, character {}: found {}, {}", at_ + 1, found, what));
+    const std::string found = at_end() ? "the end" : std::string("'") + text_[at_] + "'";
+    throw InputError("schedule, character " + std::to_string(at_ + 1) + ": found " + found + ", " + what);
   }
 
  private:
   std::string_view text_;
   std::size_t at_ = 0;
 };
+
+std::string hexadecimal(std::uint32_t number) {
+  char digits[8];
+  return {digits, std::to_chars(digits, std::end(digits), number, 16).ptr};
+}
 
 constexpr std::uint32_t kLongestRun = 100'000'000;
 
@@ -63,7 +66,9 @@ void read_choices(Reader& reader, std::vector<Choice>& choices) {
 }  // namespace
 
 std::string Schedule::to_text() const {
-  std::string text = fmt::format("{}{:08x}:", kVersion, program);
+  std::string text(kVersion);
+  const std::string digits = hexadecimal(program);
+  text += std::string(8 - digits.size(), '0') + digits + ":";
   for (std::size_t i = 0; i < choices.size();) {
     std::size_t run = 1;
     if (choices[i].kind == Choice::Kind::thread) {
@@ -71,12 +76,12 @@ std::string Schedule::to_text() const {
     }
     if (i != 0) text += '.';
     if (choices[i].kind == Choice::Kind::outcome) text += 'c';
-    text += fmt::to_string(choices[i].value);
-    if (run > 1) text += fmt::format("x{}", run);
+    text += std::to_string(choices[i].value);
+    if (run > 1) text += "x" + std::to_string(run);
     i += run;
   }
   for (std::size_t i = 0; i < racy_places.size(); ++i) {
-    text += fmt::format("{}{:x}", i == 0 ? ':' : '.', racy_places[i]);
+    text += (i == 0 ? ":" : ".") + hexadecimal(racy_places[i]);
   }
   return text;
 }

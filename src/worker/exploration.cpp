@@ -143,8 +143,7 @@ Exploration::After Exploration::run_stage(const PlannedStage& planned, Strategy&
   const Coverage coverage = strategy.coverage();
   const bool complete = finished && coverage.complete;
   linnet_.queue(Tell::stage_over,
-                StageOver{count(), finished, complete, coverage.gave_up == nullptr ? strategy.progress() : 0,
-                          coverage.gave_up == nullptr ? "" : coverage.gave_up});
+                StageOver{count(), finished, complete, coverage.gave_up == nullptr ? "" : coverage.gave_up});
   end_.position = strategy.save();
   if (run.stopped == runtime::Stopped::by_signal) stop(WhyEnded::tainted);
   return stopped_ || complete || coverage.gave_up != nullptr ? After::end : After::next_stage;
@@ -152,8 +151,13 @@ Exploration::After Exploration::run_stage(const PlannedStage& planned, Strategy&
 
 StageCount Exploration::count() const {
   const Coverage coverage = strategy_->coverage();
-  return {stage_,           executions_ - 1,    coverage.executions.value_or(executions_),
-          coverage.blocked, coverage.redundant, longest_};
+  return {stage_,
+          executions_ - 1,
+          coverage.executions.value_or(executions_),
+          coverage.blocked,
+          coverage.redundant,
+          longest_,
+          coverage.gave_up == nullptr ? strategy_->progress() : 0};
 }
 
 bool Exploration::share_is_used() const {
@@ -246,7 +250,7 @@ bool Exploration::look_up(const ExecutionReport& one) {
   work_ = 0;
   if (const Clock::time_point now = Clock::now(); now - told_ > kInterval) {
     told_ = now;
-    linnet_.send(Tell::progress, StageProgress{count(), strategy_->progress()});
+    linnet_.send(Tell::progress, count());
     if (linnet_.state() != Connection::State::open) _exit(0);  // nobody is interested any more
   }
   return true;

@@ -203,16 +203,23 @@ TEST(Automatic, AFailureReplays) {
 }
 
 // Names of code are asked of the program `linnet`, which a copy of the library does not find.
-TEST(Automatic, AFailureWithoutNamesIsStillThatFailure) {
+// A test program is linnet, which it finds beside its library, then in $LINNET, then on the PATH.
+TEST(TestProgram, SaysWhatToDoWithoutLinnet) {
   const std::string library = scratch_file("alone/liblinnet_runtime.so");
   std::filesystem::create_directories(std::filesystem::path(library).parent_path());
   std::filesystem::copy_file(LINNET_RUNTIME, library, std::filesystem::copy_options::overwrite_existing);
   const std::string path = "LD_LIBRARY_PATH=" + std::filesystem::path(library).parent_path().string();
-  const ChildResult result = run_child(
-      {"env", path, objects(), "--json", "--test=lossy_counter", "--scenario=inc() | inc() get()"}, "", 1);
-  const auto violation = nlohmann::json::parse(result.output)["violation"];
-  EXPECT_EQ(violation["kind"], "inconsistent") << violation;
-  EXPECT_NE(violation.dump().find("has no linnet beside it"), std::string::npos) << violation;
+  const auto run_alone = [&](const std::string& variable) {
+    return run_child({"env", path, variable, objects(), "--json", "--test=lossy_counter", "--scenario=inc() | inc() get()"}, "",
+                     1);
+  };
+  const ChildResult without = run_alone("PATH=/usr/bin");
+  EXPECT_EQ(WEXITSTATUS(without.status), 2);
+  EXPECT_EQ(without.output, "");
+  const ChildResult named = run_alone(std::string("LINNET=") + LINNET_PROGRAM);
+  EXPECT_EQ(nlohmann::json::parse(named.output)["violation"]["kind"], "inconsistent") << named.output;
+  const std::string folder = std::filesystem::path(LINNET_PROGRAM).parent_path().string();
+  EXPECT_EQ(WEXITSTATUS(run_alone("PATH=/usr/bin:" + folder).status), 1);
 }
 
 // Theorem 7: what is wrong is found, without a word about how.

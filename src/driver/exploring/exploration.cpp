@@ -90,7 +90,7 @@ class Explorer {
   void note(const RecordedExecution& one);
   void note(const FoundOutcome& one);
   void note(const StageOver& over);
-  void note(const StageProgress& progress);
+  void note_progress(const StageCount& count);
   void restart(std::vector<CodeOffset> racy_places);
   void conclude_counts(const ExplorationEnd& end);
   bool goes_on_elsewhere();
@@ -252,7 +252,7 @@ bool Explorer::hear(Worker& worker, Connection::Message& message) {
   } else if (kind == Tell::found) {
     note(body_of<FoundOutcome>(worker, message));
   } else if (kind == Tell::progress) {
-    note(body_of<StageProgress>(worker, message));
+    note_progress(body_of<StageCount>(worker, message));
   } else if (kind == Tell::stage_over) {
     note(body_of<StageOver>(worker, message));
   } else if (kind == Tell::restarted) {
@@ -302,6 +302,7 @@ void Explorer::note_count(const StageCount& count) {
   stage().blocked = count.blocked;
   stage().redundant = count.redundant;
   report_.longest = std::max(report_.longest, count.longest);
+  report_.share = count.share;
 }
 
 FoundFailure& Explorer::add_found(std::string_view kind, std::uint64_t place, const Schedule& schedule,
@@ -361,14 +362,13 @@ void Explorer::note(const StageOver& over) {
   note_count(over.count);
   stage().finished = over.finished;
   stage().complete = over.complete;
-  if (can_be_resumed(stages_[over.count.stage])) report_.share = over.share;
   if (!over.gave_up.empty()) stopped_ = over.gave_up;
 }
 
-void Explorer::note(const StageProgress& progress) {
-  note_count(progress.count);
+void Explorer::note_progress(const StageCount& count) {
+  note_count(count);
   progress_.add(sample());
-  watch_.progress({stage().strategy, progress.count.executions, histories(), elapsed(), progress.share});
+  watch_.progress({stage().strategy, count.executions, histories(), elapsed(), count.share});
 }
 
 void Explorer::restart(std::vector<CodeOffset> racy_places) {

@@ -149,7 +149,7 @@ class WordStress {
         round == kFirst ? measure_overhead() : static_cast<void>(run_round({.shaken = round % 2 == 1}));
       } catch (const ProgramDied& died) {
         if (died.signal == 0) throw;
-        found_.report.crash = strsignal(died.signal);
+        found_.report.crash = fmt::format("{} while running {}", strsignal(died.signal), test_.text);
         over_ = true;
       }
     }

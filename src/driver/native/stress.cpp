@@ -68,7 +68,7 @@ class Stress {
         batch == kFirst ? measure_overhead() : run_batch(batch % 2 == 1);
       } catch (const ProgramDied& died) {
         if (died.signal == 0) throw;
-        found_.report.crash = strsignal(died.signal);
+        found_.report.crash = fmt::format("{} while running {}", strsignal(died.signal), scenario_.text);
         over_ = true;
       }
     }
