@@ -74,10 +74,14 @@ std::vector<ObjectTest> described_tests() {
 }
 
 int explore(const ProgramTest& program, const ObjectTest& test, const std::string& text) {
-  const Spec spec = make_spec(test.builtin_spec->name);
+  SpecOptions options;
+  if (test.builtin_spec->initial) options.initial = std::bit_cast<Value>(*test.builtin_spec->initial);
+  const Spec spec = make_spec(test.builtin_spec->name, options);
+  CheckRequest request;
+  if (test.recovery) request.criterion = "durable";
   const Scenario scenario = parse_scenario(text, test, &spec);
   choose_scenario(program, scenario);
-  ObjectJudge judge(test, scenario, spec, {});
+  ObjectJudge judge(test, scenario, spec, request);
   const std::string how = variable("LINNET_TEST", "dpor:1000000");
   const std::uint64_t most = std::strtoull(how.substr(how.find(':') + 1).c_str(), nullptr, 10);
   DepthFirstStrategy depth_first;
