@@ -64,7 +64,8 @@ std::vector<ObjectTest> described_tests() {
   for (const ProgramTest& declared : declared_tests()) {
     ObjectTest& test = tests.emplace_back(declared.description);
     for (std::size_t i = 0; i < test.operations.size(); ++i) {
-      test.operations[i].expects = [operation = declared.operations[i]](std::size_t index, linnet_word argument) {
+      test.operations[i].expects = [operation = declared.operations[i]](std::size_t index,
+                                                                        linnet_word argument) {
         const char* expected = operation.expects(index, argument);
         return std::string(expected == nullptr ? "" : expected);
       };
@@ -93,8 +94,7 @@ int explore(const ProgramTest& program, const ObjectTest& test, const std::strin
   const RunReport report = run_program(strategy, {}, [&](const ExecutionReport& one) {
     const std::string kind(kind_of(one.outcome));
     kinds.insert(kind);
-    if ((kind == "completed" || kind == "deadlock" || kind == "stuck") &&
-        recording().is_history()) {
+    if ((kind == "completed" || kind == "deadlock" || kind == "stuck") && recording().is_history()) {
       histories.insert(describe(recording(), recording().results.size()));
       std::optional<CheckReport> found =
           judge.judge(recording(), kind == "completed" ? Ended::complete : Ended::waiting, Detail::explained);

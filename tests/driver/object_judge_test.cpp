@@ -34,8 +34,7 @@ ObjectTest judged_queue_test() {
 class Court {
  public:
   explicit Court(const std::string& scenario)
-      : scenario_(parse_scenario(scenario, test_, &spec_)),
-        judge_(test_, scenario_, spec_, {}) {
+      : scenario_(parse_scenario(scenario, test_, &spec_)), judge_(test_, scenario_, spec_, {}) {
     recording_.results.assign(scenario_.calls.size(), Value().bits());
   }
   void result(std::size_t call, Value value) { recording_.results[call] = value.bits(); }

@@ -121,8 +121,8 @@ TEST(Counter2, IsExplained) {
 
 // What linnet itself says of a program that was linked with its library, errors included.
 Lines linnet(const std::string& program, const std::string& options) {
-  return runtime::run("", std::string(LINNET_PROGRAM) + " run " + LINNET_OBJECT_PROGRAMS + "/linnet." + program + " " +
-                              options + " 2>&1");
+  return runtime::run("", std::string(LINNET_PROGRAM) + " run " + LINNET_OBJECT_PROGRAMS + "/linnet." +
+                              program + " " + options + " 2>&1");
 }
 
 struct Own {

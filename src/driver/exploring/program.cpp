@@ -79,7 +79,13 @@ int wait_for(pid_t process) {
 
 Hello greet(Worker& program, const std::string& path) {
   std::optional<Connection::Message> message;
-  while (!message) message = program.receive();
+  try {
+    while (!message) message = program.receive();
+  } catch (const ProgramDied& died) {
+    if (died.signal != 0) throw;
+    throw InputError(
+        fmt::format("{}: it ended before it answered: was it linked with a library of linnet?", path));
+  }
   Hello hello;
   message->body(hello);
   const bool is_hello = message->kind == static_cast<std::uint32_t>(Tell::hello) && !message->body.broken();
