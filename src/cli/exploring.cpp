@@ -54,7 +54,7 @@ std::string progress_line(const GeneratedProgress& progress) {
   return line;
 }
 
-// The command that replays a failure of one of `scenarios` scenarios.
+// The command that replays a failure. `scenario` is null if there is only one: then it need not be named.
 std::string replay_command(const Arguments& o, const Failure& failure, const ObjectScenario* scenario) {
   std::string words = failure.schedule;
   const std::string& text = failure.scenario.empty() ? o.request.scenario : failure.scenario;

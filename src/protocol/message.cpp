@@ -27,10 +27,22 @@ long as_long(const void* pointer) {
   return reinterpret_cast<long>(pointer);
 }
 
-// Room for one descriptor beside a message.
-union Control {
-  cmsghdr align;
-  char bytes[CMSG_SPACE(sizeof(int))];
+// A message of one byte, with room for a descriptor beside it.
+struct DescriptorMessage {
+  char byte = 0;
+  iovec data{&byte, 1};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  msghdr message{};
+
+  DescriptorMessage() {
+    message.msg_iov = &data;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+  }
+  DescriptorMessage(const DescriptorMessage&) = delete;
+  DescriptorMessage& operator=(const DescriptorMessage&) = delete;
+  cmsghdr* head() { return CMSG_FIRSTHDR(&message); }
 };
 
 }  // namespace
@@ -106,33 +118,19 @@ std::optional<Connection::Message> Connection::receive(int milliseconds) {
 }
 
 bool Connection::send_descriptor(int copied) {
-  char byte = 0;
-  iovec data{&byte, 1};
-  Control control{};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = control.bytes;
-  message.msg_controllen = sizeof control.bytes;
-  cmsghdr* head = CMSG_FIRSTHDR(&message);
+  DescriptorMessage sent;
+  cmsghdr* head = sent.head();
   head->cmsg_level = SOL_SOCKET;
   head->cmsg_type = SCM_RIGHTS;
   head->cmsg_len = CMSG_LEN(sizeof copied);
   std::memcpy(CMSG_DATA(head), &copied, sizeof copied);
-  return raw_syscall(SYS_sendmsg, descriptor_, as_long(&message), MSG_NOSIGNAL) == 1;
+  return raw_syscall(SYS_sendmsg, descriptor_, as_long(&sent.message), MSG_NOSIGNAL) == 1;
 }
 
 int Connection::receive_descriptor() {
-  char byte = 0;
-  iovec data{&byte, 1};
-  Control control{};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = control.bytes;
-  message.msg_controllen = sizeof control.bytes;
-  if (raw_syscall(SYS_recvmsg, descriptor_, as_long(&message), MSG_CMSG_CLOEXEC) != 1) return -1;
-  const cmsghdr* head = CMSG_FIRSTHDR(&message);
+  DescriptorMessage got;
+  if (raw_syscall(SYS_recvmsg, descriptor_, as_long(&got.message), MSG_CMSG_CLOEXEC) != 1) return -1;
+  const cmsghdr* head = got.head();
   if (head == nullptr || head->cmsg_type != SCM_RIGHTS) return -1;
   int copied = -1;
   std::memcpy(&copied, CMSG_DATA(head), sizeof copied);

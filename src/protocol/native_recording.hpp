@@ -30,11 +30,11 @@ enum class NativeClock : std::uint8_t {
 struct NativeRecording {
   std::vector<std::uint32_t> called, returned;  // by part, how many of its calls
   std::vector<linnet_word> results;             // by call; 0 of those that did not return
-  // Of each call of a thread, by thread (part 1 first), how many of that thread's calls were seen to have returned before.
+  // By call of a thread, and by thread (part 1 first): how many of that thread's calls were seen to have returned before.
   // What that implies is added by close_order() (driver/native/native_history.hpp); what it says of the call's own thread does
   // not count.
   std::vector<std::uint32_t> before;
-  // Of each call, when it was called and when it returned; empty unless that is the clock. No part of what makes two
+  // By call: when it was called and when it returned; empty unless that is the clock. No part of what makes two
   // recordings the same.
   std::vector<std::uint64_t> times;
 
@@ -79,7 +79,7 @@ struct BatchResult {
   double seconds = 0;      // of the threads, without init and final
   double cpu_seconds = 0;  // of the process
   bool hung = false;       // no call has returned for as long as patience goes: the threads are lost
-  // Of each round, unless there was no clock; of the first that has a call that has not returned, if it hung.
+  // One for each round, unless there was no clock. If it hung: of the first round that has a call that has not returned.
   std::vector<NativeRecording> recordings;
 };
 template <class End>

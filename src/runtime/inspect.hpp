@@ -21,7 +21,7 @@ PendingStep pending_step(ThreadNumber thread);
 
 // The block of the program's heap that the address lies in.
 std::optional<HeapBlock> heap_block(std::uint64_t address);
-// Of all threads of the last execution.
+// The stacks of all threads of the last execution.
 std::vector<StackRange> stacks();
 // Steps that end or join a thread touch its pthread_t as if it were a location.
 std::optional<ThreadNumber> thread_identified_by(std::uint64_t address);

@@ -93,7 +93,7 @@ class alignas(64) MultiwordClient {
     return WordMethod::read;
   }
 
-  // Of the next mwcas or swap, in ascending order: primitives may ask for that.
+  // Chooses the locations of the next mwcas or swap, in ascending order: primitives may ask for that.
   void choose_locations() {
     where_.clear();
     while (where_.size() < load_.words) {
@@ -175,7 +175,7 @@ struct MultiwordClients::State {
       clients.push_back(std::make_unique<MultiwordClient>(load, t));
   }
 
-  // Of one thread.
+  // What one thread does.
   void work(MultiwordClient& client, const ClientsOrder& round) {
     {
       Shaker shaker;

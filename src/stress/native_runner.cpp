@@ -121,7 +121,7 @@ struct NativeRunner::State {
     }
   }
 
-  // Of the first thread: what a batch is.
+  // What the first thread does in a batch.
   void run_batch() {
     const linnet_object& maker = test.objects.front();
     objects.resize(batch.rounds);

@@ -34,7 +34,7 @@ class NativeRunner {
   // After a batch that hung the runner is of no use but to say what was recorded: its threads are lost.
   Ran run(const Batch& batch, std::chrono::duration<double> patience);
 
-  // Of the last batch. REQUIRES: its clock was not `none`, and if it hung, `round` is
+  // Reads a round of the last batch. REQUIRES: its clock was not `none`, and if it hung, `round` is
   // hung_round().
   void read(std::size_t round, NativeRecording& out) const;
   // The first round with a call that has not returned. REQUIRES: the last batch hung.

@@ -11,7 +11,7 @@
 
 namespace linnet {
 
-// Of the thread that makes it, and for that thread only.
+// It shakes the thread that makes it, and that thread only.
 class Shaker {
  public:
   Shaker();

@@ -64,7 +64,6 @@ SpecificationProcess::Question SpecificationProcess::question(std::uint32_t stat
 
 template <class Answer, class... Parts>
 Answer SpecificationProcess::ask(const std::string& method, Tell answer, Ask kind, Parts... parts) {
-  ++messages_;
   worker_->send(kind, std::move(parts)...);
   try {
     return worker_->expect<Answer>(answer);

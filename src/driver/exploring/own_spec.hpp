@@ -28,7 +28,6 @@ class SpecificationProcess {
   std::string describe(std::uint32_t state);
   std::optional<Value> key(const Call& call);
   std::optional<std::string> complaint(const Call& call);
-  std::uint64_t messages() const { return messages_; }
 
  private:
   struct Question {
@@ -48,7 +47,6 @@ class SpecificationProcess {
   std::unique_ptr<Worker> worker_;
   OwnSpecChoice own_;
   std::mutex mutex_;
-  std::uint64_t messages_ = 0;
   absl::flat_hash_map<Question, std::unique_ptr<std::vector<SpecOutcome>>> outcomes_;
   absl::flat_hash_map<Question, std::optional<Value>> keys_;
   absl::flat_hash_map<Question, std::string> complaints_;

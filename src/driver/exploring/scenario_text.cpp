@@ -188,7 +188,7 @@ class Parser {
     }
   }
 
-  // Of one or two sections: is the first of them init?
+  // Where there are one or two sections: is the first of them init?
   bool has_init(const std::vector<Section>& sections) const {
     if (sections.size() == 1) return false;
     const std::vector<Calls>& first = sections[0].threads;

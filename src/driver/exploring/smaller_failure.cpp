@@ -15,7 +15,7 @@ constexpr std::uint32_t kMostScenarios = 200;
 constexpr std::uint64_t kMostExecutions = 2'000;  // of each
 constexpr double kMostSeconds = 1;                // of each
 
-// Of a violation of quasi-linearizability: some order is legal, but too far from what happened. Without the operations
+// Whether it violates quasi-linearizability by distance: some order is legal, but too far from what happened. Without the operations
 // that remove what is left, a value may be out of its place for ever though the object is right: a smaller scenario
 // would be a failure of its own.
 bool is_of_distance(const Failure& failure) {

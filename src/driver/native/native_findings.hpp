@@ -27,7 +27,7 @@ class NativeFindings {
   bool time_is_over() const { return seconds() >= request_.seconds; }
   double seconds() const;
 
-  // Of the user's, or if there is none, a temporary one.
+  // The user's folder, or if there is none, a temporary one.
   HistoryFolder& folder();
 
  private:

@@ -27,7 +27,7 @@ namespace {
 // processor time: on a busy machine waking alone takes long.
 class BatchSize {
  public:
-  // Of a scenario with so many calls.
+  // `calls` is the number of calls of the scenario.
   explicit BatchSize(std::size_t calls) : rounds_(std::clamp<std::size_t>(1000 / (calls + 1), 1, 64)) {}
 
   std::size_t rounds() const { return rounds_; }

@@ -35,7 +35,7 @@ std::span<const Value> values_at(const linnet_word* words, std::size_t count) {
   return {reinterpret_cast<const Value*>(words), count};
 }
 
-// Of all lists that are open, the innermost last.
+// The items of all lists that are open, the innermost list last.
 LINNET_LISTS_OF_THREAD std::vector<Value> items_of_open_lists;
 
 std::string demangle(const char* type) {

@@ -12,7 +12,7 @@
 
 namespace linnet::runtime {
 
-// Of the execution under way. REQUIRES: in Strategy::pick(), with RuntimeOptions::states_are_compared, without
+// The fingerprint of the execution under way. REQUIRES: in Strategy::pick(), with RuntimeOptions::states_are_compared, without
 // isolation and power failures.
 Fingerprint state_fingerprint();
 

@@ -33,7 +33,7 @@ void Persistence::may_crash(Thread& thread, std::uint64_t pc) {
   thread.calls_operation = calls;
 }
 
-// Of several threads that stand where a crash may happen, the first has it.
+// If several threads stand where a crash may happen, the first has it.
 bool Persistence::is_worthwhile(const Thread& thread) const {
   if (all_crashes_) return true;
   for (const Thread* other : current.execution->live()) {
@@ -58,7 +58,7 @@ std::vector<LineAtCrash> Persistence::lines_now() {
   return lines;
 }
 
-// Of the last crash that met stores to this line: a later one may have come before anybody looked.
+// Notes it for the last crash that met stores to this line: a later one may have come before anybody looked.
 void Persistence::note_found(std::uint64_t line, std::uint32_t stores) {
   for (auto crash = failures_.rbegin(); crash != failures_.rend(); ++crash) {
     const auto met = std::ranges::find(crash->lines, line, &LineAtCrash::address);

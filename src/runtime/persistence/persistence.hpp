@@ -86,7 +86,7 @@ class Persistence {
   void power_fails(const Thread& thread);
   std::uint32_t crashes() const { return static_cast<std::uint32_t>(failures_.size()); }
   std::uint32_t most_crashes() const { return most_crashes_; }
-  // Of this execution, so far.
+  // The crashes of this execution so far.
   const std::vector<PowerFailure>& power_failures() const { return failures_; }
 
  private:

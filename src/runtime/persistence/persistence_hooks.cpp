@@ -8,7 +8,7 @@
 namespace linnet::runtime {
 namespace {
 
-// Of libpmem.h.
+// These are declared in libpmem.h.
 constexpr unsigned kNoDrain = 1 << 0;
 constexpr unsigned kNoFlush = 1 << 5;
 

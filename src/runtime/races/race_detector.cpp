@@ -21,7 +21,7 @@ void RaceDetector::keep(const AccessRecord& earlier) {
 bool RaceDetector::atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order,
                           AccessPlace place) {
   const std::uint32_t index = order_.index_of(thread);
-  // Of several words, each may also be accessed by itself.
+  // Where there are several words, each may also be accessed by itself.
   constexpr std::uint32_t kWord = 8;
   if (kind != AtomicKind::store) {
     for (std::uint32_t at = 0; at < access.size; at += kWord) order_.reads(index, access.address + at, order);
