@@ -11,12 +11,9 @@
 #include "cli/command.hpp"
 #include "cli/history_arguments.hpp"
 #include "cli/promise_options.hpp"
-#include "cli/terminal.hpp"
 #include "driver/checking/check_driver.hpp"
-#include "report/json/json_report.hpp"
 #include "report/text/dot_report.hpp"
 #include "report/text/progress.hpp"
-#include "report/text/terminal_report.hpp"
 
 namespace linnet {
 
@@ -31,7 +28,7 @@ struct CheckArguments : HistoryArguments {
 void prepare(CheckArguments& o) {
   if (!o.plot.empty() && !o.measure)
     throw InputError("--plot draws what --measure finds, which is not asked for");
-  if (!o.results.html.empty()) o.request.want_witness = true;
+  if (!o.report.files.html.empty()) o.request.want_witness = true;
   if (o.dot.empty()) return;
   if (o.files.size() > 1)
     throw InputError("--dot draws one history: found " + std::to_string(o.files.size()));
@@ -43,7 +40,7 @@ void prepare(CheckArguments& o) {
 // People cannot read more than this, and Graphviz takes minutes.
 constexpr std::size_t kLargestGraph = 500;
 
-void write_graph(const CheckReport& report, const std::string& path) {
+void write_graph(const CheckedHistory& report, const std::string& path) {
   if (unknown(report.verdict)) return;
   const std::size_t operations = report.explanation ? report.explanation->core.size()
                                                     : std::get<Pass>(report.verdict).witness.order.size();
@@ -55,37 +52,21 @@ void write_graph(const CheckReport& report, const std::string& path) {
 }
 
 ExitStatus run_check(const CheckArguments& o) {
-  const CheckRequest& request = o.request;
-  const Terminal out(stdout);
-  ExitStatus status = ExitStatus::pass;
-  std::vector<CheckReport> reports;  // kept for JSON only, which has them together
+  Reporting reporting(o.report);
   for (const std::string& file : o.files) {
     try {
-      const Progress progress(stderr, shows_progress(o));
-      CheckReport report = check_file(file, request, [&](const std::string& what) { progress.stage(what); });
+      const Progress progress(stderr, o.report.shows_progress());
+      CheckedHistory checked =
+          check_file(file, o.request, [&](const std::string& what) { progress.stage(what); });
       progress.done();
-      status = worse(status, status_of(report.verdict));
-      if (!o.dot.empty()) write_graph(report, o.dot);
-      if (!o.json && (!o.quiet || violated(report.verdict)))
-        fmt::print("{}", to_text(report, command_for(o, file), out.style()));
-      if (o.json || o.results.wanted()) reports.push_back(std::move(report));
+      if (!o.dot.empty()) write_graph(checked, o.dot);
+      checked.again = command_for(o, file);
+      reporting.show(std::move(checked));
     } catch (const InputError& error) {
-      // One bad file does not keep the others from being checked.
-      std::fflush(stdout);
-      fmt::print(stderr, "linnet: {}\n", error.what());
-      status = ExitStatus::bad_input;
+      reporting.refuse(error);
     }
   }
-  if (!reports.empty()) {
-    const std::string json = to_json(reports);
-    write_result_files(o.results, json);
-    if (o.json)
-      fmt::print("{}", json);
-    else if (!o.quiet && !o.results.html.empty())
-      fmt::print("Page: {}\n", o.results.html);
-  }
-  flush_output();
-  return status;
+  return reporting.finish();
 }
 
 void declare(OptionList& options, CheckArguments& o) {
@@ -107,7 +88,7 @@ void declare(OptionList& options, CheckArguments& o) {
   options.add_hidden("--plot", &o.plot);
   options.add_hidden("--infer", [&o] {
     o.infer = true;
-    o.request.criterion = "weak";
+    o.request.criterion = CriterionKind::weak;
   });
   options.add_hidden("--follow", &o.watch);
   options.add_hidden("--idle", &o.idle);

@@ -9,7 +9,7 @@
 
 #include "cli/option_list.hpp"
 #include "linnet/spec.hpp"
-#include "verdict/check_report.hpp"
+#include "verdict/checked_history.hpp"
 
 namespace linnet {
 

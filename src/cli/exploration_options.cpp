@@ -3,11 +3,23 @@
 
 #include "cli/experiment_options.hpp"
 #include "cli/promise_options.hpp"
-#include "cli/result_file_options.hpp"
 
 namespace linnet {
 
 namespace {
+
+constexpr Named<bool> kIsolation[] = {
+    {false, "no", "all executions share a process, whose state is put back"},
+    {true, "fork", "each has its own, for libraries whose state cannot be put back"}};
+constexpr Named<runtime::Races> kRaces[] = {
+    {runtime::Races::report, "report", "the first data race is the failure"},
+    {runtime::Races::explore, "explore", "plain accesses that race are steps, too"},
+    {runtime::Races::off, "off", "they are not looked for"}};
+constexpr Named<runtime::AllocationPolicy> kAllocationPolicies[] = {
+    {runtime::AllocationPolicy::reuse, "reuse", "it is used again at once, which shows ABA problems"},
+    {runtime::AllocationPolicy::quarantine, "quarantine",
+     "it is not used again, which shows uses after free"}};
+constexpr std::size_t kChosenStrategies = 5;  // those that a user can ask for, first in their table
 
 void add_generation_options(OptionList& options, GenerationRequest& generation) {
   options.group("Generated tests");
@@ -51,18 +63,16 @@ std::vector<Experiment> experiments_of_executions(ExplorationRequest& request) {
       {{"paper", "with the promise quasi, the algorithm of the Round-Up paper: all permutations"},
        [&request] { request.check.algorithm = "paper"; }},
       {{"all-crashes", "a crash before every step, also where another crash covers it"},
-       [&request] { request.all_crashes = true; }},
+       [&request] { request.execution.all_crashes = true; }},
   };
 }
 
 void add_strategy_options(OptionList& options, ExplorationRequest& request) {
   options.group("Which executions are tried");
-  options.add("--strategy", &request.strategy, "How executions are chosen.")
-      .one_of({{"auto", "a short bounded pass, then dpor"},
-               {"dpor", "every execution once, up to the order of independent steps"},
-               {"bounded", "those with at most 0, 1, 2, ... preemptions"},
-               {"random", "uniformly at random"},
-               {"pct", "by random priorities"}})
+  options
+      .add_choice<StrategyKind>("--strategy", &request.strategy,
+                                std::span(kStrategyKinds).first<kChosenStrategies>(),
+                                "How executions are chosen.")
       .in_short_help();
   options
       .add("--preemptions", &request.preemptions,
@@ -78,9 +88,9 @@ void add_strategy_options(OptionList& options, ExplorationRequest& request) {
       "--executions", &request.executions,
       "At most this many executions. With --strategy random and pct: exactly this many, otherwise 10000.");
   options.add("--seed", &request.seed, "Where random choices begin: another number gives others.");
-  options.add("--isolate", &request.isolate, "Whether each execution gets a process of its own.")
-      .one_of({{"no", "all executions share a process, whose state is put back"},
-               {"fork", "each has its own, for libraries whose state cannot be put back"}})
+  options
+      .add_choice<bool>("--isolate", &request.execution.isolate, kIsolation,
+                        "Whether each execution gets a process of its own.")
       .takes("HOW");
 }
 
@@ -101,23 +111,23 @@ void add_limit_options(OptionList& options, ExplorationRequest& request) {
 
 void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
   options.group("What an execution may do");
-  options.add("--races", &request.races, "What to do about data races.")
-      .one_of({{"report", "the first data race is the failure"},
-               {"explore", "plain accesses that race are steps, too"},
-               {"off", "they are not looked for"}})
+  options
+      .add_choice<runtime::Races>("--races", &request.execution.races, kRaces, "What to do about data races.")
       .takes("HOW")
       .in_short_help();
-  options.add("--leaks", &request.leaks, "Memory that is not freed at the end is a failure.");
+  options.add("--leaks", &request.execution.report_leaks,
+              "Memory that is not freed at the end is a failure.");
   options
-      .add("--crashes", &request.crashes,
+      .add("--crashes", &request.execution.crashes,
            "The machine may crash up to N times in an execution. Persistent memory keeps its contents.")
       .usually("as the object test says, otherwise 0");
-  options.add("--spurious", &request.spurious, "Condition variables may wake up without a signal.");
-  options.add("--allocation", &request.allocation, "What becomes of freed memory.")
-      .one_of({{"reuse", "it is used again at once, which shows ABA problems"},
-               {"quarantine", "it is not used again, which shows uses after free"}})
+  options.add("--spurious", &request.execution.spurious_wakeups,
+              "Condition variables may wake up without a signal.");
+  options
+      .add_choice<runtime::AllocationPolicy>("--allocation", &request.execution.allocation,
+                                             kAllocationPolicies, "What becomes of freed memory.")
       .takes("POLICY");
-  options.add("--spin", &request.spin,
+  options.add("--spin", &request.execution.most_idle_steps,
               "Give up on an execution after this many turns of a loop that changes nothing.");
 }
 
@@ -140,7 +150,7 @@ void add_common_options(OptionList& options, ExplorationRequest& request) {
            "Without a specification: read the serial histories from this file instead of running serially.")
       .takes("FILE");
   add_what_executions_are(options, request);
-  options.add_hidden("--all-crashes", &request.all_crashes);
+  options.add_hidden("--all-crashes", &request.execution.all_crashes);
   options.add_hidden("--algorithm", &request.check.algorithm).one_of({{"paper", ""}, {"quasi-search", ""}});
 }
 
@@ -168,22 +178,13 @@ void add_exploration_options(OptionList& options, ExplorationRequest& request) {
       .add("--observations", &request.observations,
            "Without a specification: write the serial histories of the scenario to this file, as XML.")
       .takes("FILE");
-  options.add_hidden("--serial", &request.serial).one_of({{"merged", ""}, {"all", ""}});
+  options.add_hidden("--serial", [&request](const std::string& word) { request.all_serial = word == "all"; })
+      .one_of({{"merged", ""}, {"all", ""}});
   std::vector<Experiment> experiments = experiments_of_executions(request);
   experiments.push_back(
       {{"serial-all", "without a specification, all serial runs, also those that lead to the same state"},
-       [&request] { request.serial = "all"; }});
+       [&request] { request.all_serial = true; }});
   add_experiments(options, std::move(experiments));
-}
-
-void add_report_options(OptionList& options, ReportOptions& report) {
-  options.group("What is tested");
-  options.add("--list", &report.list, "Print the object tests and their scenarios, and run nothing.");
-  options.group("Results");
-  options.add("--json", &report.json, "Print one JSON object.").in_short_help();
-  options.add("--quiet", &report.quiet, "Print failures only.");
-  options.add("--junit", &report.junit, "Also write the result as JUnit XML.").takes("FILE");
-  add_result_file_options(options, report.files);
 }
 
 std::vector<std::string> words_for_replay(const OptionList& options) {

@@ -17,11 +17,8 @@
 #include "driver/exploring/replay.hpp"
 #include "driver/exploring/smaller_failure.hpp"
 #include "driver/generating/generated_run.hpp"
-#include "report/json/exploration_json.hpp"
-#include "report/json/generated_json.hpp"
-#include "report/json/junit_report.hpp"
-#include "report/text/exploration_text.hpp"
-#include "report/text/generated_text.hpp"
+#include "report/json/result_json.hpp"
+#include "report/text/result_text.hpp"
 #include "report/text/units.hpp"
 
 namespace linnet {
@@ -31,9 +28,10 @@ namespace {
 using Arguments = ExploringArguments;
 
 std::string progress_line(const ExplorationProgress& progress) {
-  std::string line = fmt::format("{}: {}, {}/s", progress.strategy, counted(progress.executions, "execution"),
-                                 with_thousands(static_cast<std::uint64_t>(
-                                     static_cast<double>(progress.executions) / progress.seconds)));
+  std::string line =
+      fmt::format("{}: {}, {}/s", name_of(progress.strategy), counted(progress.executions, "execution"),
+                  with_thousands(static_cast<std::uint64_t>(static_cast<double>(progress.executions) /
+                                                            progress.seconds)));
   if (progress.histories > 0) line += fmt::format(", {}", counted(progress.histories, "history"));
   if (progress.share > 0) {
     line += fmt::format(", about {:.2g} % done, {} left", std::min(99.0, 100 * progress.share),
@@ -64,12 +62,8 @@ std::string replay_command(const Arguments& o, const Failure& failure, const Obj
 }
 
 void refuse_criterion_of_objects(const Arguments& o) {
-  if (o.request.check.criterion != CheckRequest().criterion)
+  if (o.request.check.criterion != CriterionKind::linearizable)
     throw InputError("--criterion goes with object tests, and this program has none");
-}
-
-void finish_output() {
-  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
 }
 
 std::vector<ObjectScenario> scenarios_of(ProgramUnderTest& program, const ExplorationRequest& request) {
@@ -80,7 +74,8 @@ std::vector<ObjectScenario> scenarios_of(ProgramUnderTest& program, const Explor
 // One scenario after the other, and the results of all of them put together.
 class Exploring {
  public:
-  Exploring(ProgramUnderTest& program, const Arguments& arguments) : program_(program), o_(arguments) {}
+  Exploring(ProgramUnderTest& program, const Arguments& arguments)
+      : program_(program), o_(arguments), reporting_(arguments.report) {}
 
   ExitStatus run() {
     const std::vector<ObjectScenario> scenarios = scenarios_of(program_, o_.request);
@@ -88,45 +83,43 @@ class Exploring {
     notice_interrupts();
     if (scenarios.empty()) {
       if (!program_.has_main())
-        throw InputError(o_.report.program_name + ": there is neither a main nor a LINNET_TEST in it");
+        throw InputError(o_.program_name + ": there is neither a main nor a LINNET_TEST in it");
       refuse_criterion_of_objects(o_);
-      show(explore_one(nullptr));
+      reporting_.show(explore_one(nullptr));
     }
     for (const ObjectScenario& scenario : scenarios) {
       if (interrupted() && &scenario != &scenarios.front()) break;
       run_one(scenario);
     }
-    finish();
-    return worst_;
+    return reporting_.finish();
   }
 
  private:
   // What is wrong with one scenario is no reason to leave out the others.
   void run_one(const ObjectScenario& scenario) {
     try {
-      scenario.generated ? show(generate(scenario)) : show(explore_one(&scenario));
+      scenario.generated ? run_generated(scenario) : reporting_.show(explore_one(&scenario));
     } catch (const InputError& error) {
       if (alone_) throw;
-      std::fputs(fmt::format("linnet: {}\n", error.what()).c_str(), stderr);
-      worst_ = ExitStatus::bad_input;
+      reporting_.refuse(error);
     }
   }
 
-  ExplorationReport explore_one(const ObjectScenario* scenario) {
-    ExplorationReport report = explore_silently(scenario, o_.request, !o_.report.quiet && !o_.report.json);
-    report.program = o_.report.program_name;
-    if (scenario != nullptr) report.program += ": " + scenario->name;
+  ExploredProgram explore_one(const ObjectScenario* scenario) {
+    ExploredProgram report = explore_silently(scenario, o_.request, o_.report.shows_progress());
+    report.subject = o_.program_name;
+    if (scenario != nullptr) report.subject += ": " + scenario->name;
     return report;
   }
 
-  ExplorationReport explore_silently(const ObjectScenario* scenario, const ExplorationRequest& request,
-                                     bool with_progress) {
+  ExploredProgram explore_silently(const ObjectScenario* scenario, const ExplorationRequest& request,
+                                   bool with_progress) {
     TerminalLine line(STDERR_FILENO, with_progress);
     const ExplorationWatch watch{
         [&line](const ExplorationProgress& p) { line.show(p.seconds, [&p] { return progress_line(p); }); },
         interrupted};
-    ExplorationReport report = scenario == nullptr ? explore({program_}, request, watch)
-                                                   : explore_scenario(program_, *scenario, request, watch);
+    ExploredProgram report = scenario == nullptr ? explore({program_}, request, watch)
+                                                 : explore_scenario(program_, *scenario, request, watch);
     for (Failure& failure : report.failures) {
       if (scenario != nullptr) failure = smaller_failure(program_, failure, *scenario, request);
       if (!failure.schedule.empty())
@@ -135,28 +128,28 @@ class Exploring {
     return report;
   }
 
-  GeneratedReport generate(const ObjectScenario& subject) {
-    GeneratedReport report;
+  GeneratedTests generate(const ObjectScenario& subject) {
+    GeneratedTests report;
     {
-      TerminalLine line(STDERR_FILENO, !o_.report.quiet && !o_.report.json);
+      TerminalLine line(STDERR_FILENO, o_.report.shows_progress());
       report = run_generated_tests(
           program_, subject, o_.request,
           {[&](const GeneratedProgress& p) { line.show(p.seconds, [&] { return progress_line(p); }); },
            interrupted});
     }
-    report.program = o_.report.program_name;
+    report.subject = o_.program_name;
     return report;
   }
 
   // The smallest test that failed, by itself and with all that is said of a failure.
-  ExplorationReport explain(const GeneratedReport& generated) {
+  ExploredProgram explain(const GeneratedTests& generated) {
     ExplorationRequest one = o_.request;
     one.generation = {};
     one.checkpoint.clear();
     one.test = generated.test;
     one.scenario = generated.smallest_failure()->scenario;
     const ObjectScenario scenario = find_test(program_, one.test, one.scenario);
-    ExplorationReport report = explore_silently(&scenario, one, false);
+    ExploredProgram report = explore_silently(&scenario, one, false);
     for (Failure& failure : report.failures) {
       if (failure.scenario.empty()) failure.scenario = one.scenario;
       Arguments arguments = o_;
@@ -165,63 +158,34 @@ class Exploring {
       if (!failure.schedule.empty()) failure.replay = replay_command(arguments, failure, &scenario);
       if (failure.scenario == one.scenario) failure.scenario.clear();
     }
-    report.program = o_.report.program_name + ": " + scenario.name;
+    report.subject = o_.program_name + ": " + scenario.name;
     return report;
   }
 
-  void show(const ExplorationReport& report) {
-    worst_ = worse(worst_, report.status());
-    collect(to_json(report), to_junit(report));
-    if (o_.report.json || (o_.report.quiet && report.status() != ExitStatus::violation)) return;
-    fmt::print("{}", to_text(report, Terminal(stdout).style()));
-    finish_output();
-  }
-
-  void show(GeneratedReport report) {
-    worst_ = worse(worst_, report.status());
-    const bool failed = report.smallest_failure() != nullptr;
-    std::optional<ExplorationReport> explained;
-    if (failed) explained = explain(report);
-    if (failed) report.failure = to_json(*explained);
-    collect(to_json(report), to_junit(report));
-    if (o_.report.json || (o_.report.quiet && !failed)) return;
-    fmt::print("{}", to_text(report, Terminal(stdout).style()));
-    if (failed) {
-      fmt::print("\nThe smallest test that failed, {}, by itself:\n", report.smallest_failure()->scenario);
-      fmt::print("{}", to_text(*explained, Terminal(stdout).style()));
-    }
-    finish_output();
-  }
-
-  void collect(std::string json, std::string junit) {
-    if (o_.report.json || o_.report.files.wanted()) json_.push_back(std::move(json));
-    if (!o_.report.junit.empty()) junit_.push_back(std::move(junit));
-  }
-
-  void finish() {
-    if (!junit_.empty()) write_file(o_.report.junit, alone_ ? junit_.front() : join_junit(junit_));
-    if (json_.empty()) return;
-    const std::string joined = alone_ ? json_.front() : join_json(json_);
-    write_result_files(o_.report.files, joined);
-    if (o_.report.json) {
-      fmt::print("{}", joined);
-    } else if (!o_.report.quiet && !o_.report.files.html.empty()) {
-      fmt::print("Page: {}\n", o_.report.files.html);
-    }
-    finish_output();
+  void run_generated(const ObjectScenario& subject) {
+    GeneratedTests tests = generate(subject);
+    const GeneratedResult* smallest = tests.smallest_failure();
+    if (smallest == nullptr) return reporting_.show(std::move(tests));
+    const Result explained = explain(tests);
+    const std::string heading =
+        fmt::format("\nThe smallest test that failed, {}, by itself:\n", smallest->scenario);
+    tests.failure = to_json({&explained, 1});
+    reporting_.show(std::move(tests));
+    if (o_.report.json) return;
+    fmt::print("{}{}", heading, to_text(explained, reporting_.style()));
+    flush_output();
   }
 
   ProgramUnderTest& program_;
   const Arguments& o_;
+  Reporting reporting_;
   bool alone_ = true;
-  ExitStatus worst_ = ExitStatus::pass;
-  std::vector<std::string> json_, junit_;
 };
 
 }  // namespace
 
 ExitStatus explore_and_report(ProgramUnderTest& program, const ExploringArguments& arguments) {
-  if (!arguments.report.list) return Exploring(program, arguments).run();
+  if (!arguments.list) return Exploring(program, arguments).run();
   fmt::print("{}", list_scenarios(program));
   return ExitStatus::pass;
 }
@@ -244,15 +208,16 @@ ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments
   }
   const std::unique_ptr<Worker> fresh = in_place ? nullptr : program.fork();
   const Failure failure = replay(subject, o.request, in_place ? program.itself() : *fresh);
-  const bool failed = failure.kind != "completed";
+  const bool failed = failure.kind != EndingKind::completed;
   if (o.report.json) {
     fmt::print("{}", to_json(failure));
   } else {
     const Style style = Terminal(stdout).style();
-    fmt::print("{}  {}\n{}", failed ? style.red("✘ " + failure.kind) : style.green("✔ completed"),
-               style.bold(o.report.program_name), to_text(failure, style));
+    fmt::print("{}  {}\n{}",
+               failed ? style.red(fmt::format("✘ {}", name_of(failure.kind))) : style.green("✔ completed"),
+               style.bold(o.program_name), to_text(failure, style));
   }
-  finish_output();
+  flush_output();
   return failed ? ExitStatus::violation : ExitStatus::pass;
 }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cli/exploration_options.hpp"
+#include "cli/reporting.hpp"
 #include "driver/exploring/program.hpp"
-#include "verdict/check_report.hpp"
 
 namespace linnet {
 
@@ -18,6 +18,8 @@ struct ReplayLine {
 struct ExploringArguments {
   ExplorationRequest request;
   ReportOptions report;
+  bool list = false;         // the object tests, instead of running them
+  std::string program_name;  // as the user knows it
   ReplayLine replay;
 };
 

@@ -2,16 +2,13 @@
 #include "cli/history_arguments.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <thread>
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
 #include "cli/experiment_options.hpp"
 #include "cli/quote.hpp"
 #include "cli/reading_options.hpp"
-#include "cli/result_file_options.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "driver/checking/promise.hpp"
 
@@ -88,10 +85,7 @@ void add_history_options(OptionList& options, HistoryArguments& o, Files files,
   add_promise();
   add_reading_options(options, o.request.reading);
   add_limit_options(options, o);
-  options.group("Results");
-  options.add("--json", &o.json, "Print one JSON object.").in_short_help();
-  options.add("--quiet", &o.quiet, "Print violations only.").in_short_help();
-  add_result_file_options(options, o.results);
+  add_report_options(options, o.report);
 }
 
 void add_algorithms(OptionList& options, HistoryArguments& o) {
@@ -107,7 +101,7 @@ std::string command_for(const HistoryArguments& o, const std::string& file) {
     if (!value.empty()) text += fmt::format(" {} {}", name, quote(value));
   };
   add("--spec", r.spec);
-  if (r.criterion != CheckRequest().criterion) add("--promise", promise_of(r));
+  if (r.criterion != CriterionKind::linearizable) add("--promise", promise_of(r));
   add("--strength", r.strength);
   if (r.out_of_order) add("--out-of-order", std::to_string(*r.out_of_order));
   if (r.lateness) add("--lateness", std::to_string(*r.lateness));
@@ -117,14 +111,6 @@ std::string command_for(const HistoryArguments& o, const std::string& file) {
   if (r.reading.ties == Ties::ordered) add("--ties", "ordered");
   for (const std::string& op : r.reading.fail_is_result) add("--fail-is-result", op);
   return text;
-}
-
-bool shows_progress(const HistoryArguments& o) {
-  return !o.quiet && !o.json;
-}
-
-void flush_output() {
-  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
 }
 
 }  // namespace linnet

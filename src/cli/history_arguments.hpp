@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "cli/option_list.hpp"
+#include "cli/reporting.hpp"
 #include "driver/checking/check_request.hpp"
-#include "report/json/result_files.hpp"
-#include "verdict/check_report.hpp"
 
 namespace linnet {
 
@@ -18,8 +17,7 @@ struct HistoryArguments {
   std::vector<std::string> files;
   CheckRequest request;
   std::string initial;
-  bool json = false, quiet = false;
-  ResultFiles results;
+  ReportOptions report;
   std::string program = "linnet check";  // what repeats a check, as the user calls it
   std::string plot;                      // with measure: a file for a picture
   double idle = 0;                       // with watch, in seconds
@@ -34,11 +32,6 @@ void add_algorithms(OptionList& options, HistoryArguments& o);
 
 // The options as they were given, so that a report can end with the command that repeats it for one file.
 std::string command_for(const HistoryArguments& o, const std::string& file);
-
-// Announces on the terminal what begins, unless that would be in the way.
-bool shows_progress(const HistoryArguments& o);
-// Throws InputError if not everything could be written.
-void flush_output();
 
 // The commands themselves.
 ExitStatus measure(const HistoryArguments& o);

@@ -2,29 +2,22 @@
 #include <cstdio>
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "cli/command.hpp"
 #include "cli/history_arguments.hpp"
 #include "cli/promise_options.hpp"
-#include "cli/terminal.hpp"
 #include "driver/checking/check_driver.hpp"
-#include "report/text/inference_report.hpp"
 #include "report/text/progress.hpp"
 
 namespace linnet {
 
 ExitStatus infer(const HistoryArguments& o) {
-  const Progress progress(stderr, shows_progress(o));
-  const InferenceReport report =
+  Reporting reporting(o.report);
+  const Progress progress(stderr, o.report.shows_progress());
+  InferredMethods inferred =
       infer_from_files(o.files, o.request, [&](const std::string& what) { progress.stage(what); });
   progress.done();
-  if (o.results.wanted()) write_result_files(o.results, to_json(report));
-  fmt::print("{}", o.json ? to_json(report) : to_text(report, Terminal(stdout).style()));
-  flush_output();
-  return !report.strengths.reason.empty()   ? ExitStatus::unknown
-         : report.strengths.maximal.empty() ? ExitStatus::violation
-                                            : ExitStatus::pass;
+  reporting.show(std::move(inferred));
+  return reporting.finish();
 }
 
 Command infer_command() {
@@ -35,7 +28,7 @@ Command infer_command() {
           "Exit status: 0 there are strengths, 1 there are none, 2 bad input, 3 unknown.",
           [](OptionList& options) -> std::function<ExitStatus()> {
             auto arguments = std::make_shared<HistoryArguments>();
-            arguments->request.criterion = "weak";
+            arguments->request.criterion = CriterionKind::weak;
             add_history_options(options, *arguments, Files::several, [&] {
               options.group("What is known already");
               add_promise_options(options, arguments->request);

@@ -8,43 +8,33 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/history_arguments.hpp"
-#include "cli/terminal.hpp"
 #include "driver/checking/check_driver.hpp"
-#include "report/text/measure_report.hpp"
 #include "report/text/progress.hpp"
+#include "report/text/result_text.hpp"
 
 namespace linnet {
 
 // Measures all files, and shows them together.
 ExitStatus measure(const HistoryArguments& o) {
-  ExitStatus status = ExitStatus::pass;
-  std::vector<MeasureReport> reports;
+  Reporting reporting(o.report);
   for (const std::string& file : o.files) {
     try {
-      const Progress progress(stderr, shows_progress(o));
-      reports.push_back(
-          measure_file(file, o.request, [&](const std::string& what) { progress.stage(what); }));
+      const Progress progress(stderr, o.report.shows_progress());
+      MeasuredHistory measured =
+          measure_file(file, o.request, [&](const std::string& what) { progress.stage(what); });
       progress.done();
-      const RelaxationMeasure& measure = reports.back().measure;
-      status = worse(status, measure.none              ? ExitStatus::violation
-                             : measure.smallest_factor ? ExitStatus::pass
-                                                       : ExitStatus::unknown);
+      reporting.show(std::move(measured));
     } catch (const InputError& error) {
-      fmt::print(stderr, "linnet: {}\n", error.what());
-      status = ExitStatus::bad_input;
+      reporting.refuse(error);
     }
   }
-  if (!reports.empty()) {
-    if (o.results.wanted()) write_result_files(o.results, to_json(reports));
-    fmt::print("{}", o.json ? to_json(reports) : to_text(reports, Terminal(stdout).style()));
-  }
+  if (!o.report.json && !o.report.quiet) fmt::print("{}", places_text(reporting.kept(), reporting.style()));
   if (!o.plot.empty()) {
     std::ofstream file(o.plot);
-    file << to_svg(reports);
+    file << places_svg(reporting.kept());
     if (!file.flush()) throw InputError("cannot write the picture to " + o.plot);
   }
-  flush_output();
-  return status;
+  return reporting.finish();
 }
 
 Command measure_command() {

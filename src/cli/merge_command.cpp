@@ -1,14 +1,10 @@
 // linnet merge: the results of the shards of a run, as that of the whole run.
 #include <memory>
 
-#include <fmt/format.h>
-
-#include "base/error.hpp"
 #include "cli/command.hpp"
-#include "cli/terminal.hpp"
+#include "cli/reporting.hpp"
 #include "history/formats/input.hpp"
 #include "report/json/generated_json.hpp"
-#include "report/text/generated_text.hpp"
 
 namespace linnet {
 
@@ -16,20 +12,19 @@ namespace {
 
 struct MergeArguments {
   std::vector<std::string> files;
-  bool json = false;
+  ReportOptions report;
 };
 
-GeneratedReport read_report(const std::string& file) {
+GeneratedTests read_report(const std::string& file) {
   return generated_from_json(Input::open(file).all(), file);
 }
 
 ExitStatus merge_files(const MergeArguments& o) {
-  std::vector<GeneratedReport> shards;
+  std::vector<GeneratedTests> shards;
   for (const std::string& file : o.files) shards.push_back(read_report(file));
-  const GeneratedReport whole = merge(shards);
-  fmt::print("{}", o.json ? to_json(whole) : to_text(whole, Terminal(stdout).style()));
-  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
-  return whole.status();
+  Reporting reporting(o.report);
+  reporting.show(merge(shards));
+  return reporting.finish();
 }
 
 }  // namespace
@@ -43,7 +38,7 @@ Command merge_command() {
           [](OptionList& options) -> std::function<ExitStatus()> {
             auto arguments = std::make_shared<MergeArguments>();
             options.add("RESULT", &arguments->files, "What --json printed for each shard.").must_be_given();
-            options.add("--json", &arguments->json, "Print one JSON object.").in_short_help();
+            add_report_options(options, arguments->report);
             return [arguments] { return merge_files(*arguments); };
           }};
 }

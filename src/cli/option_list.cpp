@@ -154,7 +154,8 @@ void raise_flag(const Option& option) {
 
 // A value can be given once only where the second one would replace it.
 bool is_scalar(const Option& option) {
-  return !option.is_list() && !std::holds_alternative<std::function<void(const std::string&)>>(option.target);
+  const bool is_function = std::holds_alternative<std::function<void(const std::string&)>>(option.target);
+  return !option.is_list() && (!is_function || option.only_choices);
 }
 
 std::string usual_value_name(const Target& target) {
@@ -297,7 +298,8 @@ std::size_t OptionList::take_value(Option& option, const std::string& name,
 std::vector<std::string> OptionList::words_also_in(const OptionList& others) const {
   std::vector<std::string> words;
   for (const Option& option : all_) {
-    const bool also = std::ranges::any_of(others.all(), [&](const Option& o) { return o.names == option.names; });
+    const bool also =
+        std::ranges::any_of(others.all(), [&](const Option& o) { return o.names == option.names; });
     if (also) words.insert(words.end(), option.words.begin(), option.words.end());
   }
   return words;

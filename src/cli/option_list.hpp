@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/described.hpp"
+#include "base/named.hpp"
 
 namespace linnet {
 
@@ -73,9 +74,10 @@ class OptionList {
   Option& add(std::string_view names, Target target, std::string help);
   // One that works and that no help shows: an older way to say something, or one for our own processes.
   Option& add_hidden(std::string_view names, Target target);
-  // An enumeration by the table of its names: entries with `value`, `name` and `meaning`.
-  template <class Value, class Table>
-  Option& add_choice(std::string_view names, Value* place, const Table& table, std::string help);
+  // A closed set by the table of its names.
+  template <class Value>
+  Option& add_choice(std::string_view names, Value* place, std::span<const Named<Value>> table,
+                     std::string help);
   // Is done when all words are parsed.
   void afterwards(std::function<void()> action) { afterwards_.push_back(std::move(action)); }
 
@@ -104,15 +106,16 @@ class OptionList {
   std::string unknown_;  // the first option that does not exist
 };
 
-template <class Value, class Table>
-Option& OptionList::add_choice(std::string_view names, Value* place, const Table& table, std::string help) {
+template <class Value>
+Option& OptionList::add_choice(std::string_view names, Value* place, std::span<const Named<Value>> table,
+                               std::string help) {
   std::vector<Described> choices;
   std::string usual;
   for (const auto& entry : table) {
     choices.push_back({std::string(entry.name), std::string(entry.meaning)});
     if (entry.value == *place) usual = entry.name;
   }
-  const auto set = [place, &table](const std::string& word) {
+  const auto set = [place, table](const std::string& word) {
     for (const auto& entry : table) {
       if (entry.name == word) *place = entry.value;
     }

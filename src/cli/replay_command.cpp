@@ -30,7 +30,7 @@ std::vector<std::string> debugger() {
 ExitStatus replay_schedule(ReplayArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
-  o.report.program_name = o.compilation.sources[0];
+  o.program_name = o.compilation.sources[0];
   const std::string path = compiled_or_given(o.compilation);
   if (!o.gdb) {
     ProgramUnderTest program(path);

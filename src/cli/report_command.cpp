@@ -7,8 +7,8 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "history/formats/input.hpp"
-#include "report/json/exploration_json.hpp"
 #include "report/json/result_files.hpp"
+#include "report/json/result_json.hpp"
 
 namespace linnet {
 

@@ -28,7 +28,7 @@ ReplayLine replay_line(const RunArguments& o, const std::vector<std::string>& wo
 ExitStatus run(RunArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
-  o.report.program_name = quoted(o.compilation.sources);
+  o.program_name = quoted(o.compilation.sources);
   ProgramUnderTest program(compiled_or_given(o.compilation));
   return explore_and_report(program, o);
 }
@@ -56,7 +56,9 @@ Command run_command(const AfterDashes& after) {
             .usually("$CXX or $CC, or g++ and gcc")
             .in_short_help();
         add_exploration_options(list, options->request);
+        add_list_option(list, options->list);
         add_report_options(list, options->report);
+        add_junit_option(list, options->report);
         return [options, after, &list] {
           options->compilation.flags = after.flags;
           std::vector<std::string> words = words_for_replay(list);

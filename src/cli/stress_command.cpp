@@ -22,8 +22,8 @@ ExitStatus run(StressArguments& o) {
     o.compilation.folder = folder.path();
     path = compile_natively(o.compilation);
   }
-  o.reporting.program_name = quoted(files);
-  o.reporting.command = "linnet stress " + quoted(files);
+  o.program_name = quoted(files);
+  o.command = "linnet stress " + quoted(files);
   ProgramUnderTest program(path);
   return stress_and_report(program, o);
 }
@@ -50,7 +50,9 @@ Command stress_command(const AfterDashes& after) {
             .takes("PROGRAM")
             .usually("$CXX or $CC, or g++ and gcc")
             .in_short_help();
-        add_stress_options(list, options->request, options->reporting);
+        add_stress_options(list, options->request);
+        add_list_option(list, options->list);
+        add_report_options(list, options->report);
         return [options, after, &list] {
           options->compilation.flags = after.flags;
           options->words = words_for_check(list);

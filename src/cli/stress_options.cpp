@@ -3,18 +3,14 @@
 
 #include <memory>
 
+#include "base/named.hpp"
 #include "cli/promise_options.hpp"
-#include "cli/result_file_options.hpp"
 
 namespace linnet {
 
 namespace {
 
-struct NamedClock {
-  NativeClock value;
-  std::string_view name, meaning;
-};
-constexpr NamedClock kClocks[] = {
+constexpr Named<NativeClock> kClocks[] = {
     {NativeClock::counters, "counters", "what threads see of each other, with little interference"},
     {NativeClock::tsc, "tsc", "the processor's time-stamp counter, for long histories"}};
 
@@ -66,14 +62,13 @@ void add_word_options(OptionList& options, WordShape& words) {
 
 }  // namespace
 
-void add_stress_options(OptionList& options, StressRequest& request, StressReporting& reporting) {
+void add_stress_options(OptionList& options, StressRequest& request) {
   options.group("What is tested");
   options.add("--test", &request.test, "Only this object test, or only its N-th scenario.")
       .takes("NAME[/N]")
       .in_short_help();
   options.add("--scenario", &request.scenario, "This scenario instead of those of the object test.")
       .in_short_help();
-  options.add("--list", &reporting.list, "Print the object tests and their scenarios, and run nothing.");
   options
       .add("--check", &request.history,
            "Run nothing, but check this history against the specification of the test.")
@@ -88,13 +83,11 @@ void add_stress_options(OptionList& options, StressRequest& request, StressRepor
       .in_short_help();
   options.add("--patience", &request.patience, "Give up when no call has returned for this long.");
   options.add("--keep-going", &request.keep_going, "Go on after a violation, and count all.").in_short_help();
-  options.add_choice("--clock", &request.clock, kClocks, "What says which operation was before which.");
+  options.add_choice<NativeClock>("--clock", &request.clock, kClocks,
+                                  "What says which operation was before which.");
   add_client_options(options, request);
   add_word_options(options, request.words);
   options.group("Results");
-  options.add("--json", &reporting.json, "Print one JSON object.").in_short_help();
-  options.add("--quiet", &reporting.quiet, "Print violations only.");
-  add_result_file_options(options, reporting.files);
   options
       .add("--histories", &request.output,
            "Write all distinct histories to this folder, with a table of how often each was seen.")

@@ -4,15 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "cli/reporting.hpp"
 #include "cli/stress_options.hpp"
 #include "driver/exploring/program.hpp"
-#include "verdict/check_report.hpp"
 
 namespace linnet {
 
 struct StressingArguments {
   StressRequest request;
-  StressReporting reporting;
+  ReportOptions report;
+  bool list = false;               // the object tests, instead of running them
+  std::string program_name;        // as the user knows it
+  std::string command;             // that runs it, without options
   std::vector<std::string> words;  // those that say what is promised, as the user gave them
 };
 

@@ -23,10 +23,13 @@ Command exploring_command(ProgramUnderTest& program, const std::string& name,
           "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (a limit was reached).",
           [&program, name, arguments](OptionList& list) -> std::function<ExitStatus()> {
             auto o = std::make_shared<ExploringArguments>();
-            o->report.program_name = std::filesystem::path(name).filename();
+            o->program_name = std::filesystem::path(name).filename();
             add_exploration_options(list, o->request);
+            add_list_option(list, o->list);
             add_report_options(list, o->report);
-            list.add("--replay", &o->request.replay, "Run the one execution of this schedule, and show all its steps.")
+            add_junit_option(list, o->report);
+            list.add("--replay", &o->request.replay,
+                     "Run the one execution of this schedule, and show all its steps.")
                 .takes("SCHEDULE");
             return [&program, &list, name, arguments, o] {
               std::vector<std::string> words = words_for_replay(list);
@@ -49,9 +52,11 @@ Command stressing_command(ProgramUnderTest& program, const std::string& name) {
           "reached).",
           [&program, name](OptionList& list) -> std::function<ExitStatus()> {
             auto o = std::make_shared<StressingArguments>();
-            o->reporting.program_name = std::filesystem::path(name).filename();
-            o->reporting.command = quote(name);
-            add_stress_options(list, o->request, o->reporting);
+            o->program_name = std::filesystem::path(name).filename();
+            o->command = quote(name);
+            add_stress_options(list, o->request);
+            add_list_option(list, o->list);
+            add_report_options(list, o->report);
             return [&program, &list, o] {
               o->words = words_for_check(list);
               return stress_and_report(program, *o);

@@ -9,10 +9,7 @@
 #include "cli/history_arguments.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/promise_options.hpp"
-#include "cli/terminal.hpp"
 #include "driver/checking/follow.hpp"
-#include "report/json/json_report.hpp"
-#include "report/text/terminal_report.hpp"
 #include "report/text/units.hpp"
 
 namespace linnet {
@@ -22,18 +19,14 @@ ExitStatus watch(const HistoryArguments& o) {
     throw InputError("one history can be watched: found " + std::to_string(o.files.size()));
   notice_interrupts();
   Followed followed = follow_file(o.files.front(), o.request, {interrupted, o.idle});
-  CheckReport& report = followed.report;
-  if (passed(report.verdict)) {
-    report.notes.push_back(fmt::format("{} followed, {}", counted(followed.events, "event"), followed.ended));
-  }
-  if (o.results.wanted()) write_result_files(o.results, to_json({&report, 1}));
-  if (o.json) {
-    fmt::print("{}", to_json({&report, 1}));
-  } else if (!o.quiet || violated(report.verdict)) {
-    fmt::print("{}", to_text(report, command_for(o, o.files.front()), Terminal(stdout).style()));
-  }
-  flush_output();
-  return status_of(report.verdict);
+  CheckedHistory& checked = followed.report;
+  if (passed(checked.verdict))
+    checked.notes.push_back(
+        fmt::format("{} followed, {}", counted(followed.events, "event"), followed.ended));
+  checked.again = command_for(o, o.files.front());
+  Reporting reporting(o.report);
+  reporting.show(std::move(checked));
+  return reporting.finish();
 }
 
 Command watch_command() {

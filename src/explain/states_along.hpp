@@ -9,7 +9,7 @@
 
 #include "history/model/history.hpp"
 #include "linnet/spec.hpp"
-#include "verdict/states_along.hpp"
+#include "verdict/checked_history.hpp"
 
 namespace linnet {
 

@@ -1,4 +1,4 @@
-// The word of the contract for each outcome.
+// The kind of each outcome, and the place by which failures are told apart.
 #include "protocol/outcome.hpp"
 
 #include "base/hash.hpp"
@@ -7,30 +7,34 @@ namespace linnet::runtime {
 namespace {
 
 struct KindOf {
-  std::string_view operator()(const Completed& c) const { return c.status == 0 ? "completed" : "exit"; }
-  std::string_view operator()(const Deadlock& d) const { return d.stuck() ? "stuck" : "deadlock"; }
-  std::string_view operator()(const DataRace&) const { return "data-race"; }
-  std::string_view operator()(const Crash&) const { return "crash"; }
-  std::string_view operator()(const FailedAssertion&) const { return "assertion"; }
-  std::string_view operator()(const UncaughtException&) const { return "exception"; }
-  std::string_view operator()(const MemoryMisuse& m) const {
+  EndingKind operator()(const Completed& c) const {
+    return c.status == 0 ? EndingKind::completed : EndingKind::exit;
+  }
+  EndingKind operator()(const Deadlock& d) const {
+    return d.stuck() ? EndingKind::stuck : EndingKind::deadlock;
+  }
+  EndingKind operator()(const DataRace&) const { return EndingKind::data_race; }
+  EndingKind operator()(const Crash&) const { return EndingKind::crash; }
+  EndingKind operator()(const FailedAssertion&) const { return EndingKind::assertion; }
+  EndingKind operator()(const UncaughtException&) const { return EndingKind::exception; }
+  EndingKind operator()(const MemoryMisuse& m) const {
     switch (m.kind) {
-      case Misuse::use_after_free: return "use-after-free";
-      case Misuse::double_free: return "double-free";
-      case Misuse::invalid_free: return "invalid-free";
+      case Misuse::use_after_free: return EndingKind::use_after_free;
+      case Misuse::double_free: return EndingKind::double_free;
+      case Misuse::invalid_free: return EndingKind::invalid_free;
     }
     __builtin_unreachable();
   }
-  std::string_view operator()(const Leak&) const { return "leak"; }
-  std::string_view operator()(const LimitReached&) const { return "limit"; }
-  std::string_view operator()(const Unsupported&) const { return "unsupported"; }
-  std::string_view operator()(const Nondeterminism&) const { return "nondeterminism"; }
-  std::string_view operator()(const Abandoned&) const { return "abandoned"; }
+  EndingKind operator()(const Leak&) const { return EndingKind::leak; }
+  EndingKind operator()(const LimitReached&) const { return EndingKind::limit; }
+  EndingKind operator()(const Unsupported&) const { return EndingKind::unsupported; }
+  EndingKind operator()(const Nondeterminism&) const { return EndingKind::nondeterminism; }
+  EndingKind operator()(const Abandoned&) const { return EndingKind::abandoned; }
 };
 
 }  // namespace
 
-std::string_view kind_of(const Outcome& outcome) {
+EndingKind kind_of(const Outcome& outcome) {
   return std::visit(KindOf{}, outcome.what);
 }
 

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "protocol/message.hpp"
+#include "scenario/ending_kind.hpp"
 #include "schedule/schedule.hpp"
 
 namespace linnet::runtime {
@@ -230,9 +230,7 @@ void transfer(End& end, PowerFailure& crash) {
   end(crash.thread, crash.where, crash.lost, crash.lines);
 }
 
-// The word of the JSON contract (violation.kind) where it is a violation; otherwise "completed", "limit",
-// "unsupported" or "abandoned".
-std::string_view kind_of(const Outcome& outcome);
+EndingKind kind_of(const Outcome& outcome);
 // Failures are the same if they are of one kind and at one place.
 std::uint64_t place_of(const Outcome& outcome);
 

@@ -28,6 +28,7 @@
 #include "scenario/recording.hpp"
 #include "scenario/scenario.hpp"
 #include "schedule/schedule.hpp"
+#include "schedule/strategy_kind.hpp"
 
 namespace linnet {
 
@@ -100,8 +101,6 @@ struct Setup {
   runtime::RuntimeOptions options;
 };
 
-enum class StrategyKind : std::uint8_t { dpor, bounded, random, pct };
-
 struct PlannedStage {
   StrategyKind strategy = StrategyKind::dpor;
   std::optional<std::uint32_t> preemptions = {};  // bounded: at most
@@ -152,12 +151,11 @@ struct FoundOutcome {
   std::string output;
 };
 
-
 struct StageOver {
   StageCount count;
   bool finished = false;  // it came to the end of its plan
   bool complete = false;  // and that is all there is
-  std::string gave_up;  // why the strategy could not go on; empty if it could
+  std::string gave_up;    // why the strategy could not go on; empty if it could
 };
 
 enum class WhyEnded : std::uint8_t { done, failed, stopped, executions, tainted };

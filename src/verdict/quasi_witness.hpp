@@ -9,6 +9,11 @@
 
 namespace linnet {
 
+// What the algorithm of the Round-Up paper went through before it knew the answer: what the paper's tables count.
+struct PaperEffort {
+  std::uint64_t sequentializations = 0, permutations = 0;
+};
+
 // Both orders consist of the same operations of one object: all completed ones and some of the pending ones.
 struct QuasiWitness {
   std::vector<OperationIndex> sequentialization;  // ρ': extends precedence

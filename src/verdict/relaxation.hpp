@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "verdict/finding.hpp"
+
 namespace linnet {
 
 struct RelaxationMeasure {
@@ -24,12 +26,13 @@ struct RelaxationMeasure {
 };
 
 // The measure of one history file.
-struct MeasureReport {
-  std::string source;  // as the user named it
-  std::string spec;
-  std::size_t operations = 0;
-  double seconds = 0;
+struct MeasuredHistory : Finding {
   RelaxationMeasure measure;
+
+  ExitStatus status() const {
+    if (measure.none) return ExitStatus::violation;
+    return measure.smallest_factor ? ExitStatus::pass : ExitStatus::unknown;
+  }
 };
 
 }  // namespace linnet

@@ -9,6 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/named.hpp"
+#include "verdict/finding.hpp"
+
 namespace linnet {
 
 enum class Strength : std::uint8_t {
@@ -22,15 +25,15 @@ enum class Strength : std::uint8_t {
 inline constexpr std::array kStrengths = {Strength::linearized, Strength::happened_before, Strength::causal,
                                           Strength::own_thread, Strength::anything};
 
+inline constexpr Named<Strength> kStrengthNames[] = {
+    {Strength::linearized, "lin", "sees everything linearized before it"},
+    {Strength::happened_before, "hb", "sees everything that happened before it"},
+    {Strength::causal, "causal", "sees its own thread's, and what those it sees have seen"},
+    {Strength::own_thread, "po", "sees its own thread's"},
+    {Strength::anything, "any", "sees nothing in particular"}};
+
 constexpr std::string_view name_of(Strength strength) {
-  switch (strength) {
-    case Strength::linearized: return "lin";
-    case Strength::happened_before: return "hb";
-    case Strength::causal: return "causal";
-    case Strength::own_thread: return "po";
-    case Strength::anything: return "any";
-  }
-  return "";
+  return name_in(kStrengthNames, strength);
 }
 
 struct MethodStrength {
@@ -58,13 +61,15 @@ struct InferredStrengths {
 };
 
 // What was found about some history files.
-struct InferenceReport {
+struct InferredMethods : Finding {
   std::vector<std::string> sources;  // as the user named them
-  std::string spec;
-  std::string given;  // the model and the strengths that hold in every answer; empty if none
-  std::size_t operations = 0;
-  double seconds = 0;
+  std::string given;                 // the model and the strengths that hold in every answer; empty if none
   InferredStrengths strengths;
+
+  ExitStatus status() const {
+    if (!strengths.reason.empty()) return ExitStatus::unknown;
+    return strengths.maximal.empty() ? ExitStatus::violation : ExitStatus::pass;
+  }
 };
 
 }  // namespace linnet

@@ -29,13 +29,15 @@ using Clock = std::chrono::steady_clock;
 
 std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage) {
   switch (stage.strategy) {
-    case StrategyKind::dpor: return std::make_unique<DporStrategy>();
     case StrategyKind::bounded:
       return std::make_unique<BoundedStrategy>(0, stage.preemptions.value_or(BoundedStrategy::kNoBound));
     case StrategyKind::random: return std::make_unique<RandomStrategy>(stage.seed, stage.samples);
     case StrategyKind::pct: return std::make_unique<PctStrategy>(stage.seed, stage.samples);
+    case StrategyKind::dpor:
+    case StrategyKind::automatic:
+    case StrategyKind::serial: break;  // no stage has these two
   }
-  __builtin_unreachable();
+  return std::make_unique<DporStrategy>();
 }
 
 bool completed_well(const runtime::Outcome& outcome) {
@@ -91,7 +93,7 @@ class Exploration {
 
   absl::flat_hash_map<RecordingKey, std::size_t> recorded_;  // into times_recorded; known ones beyond it
   struct Found {
-    std::string_view kind;
+    EndingKind kind;
     std::uint64_t place;
   };
   std::vector<Found> found_;
@@ -216,7 +218,7 @@ void Exploration::note_recording(Ended how, const Schedule& schedule) {
 
 // True to go on.
 bool Exploration::note_outcome(const ExecutionReport& one, const Schedule& schedule) {
-  const std::string_view kind = runtime::kind_of(one.outcome);
+  const EndingKind kind = runtime::kind_of(one.outcome);
   const std::uint64_t place = runtime::place_of(one.outcome);
   const auto same =
       std::ranges::find_if(found_, [&](const Found& f) { return f.kind == kind && f.place == place; });

@@ -7,11 +7,7 @@ namespace linnet {
 namespace {
 
 enum class Colour { red, blue };
-struct NamedColour {
-  Colour value;
-  std::string_view name, meaning;
-};
-constexpr NamedColour kColours[] = {{Colour::red, "red", "like blood"},
+constexpr Named<Colour> kColours[] = {{Colour::red, "red", "like blood"},
                                     {Colour::blue, "blue", "like the sky"}};
 
 // One option of each kind.
@@ -41,7 +37,7 @@ struct Values {
         .add(
             "--kind", [](const std::string&) {}, "")
         .one_of({{"plain", ""}, {"fancy", ""}});
-    options.add_choice("--colour", &colour, kColours, "");
+    options.add_choice<Colour>("--colour", &colour, kColours, "");
     options.add_hidden("--hidden", &flag);
     options.afterwards([this] { ++finished; });
   }

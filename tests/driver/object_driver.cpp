@@ -79,7 +79,7 @@ int explore(const ProgramTest& program, const ObjectTest& test, const std::strin
   if (test.builtin_spec->initial) options.initial = std::bit_cast<Value>(*test.builtin_spec->initial);
   const Spec spec = make_spec(test.builtin_spec->name, options);
   CheckRequest request;
-  if (test.recovery) request.criterion = "durable";
+  if (test.recovery) request.criterion = CriterionKind::durable;
   const Scenario scenario = parse_scenario(text, test, &spec);
   choose_scenario(program, scenario);
   ObjectJudge judge(test, scenario, spec, request);
@@ -90,14 +90,16 @@ int explore(const ProgramTest& program, const ObjectTest& test, const std::strin
   Strategy& strategy = how.starts_with("dfs") ? static_cast<Strategy&>(depth_first) : dpor;
 
   std::set<std::string> histories, kinds;
-  std::optional<CheckReport> violation;
+  std::optional<CheckedHistory> violation;
   const RunReport report = run_program(strategy, {}, [&](const ExecutionReport& one) {
-    const std::string kind(kind_of(one.outcome));
-    kinds.insert(kind);
-    if ((kind == "completed" || kind == "deadlock" || kind == "stuck") && recording().is_history()) {
+    const EndingKind kind = kind_of(one.outcome);
+    kinds.emplace(name_of(kind));
+    const bool completed = kind == EndingKind::completed;
+    const bool waiting = kind == EndingKind::deadlock || kind == EndingKind::stuck;
+    if ((completed || waiting) && recording().is_history()) {
       histories.insert(describe(recording(), recording().results.size()));
-      std::optional<CheckReport> found =
-          judge.judge(recording(), kind == "completed" ? Ended::complete : Ended::waiting, Detail::explained);
+      std::optional<CheckedHistory> found =
+          judge.judge(recording(), completed ? Ended::complete : Ended::waiting, Detail::explained);
       if (found && !violation) violation = std::move(found);
     }
     return one.number + 1 < most ? Next::go_on : Next::stop;

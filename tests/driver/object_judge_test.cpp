@@ -38,7 +38,7 @@ class Court {
     recording_.results.assign(scenario_.calls.size(), Value().bits());
   }
   void result(std::size_t call, Value value) { recording_.results[call] = value.bits(); }
-  std::optional<CheckReport> judge(const std::string& events, Ended ended = Ended::complete) {
+  std::optional<CheckedHistory> judge(const std::string& events, Ended ended = Ended::complete) {
     recording_.events.clear();
     for (const char c : events) {
       const bool returns = c < 'a';

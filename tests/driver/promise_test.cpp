@@ -29,26 +29,26 @@ std::string complaint(const std::vector<SaidPromise>& said) {
 
 TEST(Promise, NamesACriterion) {
   for (const std::string name : {"linearizable", "stuck", "strict", "recoverable", "durable", "weak"})
-    EXPECT_EQ(promised(name).criterion, name);
-  EXPECT_EQ(promised(std::vector<SaidPromise>{}).criterion, "linearizable");
+    EXPECT_EQ(name_of(promised(name).criterion), name);
+  EXPECT_EQ(promised(std::vector<SaidPromise>{}).criterion, CriterionKind::linearizable);
 }
 
 TEST(Promise, HasFactorsAndModelsAndAxioms) {
-  EXPECT_EQ(promised("quasi:2").criterion, "quasi");
+  EXPECT_EQ(promised("quasi:2").criterion, CriterionKind::quasi);
   EXPECT_EQ(promised("quasi:enq=0,deq=2").quasi, "enq=0,deq=2");
-  EXPECT_EQ(promised("causal").criterion, "weak");
+  EXPECT_EQ(promised("causal").criterion, CriterionKind::weak);
   EXPECT_EQ(promised("causal").model, "causal");
   EXPECT_EQ(promised("weak: vis >= po; vis >= vis.vis").axioms, "vis >= po; vis >= vis.vis");
 }
 
 TEST(Promise, IsTheSameInOlderSpellings) {
-  EXPECT_EQ(promised({{"--quasi", "2"}}).criterion, "quasi");
-  EXPECT_EQ(promised({{"--model", "causal"}}).criterion, "weak");
-  EXPECT_EQ(promised({{"--axioms", "vis >= po"}}).criterion, "weak");
-  EXPECT_EQ(promised({{"--strength", "size=po"}}).criterion, "weak");
+  EXPECT_EQ(promised({{"--quasi", "2"}}).criterion, CriterionKind::quasi);
+  EXPECT_EQ(promised({{"--model", "causal"}}).criterion, CriterionKind::weak);
+  EXPECT_EQ(promised({{"--axioms", "vis >= po"}}).criterion, CriterionKind::weak);
+  EXPECT_EQ(promised({{"--strength", "size=po"}}).criterion, CriterionKind::weak);
   const CheckRequest request =
       promised({{"--criterion", "quasi"}, {"--quasi", "2"}, {"--promise", "quasi:2"}});
-  EXPECT_EQ(request.criterion, "quasi");
+  EXPECT_EQ(request.criterion, CriterionKind::quasi);
   EXPECT_EQ(request.quasi, "2");
   EXPECT_EQ(promised({{"--strength", "size=po"}, {"--promise", "causal"}}).model, "causal");
 }

@@ -33,7 +33,7 @@ CheckRequest of_spec(const std::string& spec) {
   return request;
 }
 
-CheckReport check(const fs::path& file, CheckRequest request) {
+CheckedHistory check(const fs::path& file, CheckRequest request) {
   request.want_witness = true;
   request.seconds = 60;
   return check_file(file.string(), request, [](const std::string&) {});
@@ -47,7 +47,7 @@ std::optional<CrashCriterion> crash_criterion(const std::string& name) {
   return std::nullopt;
 }
 
-void expect_quasi_witnesses(const CheckReport& report, const Spec& spec, const QuasiBounds& bounds) {
+void expect_quasi_witnesses(const CheckedHistory& report, const Spec& spec, const QuasiBounds& bounds) {
   ASSERT_TRUE(report.quasi.has_value());
   for (const QuasiWitness& witness : report.quasi->witnesses) {
     const ObjectId object = report.history.operations[witness.permutation.at(0)].object;
@@ -58,7 +58,7 @@ void expect_quasi_witnesses(const CheckReport& report, const Spec& spec, const Q
 
 void expect(const fs::path& file, const CheckRequest& request, ExitStatus expected) {
   SCOPED_TRACE(file);
-  const CheckReport report = check(file, request);
+  const CheckedHistory report = check(file, request);
   EXPECT_EQ(name_of(status_of(report.verdict)), name_of(expected));
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
     const Spec spec = make_spec(
@@ -117,7 +117,7 @@ TEST_F(RecordedVerdicts, Contract) {
     CheckRequest request;
     for (std::size_t i = 0; i + 1 < args.size(); i += 2) {
       if (args[i] == "--spec") request.spec = args[i + 1];
-      if (args[i] == "--criterion") request.criterion = args[i + 1];
+      if (args[i] == "--criterion") request.criterion = value_in(kCriteria, args[i + 1]).value();
       if (args[i] == "--model") request.model = args[i + 1];
       if (args[i] == "--axioms") request.axioms = args[i + 1];
       if (args[i] == "--quasi") request.quasi = args[i + 1];
@@ -128,7 +128,7 @@ TEST_F(RecordedVerdicts, Contract) {
     SCOPED_TRACE(line);
     const auto expected = static_cast<ExitStatus>(c["expect"].get<int>());
     expect(file, request, expected);
-    if (request.criterion == "weak") {
+    if (request.criterion == CriterionKind::weak) {
       for (const char* algorithm : {"just-in-time", "wing-gong", "naive"}) {
         request.algorithm = algorithm;
         expect(file, request, expected);

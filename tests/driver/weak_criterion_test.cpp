@@ -46,10 +46,10 @@ TEST(WeakCriterion, TheCoreIsAViolationByItselfAndMinimal) {
                                          : random_labels(rng, spec, 1 + i % 6);
       const TriedModel& tried = tried_models()[rng() % tried_models().size()];
       CheckRequest request;
-      request.criterion = "weak";
+      request.criterion = CriterionKind::weak;
       request.axioms = tried.model.to_string();
       request.algorithm = "just-in-time";
-      const CheckReport report = check_history(history, spec, request, Budget(), [](const std::string&) {});
+      const CheckedHistory report = check_history(history, spec, request, Budget(), [](const std::string&) {});
       if (!violated(report.verdict)) continue;
       ++violations;
       const Explanation& e = report.explanation.value();

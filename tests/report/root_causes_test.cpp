@@ -1,5 +1,5 @@
 // Failures by root cause: what a scenario looks like from afar, and which failures belong together.
-#include "report/text/root_causes.hpp"
+#include "report/json/root_causes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ TEST(ScenarioOutline, IsThatOfTheThreads) {
   }
 }
 
-GeneratedResult failed(const char* kind, const char* smallest) {
+GeneratedResult failed(EndingKind kind, const char* smallest) {
   GeneratedResult result;
   result.status = ExitStatus::violation;
   result.kind = kind;
@@ -37,16 +37,16 @@ GeneratedResult failed(const char* kind, const char* smallest) {
 }
 
 TEST(RootCauses, AreTheKindAndTheMethods) {
-  GeneratedReport report;
-  report.results = {failed("inconsistent", "take() | add(1) take()"),
-                    failed("inconsistent", "get() inc() | inc() inc()"),
-                    failed("deadlock", "get() inc() | inc() inc()"),
-                    failed("inconsistent", "inc() | inc() get()"),
-                    failed("inconsistent", "inc() get() | inc() get() get()"),
+  GeneratedTests report;
+  report.results = {failed(EndingKind::inconsistent, "take() | add(1) take()"),
+                    failed(EndingKind::inconsistent, "get() inc() | inc() inc()"),
+                    failed(EndingKind::deadlock, "get() inc() | inc() inc()"),
+                    failed(EndingKind::inconsistent, "inc() | inc() get()"),
+                    failed(EndingKind::inconsistent, "inc() get() | inc() get() get()"),
                     GeneratedResult{}};
   const std::vector<RootCause> causes = root_causes(report);
   ASSERT_EQ(causes.size(), 3u);
-  EXPECT_EQ(causes[0].kind, "inconsistent");
+  EXPECT_EQ(causes[0].kind, EndingKind::inconsistent);
   EXPECT_EQ(causes[0].methods, (std::vector<std::string>{"get", "inc"}));
   EXPECT_EQ(causes[0].tests, 3u);
   EXPECT_EQ(causes[0].smallest, "inc() | inc() get()") << "the shortest of those that are as large";

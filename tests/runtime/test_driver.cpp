@@ -134,7 +134,7 @@ Summary explore_once(std::string_view how, RuntimeOptions& options, bool& found_
   const RunReport report =
       run_program(traced ? fingerprint : chosen, options, [&](const ExecutionReport& one) {
         summary.steps += one.steps;
-        const std::string kind(kind_of(one.outcome));
+        const std::string kind(name_of(kind_of(one.outcome)));
         if (++summary.outcomes[kind] == 1) summary.first_output[kind] = one.output;
         if (!one.output.empty()) summary.outputs.emplace(one.output);
         if (kind != "completed" && summary.detail.empty()) {

@@ -60,7 +60,7 @@ std::string subject_of(const History& history, const Spec& spec, const std::vect
   return subject;
 }
 
-Explanation explain_violation(const CheckReport& report, const Spec& spec, const CheckResult& result,
+Explanation explain_violation(const CheckedHistory& report, const Spec& spec, const CheckResult& result,
                               const Criterion& criterion) {
   std::vector<OperationIndex> part = result.violating_part;
   if (part.empty()) {
@@ -77,7 +77,7 @@ Explanation explain_violation(const CheckReport& report, const Spec& spec, const
                  {decide, criterion.too_late, criterion.of_cut_off}, violation.sentence);
 }
 
-Explanation in_its_part(Explanation explanation, const CheckReport& report, const Spec& spec) {
+Explanation in_its_part(Explanation explanation, const CheckedHistory& report, const Spec& spec) {
   if (report.parts > 1) explanation.subject = subject_of(report.history, spec, explanation.prefix);
   return explanation;
 }
@@ -114,7 +114,7 @@ Budget budget_of(const CheckRequest& request) {
 namespace {
 
 // The state after each operation of the orders that explain the history.
-void add_states(CheckReport& report, const Spec& spec) {
+void add_states(CheckedHistory& report, const Spec& spec) {
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
     if (pass->witness.visible.empty())
       report.states = states_along(report.history, spec, pass->witness.order);
@@ -126,40 +126,41 @@ void add_states(CheckReport& report, const Spec& spec) {
 
 }  // namespace
 
-CheckReport check_history(History history, const Spec& spec, const CheckRequest& request,
-                          const Budget& budget, const Announce& announce) {
-  const Criterion& criterion = find_criterion(request.criterion);
-  CheckReport report;
-  report.source = history.words->source;
-  report.criterion = criterion.name;
+CheckedHistory check_history(History history, const Spec& spec, const CheckRequest& request,
+                             const Budget& budget, const Announce& announce) {
+  const Criterion& criterion = criterion_of(request.criterion);
+  CheckedHistory report;
+  report.subject = history.words->source;
+  report.criterion = name_of(request.criterion);
   report.model = asked_for(request);
   report.spec = spec.name();
+  report.operations = history.size();
   report.history = std::move(history);
 
   Stopwatch watch;
-  announce(fmt::format("deciding {} operations of {}", report.history.size(), report.source));
+  announce(fmt::format("deciding {} operations of {}", report.operations, report.subject));
   CheckResult result = criterion.check(report.history, spec, request, budget);
   report.verdict = std::move(result.verdict);
   report.quasi = std::move(result.quasi);
-  if (criterion.name == "quasi") report.warnings = quasi_warnings(report.history, spec, request);
+  if (request.criterion == CriterionKind::quasi)
+    report.warnings = quasi_warnings(report.history, spec, request);
   report.algorithms = result.algorithms;
   report.notes = std::move(result.notes);
   report.parts = result.partitions;
   report.configurations = result.explored;
-  report.check_seconds = watch.lap();
+  report.seconds = report.check_seconds = watch.lap();
   if (request.want_witness || violated(report.verdict)) add_states(report, spec);
 
   if (violated(report.verdict) && request.explain) {
-    announce("explaining the violation in " + report.source);
+    announce("explaining the violation in " + report.subject);
     report.explanation = result.explanation ? in_its_part(*std::move(result.explanation), report, spec)
                                             : explain_violation(report, spec, result, criterion);
-    report.explain_seconds = watch.lap();
+    report.seconds += watch.lap();
   }
   return report;
 }
 
-CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
-  const Criterion& criterion = find_criterion(request.criterion);
+CheckedHistory check_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
   refuse_options_of_others(request);
   const Budget budget = budget_of(request);
   Stopwatch watch;
@@ -169,16 +170,18 @@ CheckReport check_file(const std::string& path, const CheckRequest& request, con
   const Spec spec = choose_spec(history, request);
   history.resolve(spec);
   if (request.initial) history.header.initial = request.initial;  // reports show what was decided
-  if (criterion.name == "stuck") history.stuck = true;            // that is what the user says by asking
+  if (request.criterion == CriterionKind::stuck)
+    history.stuck = true;  // that is what the user says by asking
   const double read_seconds = watch.lap();
 
-  CheckReport report = check_history(std::move(history), spec, request, budget, announce);
-  report.source = path;
+  CheckedHistory report = check_history(std::move(history), spec, request, budget, announce);
+  report.subject = path;
   report.read_seconds = read_seconds;
+  report.seconds += read_seconds;
   return report;
 }
 
-MeasureReport measure_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
+MeasuredHistory measure_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
   const Budget budget = budget_of(request);
   Stopwatch watch;
   announce("reading " + path);
@@ -187,20 +190,26 @@ MeasureReport measure_file(const std::string& path, const CheckRequest& request,
   history.resolve(spec);
   refuse_crashes(history, "quasi");
   announce(fmt::format("measuring {} operations of {}", history.size(), path));
-  MeasureReport report{path, spec.name(), history.size(), 0, measure_relaxation(history, spec, budget)};
+  MeasuredHistory report;
+  report.subject = path;
+  report.spec = spec.name();
+  report.criterion = name_of(CriterionKind::quasi);
+  report.operations = history.size();
+  report.measure = measure_relaxation(history, spec, budget);
   report.seconds = watch.lap();
   return report;
 }
 
-InferenceReport infer_from_files(const std::vector<std::string>& paths, const CheckRequest& request,
+InferredMethods infer_from_files(const std::vector<std::string>& paths, const CheckRequest& request,
                                  const Announce& announce) {
   refuse_options_of_others(request);
-  if (request.criterion != "weak")
+  if (request.criterion != CriterionKind::weak)
     throw InputError("strengths are inferred for weak promises; the promise here is " + promise_of(request));
   const Budget budget = budget_of(request);
   Stopwatch watch;
-  InferenceReport report;
+  InferredMethods report;
   report.sources = paths;
+  report.criterion = name_of(request.criterion);
   report.given = asked_for(request);
   std::vector<History> histories;
   std::optional<Spec> spec;

@@ -8,7 +8,7 @@
 #include "base/budget.hpp"
 #include "base/described.hpp"
 #include "driver/checking/check_request.hpp"
-#include "verdict/check_report.hpp"
+#include "verdict/checked_history.hpp"
 #include "verdict/relaxation.hpp"
 #include "verdict/strength.hpp"
 
@@ -17,10 +17,10 @@ namespace linnet {
 // Throws InputError for everything that is wrong with the file or the request.
 // `announce` is told what begins: "reading x.jsonl".
 using Announce = std::function<void(const std::string&)>;
-CheckReport check_file(const std::string& path, const CheckRequest& request, const Announce& announce);
+CheckedHistory check_file(const std::string& path, const CheckRequest& request, const Announce& announce);
 // The same from a history on that is resolved against the specification.
-CheckReport check_history(History history, const Spec& spec, const CheckRequest& request,
-                          const Budget& budget, const Announce& announce);
+CheckedHistory check_history(History history, const Spec& spec, const CheckRequest& request,
+                             const Budget& budget, const Announce& announce);
 // The specification that the request asks for, or the history names. Throws InputError if there is none.
 Spec choose_spec(const History& history, const CheckRequest& request);
 // The limits that the request sets; time runs from now.
@@ -28,11 +28,11 @@ Budget budget_of(const CheckRequest& request);
 
 // The smallest factor with which the file's history is quasi-linearizable, and how far its operations are from their
 // places then. Throws InputError like check_file.
-MeasureReport measure_file(const std::string& path, const CheckRequest& request, const Announce& announce);
+MeasuredHistory measure_file(const std::string& path, const CheckRequest& request, const Announce& announce);
 
 // The strengths of methods that the histories of all files keep. Throws InputError like check_file, and if the files are
 // of different objects.
-InferenceReport infer_from_files(const std::vector<std::string>& paths, const CheckRequest& request,
+InferredMethods infer_from_files(const std::vector<std::string>& paths, const CheckRequest& request,
                                  const Announce& announce);
 
 // For help: what there is, from the tables themselves.

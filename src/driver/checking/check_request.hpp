@@ -6,14 +6,38 @@
 #include <string>
 #include <vector>
 
+#include "base/named.hpp"
 #include "history/formats/format.hpp"
 #include "linnet/spec.hpp"
 
 namespace linnet {
 
+enum class CriterionKind : std::uint8_t { linearizable, stuck, weak, quasi, strict, recoverable, durable };
+
+inline constexpr Named<CriterionKind> kCriteria[] = {
+    {CriterionKind::linearizable, "linearizable",
+     "every operation seems to happen at one instant between its call and its return"},
+    {CriterionKind::stuck, "stuck", "every pending call is one that may wait for ever"},
+    {CriterionKind::weak, "weak",
+     "every result is explained by the operations it sees; axioms say which it must see"},
+    {CriterionKind::quasi, "quasi",
+     "linearizable after operations are moved, none further than its factor allows"},
+    {CriterionKind::strict, "strict",
+     "across crashes: linearizable; what a crash cut off took effect before the crash or never"},
+    {CriterionKind::recoverable, "recoverable",
+     "across crashes: linearizable; what a crash cut off took effect before its thread went on with that "
+     "object or never"},
+    {CriterionKind::durable, "durable",
+     "across crashes: linearizable; what a crash cut off took effect at any later time or never"},
+};
+
+constexpr std::string_view name_of(CriterionKind kind) {
+  return name_in(kCriteria, kind);
+}
+
 struct CheckRequest {
   std::string spec;  // empty: as the file's first line says
-  std::string criterion = "linearizable";
+  CriterionKind criterion = CriterionKind::linearizable;
   std::string model, axioms;  // of criterion weak: at most one of them
   std::string strength;       // of single methods, beside it or instead
   std::string quasi;          // of criterion quasi: the factors

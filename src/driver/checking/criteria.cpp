@@ -34,49 +34,39 @@ bool too_late(const History& history, OperationIndex i, const std::vector<bool>&
 }
 
 template <CrashCriterion criterion>
-constexpr Criterion across_crashes(std::string_view summary, std::string_view of_cut_off) {
-  return {name_of(criterion),  summary,   by_options<check_crash<criterion>>, check_crash<criterion>,
-          too_late<criterion>, of_cut_off};
+constexpr Criterion across_crashes(std::string_view of_cut_off) {
+  return {by_options<check_crash<criterion>>, check_crash<criterion>, too_late<criterion>, of_cut_off};
 }
 
+// By CriterionKind.
 constexpr Criterion kTable[] = {
-    {"linearizable", "every operation seems to happen at one instant between its call and its return",
-     by_options<check_linearizable>, check_linearizable},
-    {"stuck", "every pending call is one that may wait for ever", by_options<check_stuck>,
-     check_linearizable},
-    {"weak", "every result is explained by the operations it sees; axioms say which it must see",
-     check_weak_criterion, check_linearizable},
-    {"quasi", "linearizable after operations are moved, none further than its factor allows",
-     check_quasi_criterion, check_linearizable},
+    {by_options<check_linearizable>, check_linearizable},
+    {by_options<check_stuck>, check_linearizable},
+    {check_weak_criterion, check_linearizable},
+    {check_quasi_criterion, check_linearizable},
     across_crashes<CrashCriterion::strict>(
-        "across crashes: linearizable; what a crash cut off took effect before the crash or never",
         "What a crash cut off may have taken effect before that crash only."),
-    across_crashes<CrashCriterion::recoverable>("across crashes: linearizable; what a crash cut off took "
-                                                "effect before its thread went on with that object or never",
-                                                "What a crash cut off may have taken effect only before the "
+    across_crashes<CrashCriterion::recoverable>("What a crash cut off may have taken effect only before the "
                                                 "next operation of its thread on that object."),
-    across_crashes<CrashCriterion::durable>(
-        "across crashes: linearizable; what a crash cut off took effect at any later time or never",
-        "What a crash cut off may have taken effect at any later time."),
+    across_crashes<CrashCriterion::durable>("What a crash cut off may have taken effect at any later time."),
 };
+static_assert(std::size(kTable) == std::size(kCriteria));
 
 }  // namespace
 
-std::span<const Criterion> all_criteria() {
-  return kTable;
-}
-
 void refuse_options_of_others(const CheckRequest& request) {
   struct Option {
-    std::string_view name, criterion;
+    std::string_view name;
+    CriterionKind criterion;
     const std::string& value;
   };
-  for (const Option& option :
-       {Option{"--model", "weak", request.model}, Option{"--axioms", "weak", request.axioms},
-        Option{"--strength", "weak", request.strength}, Option{"--quasi", "quasi", request.quasi}}) {
+  for (const Option& option : {Option{"--model", CriterionKind::weak, request.model},
+                               Option{"--axioms", CriterionKind::weak, request.axioms},
+                               Option{"--strength", CriterionKind::weak, request.strength},
+                               Option{"--quasi", CriterionKind::quasi, request.quasi}}) {
     if (option.value.empty() || option.criterion == request.criterion) continue;
     throw InputError(fmt::format("{} is for --criterion {}; the criterion here is {}", option.name,
-                                 option.criterion, request.criterion));
+                                 name_of(option.criterion), name_of(request.criterion)));
   }
 }
 
@@ -85,17 +75,17 @@ bool asks_for_the_usual(const CheckRequest& request) {
          request.strength.empty() && request.quasi.empty();
 }
 
-const Criterion& find_criterion(const std::string& name) {
+const Criterion& criterion_of(CriterionKind kind) {
+  return kTable[static_cast<std::size_t>(kind)];
+}
+
+CriterionKind criterion_named(const std::string& name) {
+  if (const auto kind = value_in(kCriteria, name)) return *kind;
   std::vector<std::string> names;
-  for (const Criterion& criterion : kTable) {
-    if (criterion.name == name) return criterion;
-    names.emplace_back(criterion.name);
-  }
-  std::string message = "unknown criterion " + name;
-  if (const auto meant = nearest(name, names)) throw InputError(message + "; did you mean " + *meant + "?");
-  message += "; this version has";
-  for (const std::string& n : names) message += (n == names.front() ? " " : ", ") + n;
-  throw InputError(message);
+  for (const auto& entry : kCriteria) names.emplace_back(entry.name);
+  if (const auto meant = nearest(name, names))
+    throw InputError(fmt::format("unknown criterion {}; did you mean {}?", name, *meant));
+  throw InputError(fmt::format("unknown criterion {}; this version has {}", name, fmt::join(names, ", ")));
 }
 
 }  // namespace linnet

@@ -1,7 +1,6 @@
-// The criteria by name: what a history may be asked to be.
+// How each criterion is decided.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,8 +11,6 @@
 namespace linnet {
 
 struct Criterion {
-  std::string_view name;     // as in --criterion
-  std::string_view summary;  // one line for --help
   CheckResult (*check)(const History&, const Spec&, const CheckRequest&, const Budget&);
   // Decides the parts of a violation while it is being explained, unless the result brings its own explanation. A part
   // of a stuck history may have nothing pending, which `stuck` refuses and `linearizable`, which honours
@@ -24,12 +21,12 @@ struct Criterion {
   std::string_view of_cut_off = {};  // what it says about operations that a crash cut off, in one sentence
 };
 
-std::span<const Criterion> all_criteria();
+const Criterion& criterion_of(CriterionKind kind);
+// As in --criterion. Throws InputError for a name that there is not.
+CriterionKind criterion_named(const std::string& name);
 // Throws InputError for options that only other criteria have.
 void refuse_options_of_others(const CheckRequest& request);
 // Whether nothing but the usual is asked of a history.
 bool asks_for_the_usual(const CheckRequest& request);
-// Throws InputError for a name that is not in the table.
-const Criterion& find_criterion(const std::string& name);
 
 }  // namespace linnet

@@ -80,10 +80,9 @@ class Follower {
       : path_(path),
         request_(request),
         budget_(budget_of(request)),
-        online_(request.criterion == "linearizable") {
+        online_(request.criterion == CriterionKind::linearizable) {
     refuse_options_of_others(request);
-    find_criterion(request.criterion);
-    if (!online_ && request.criterion != "weak")
+    if (!online_ && request.criterion != CriterionKind::weak)
       throw InputError("only linearizable and weak promises can be watched; the promise here is " +
                        promise_of(request));
   }
@@ -91,7 +90,7 @@ class Follower {
   std::uint64_t events() const { return events_; }
 
   // The report, if this line decided.
-  std::optional<CheckReport> take(const std::string& line) {
+  std::optional<CheckedHistory> take(const std::string& line) {
     text_ += line + "\n";
     ++lines_;
     if (line.find_first_not_of(" \t\r") == line.npos) return std::nullopt;
@@ -109,13 +108,14 @@ class Follower {
     return std::nullopt;
   }
 
-  CheckReport consistent_so_far() const {
+  CheckedHistory consistent_so_far() const {
     if (!online_ || !spec_) return check_so_far();
-    CheckReport report;
-    report.source = path_;
-    report.criterion = request_.criterion;
+    CheckedHistory report;
+    report.subject = path_;
+    report.criterion = name_of(request_.criterion);
     report.spec = spec_->name();
     report.history = read_so_far();
+    report.operations = report.history.size();
     report.history.resolve(*spec_);
     report.algorithms = {"online"};
     return report;
@@ -145,13 +145,13 @@ class Follower {
                      "a history that is watched has calls and returns as they happen, and this is neither");
   }
 
-  CheckReport check_so_far() const {
+  CheckedHistory check_so_far() const {
     History history = read_so_far();
     const Spec spec = spec_ ? *spec_ : choose_spec(history, request_);
     history.resolve(spec);
-    CheckReport report =
+    CheckedHistory report =
         check_history(std::move(history), spec, request_, budget_, [](const std::string&) {});
-    report.source = path_;
+    report.subject = path_;
     return report;
   }
 
@@ -173,7 +173,7 @@ class Follower {
     return !spec_->complaint({method, line_.args});
   }
 
-  std::optional<CheckReport> ret() {
+  std::optional<CheckedHistory> ret() {
     const auto found = running_.find(line_.thread);
     if (!line_.has(Member::thread) || !line_.has(Member::result) || found == running_.end())
       read_so_far(), refuse();
@@ -186,25 +186,25 @@ class Follower {
         case OnlineLinearizability::Answer::out_of_budget: return out_of_budget();
       }
     }
-    CheckReport report = check_so_far();
+    CheckedHistory report = check_so_far();
     if (passed(report.verdict)) return std::nullopt;
     return noted(std::move(report));
   }
 
   // The explanation is that of a whole file which ends here.
-  CheckReport decided() const {
-    CheckReport report = check_so_far();
+  CheckedHistory decided() const {
+    CheckedHistory report = check_so_far();
     if (passed(report.verdict)) throw std::logic_error("two algorithms disagree about " + path_);
     return noted(std::move(report));
   }
 
-  CheckReport out_of_budget() const {
-    CheckReport report = consistent_so_far();
+  CheckedHistory out_of_budget() const {
+    CheckedHistory report = consistent_so_far();
     report.verdict = Unknown{budget_.reason()};
     return report;
   }
 
-  CheckReport noted(CheckReport report) const {
+  CheckedHistory noted(CheckedHistory report) const {
     if (violated(report.verdict))
       report.notes.push_back(
           fmt::format("line {} is the first return that no continuation can make consistent", lines_));

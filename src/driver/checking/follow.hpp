@@ -10,12 +10,12 @@
 #include <string>
 
 #include "driver/checking/check_request.hpp"
-#include "verdict/check_report.hpp"
+#include "verdict/checked_history.hpp"
 
 namespace linnet {
 
 struct Followed {
-  CheckReport report;        // of the events up to the one that decided, or of all
+  CheckedHistory report;     // of the events up to the one that decided, or of all
   std::uint64_t events = 0;  // that were read
   std::string ended;         // why no more were waited for
 };

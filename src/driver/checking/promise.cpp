@@ -14,11 +14,9 @@ namespace linnet {
 
 namespace {
 
-constexpr std::string_view kQuasi = "quasi", kWeak = "weak";
-
 // A criterion, and the field of the request that says more about it, if this option does.
 struct Meaning {
-  std::string criterion;
+  CriterionKind criterion{};
   std::string CheckRequest::*field = nullptr;
   std::string text = {};
 
@@ -28,9 +26,8 @@ struct Meaning {
   }
 };
 
-template <class Table>
-bool has(const Table& table, std::string_view name) {
-  return std::ranges::any_of(table, [&](const auto& entry) { return entry.name == name; });
+bool is_model(std::string_view name) {
+  return std::ranges::any_of(named_models(), [&](const NamedModel& model) { return model.name == name; });
 }
 
 [[noreturn]] void refuse_promise(const std::string& text, std::string_view name) {
@@ -48,22 +45,23 @@ Meaning meaning_of_promise(const std::string& text) {
   const std::string name = text.substr(0, colon);
   std::string rest = text.substr(std::min(colon + 1, text.size()));
   rest.erase(0, rest.find_first_not_of(' '));
-  if (name == kQuasi) {
+  const auto criterion = value_in(kCriteria, name);
+  if (criterion == CriterionKind::quasi) {
     if (rest.empty()) throw InputError("--promise quasi needs factors: quasi:2, or quasi:enq=0,deq=2");
-    return {name, &CheckRequest::quasi, rest};
+    return {*criterion, &CheckRequest::quasi, rest};
   }
-  if (name == kWeak) return rest.empty() ? Meaning{name} : Meaning{name, &CheckRequest::axioms, rest};
-  const bool plain = colon == text.size();
-  if (plain && has(all_criteria(), name)) return {name};
-  if (plain && has(named_models(), name)) return {std::string(kWeak), &CheckRequest::model, name};
+  if (criterion == CriterionKind::weak && !rest.empty()) return {*criterion, &CheckRequest::axioms, rest};
+  const bool plain = colon == text.size() || criterion == CriterionKind::weak;
+  if (plain && criterion) return {*criterion};
+  if (plain && is_model(name)) return {CriterionKind::weak, &CheckRequest::model, name};
   refuse_promise(text, name);
 }
 
 Meaning meaning_of(const SaidPromise& said) {
   if (said.option == "--promise") return meaning_of_promise(said.value);
-  if (said.option == "--criterion") return {said.value};
-  if (said.option == "--quasi") return {std::string(kQuasi), &CheckRequest::quasi, said.value};
-  Meaning weak{std::string(kWeak)};
+  if (said.option == "--criterion") return {criterion_named(said.value)};
+  if (said.option == "--quasi") return {CriterionKind::quasi, &CheckRequest::quasi, said.value};
+  Meaning weak{CriterionKind::weak};
   if (said.option == "--model") weak.field = &CheckRequest::model;
   if (said.option == "--axioms") weak.field = &CheckRequest::axioms;
   if (weak.field != nullptr) weak.text = said.value;
@@ -86,24 +84,24 @@ void set_promise(CheckRequest& request, std::span<const SaidPromise> said) {
 }
 
 std::string promise_of(const CheckRequest& request) {
-  if (request.criterion == kQuasi) return "quasi:" + request.quasi;
-  if (request.criterion != kWeak) return request.criterion;
+  if (request.criterion == CriterionKind::quasi) return "quasi:" + request.quasi;
+  if (request.criterion != CriterionKind::weak) return std::string(name_of(request.criterion));
   if (!request.axioms.empty()) return "weak: " + request.axioms;
   // The name is that of the criterion, which decides the same in another way.
   if (request.model == "linearizable") return "weak: vis = lin";
-  return request.model.empty() ? std::string(kWeak) : request.model;
+  return request.model.empty() ? "weak" : request.model;
 }
 
 std::vector<Described> all_promises() {
   std::vector<Described> all;
-  for (const Criterion& criterion : all_criteria()) {
-    const std::string_view more = criterion.name == kQuasi  ? ":FACTORS"
-                                  : criterion.name == kWeak ? ":AXIOMS"
-                                                            : "";
-    all.push_back({fmt::format("{}{}", criterion.name, more), std::string(criterion.summary)});
+  for (const auto& [kind, name, meaning] : kCriteria) {
+    const std::string_view more = kind == CriterionKind::quasi  ? ":FACTORS"
+                                  : kind == CriterionKind::weak ? ":AXIOMS"
+                                                                : "";
+    all.push_back({fmt::format("{}{}", name, more), std::string(meaning)});
   }
   for (const NamedModel& model : named_models()) {
-    if (!has(all_criteria(), model.name))
+    if (!value_in(kCriteria, model.name))
       all.push_back({std::string(model.name), std::string(model.meaning)});
   }
   return all;

@@ -14,8 +14,7 @@ namespace {
 
 // Without crashes the three criteria across crashes are linearizability.
 bool asks_for_linearizability(const CheckRequest& request) {
-  constexpr std::string_view kSame[] = {"linearizable", "strict", "recoverable", "durable"};
-  return std::ranges::find(kSame, request.criterion) != std::end(kSame);
+  return request.criterion == CriterionKind::linearizable || request.criterion >= CriterionKind::strict;
 }
 
 }  // namespace
@@ -25,8 +24,8 @@ bool asks_for_word_sweep(const CheckRequest& request) {
          request.own_specs.empty() && !request.out_of_order && !request.lateness;
 }
 
-std::optional<CheckReport> check_word_log(const std::string& path, const CheckRequest& request,
-                                          const Budget& budget) {
+std::optional<CheckedHistory> check_word_log(const std::string& path, const CheckRequest& request,
+                                             const Budget& budget) {
   if (!asks_for_word_sweep(request)) return std::nullopt;
   Stopwatch watch;
   MultiwordLogRequest reading{
@@ -34,15 +33,16 @@ std::optional<CheckReport> check_word_log(const std::string& path, const CheckRe
   reading.threads = std::max(1u, std::thread::hardware_concurrency());
   const auto log = read_multiword_log(path, reading);
   if (!log) return std::nullopt;
-  CheckReport report;
+  CheckedHistory report;
   report.read_seconds = watch.lap();
   if (sweep_multiword_log(*log, budget) != SweepResult::pass) return std::nullopt;
   report.check_seconds = watch.lap();
-  report.source = path;
-  report.criterion = request.criterion;
+  report.seconds = report.read_seconds + report.check_seconds;
+  report.subject = path;
+  report.criterion = name_of(request.criterion);
   report.spec = "mwcas";
   report.verdict = Pass{};
-  report.not_kept = log->operations.size();
+  report.operations = log->operations.size();
   auto words = std::make_shared<Vocabulary>();
   words->threads.resize(log->threads);
   report.history.words = std::move(words);

@@ -6,7 +6,7 @@
 
 #include "base/budget.hpp"
 #include "driver/checking/check_request.hpp"
-#include "verdict/check_report.hpp"
+#include "verdict/checked_history.hpp"
 
 namespace linnet {
 
@@ -15,7 +15,7 @@ bool asks_for_word_sweep(const CheckRequest& request);
 
 // A pass, or nothing: then the file is not such a log, or too short for this to be worth it, or it may be a violation, and
 // is to be read and decided as any other history, which can say why.
-std::optional<CheckReport> check_word_log(const std::string& path, const CheckRequest& request,
-                                          const Budget& budget);
+std::optional<CheckedHistory> check_word_log(const std::string& path, const CheckRequest& request,
+                                             const Budget& budget);
 
 }  // namespace linnet

@@ -13,9 +13,7 @@
 #include "driver/exploring/exploration_checkpoint.hpp"
 #include "driver/exploring/exploration_plan.hpp"
 #include "driver/exploring/judged_execution.hpp"
-#include "driver/exploring/progress_samples.hpp"
 #include "driver/exploring/replay.hpp"
-#include "driver/exploring/runtime_options.hpp"
 #include "driver/exploring/schedule_shortener.hpp"
 #include "driver/exploring/trace_words.hpp"
 
@@ -24,10 +22,6 @@ namespace linnet {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-bool is_violation(std::string_view kind) {
-  return kind != "limit" && kind != "unsupported";
-}
 
 double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -64,6 +58,34 @@ class Limits {
   const ExplorationWatch& watch_;
 };
 
+// How far a run was over time, in few numbers however long it takes: whenever there are too many samples, every second one
+// goes, and the next ones come half as often.
+class ProgressSamples {
+ public:
+  void add(const ProgressSample& sample) {
+    if (sample.seconds < next_) return;
+    samples_.push_back(sample);
+    if (samples_.size() == kMost) {
+      for (std::size_t i = 0; i < kMost / 2; ++i) samples_[i] = samples_[2 * i + 1];
+      samples_.resize(kMost / 2);
+      interval_ *= 2;
+    }
+    next_ = sample.seconds + interval_;
+  }
+
+  // With the last one, which is always kept. Nothing of a run that was over before there was anything to see.
+  std::vector<ProgressSample> finish(const ProgressSample& last) {
+    if (samples_.size() < kFewest) return {};
+    samples_.push_back(last);
+    return std::move(samples_);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 128, kFewest = 4;
+  double interval_ = 0.01, next_ = 0.01;
+  std::vector<ProgressSample> samples_;
+};
+
 class Explorer {
  public:
   Explorer(const Subject& subject, const ExplorationRequest& request, const ExplorationWatch& watch)
@@ -74,7 +96,7 @@ class Explorer {
         stages_(plan_stages(request)),
         limits_(request, watch) {}
 
-  ExplorationReport run();
+  ExploredProgram run();
 
  private:
   void load_checkpoint();
@@ -95,19 +117,19 @@ class Explorer {
   void conclude_counts(const ExplorationEnd& end);
   bool goes_on_elsewhere();
   Stage& stage() { return report_.stages.back(); }
-  FoundFailure& add_found(std::string_view kind, std::uint64_t place, const Schedule& schedule,
+  FoundFailure& add_found(EndingKind kind, std::uint64_t place, const Schedule& schedule,
                           const StageCount& count);
 
   // What comes after it.
   void repeat_first();
   void conclude();
   std::string_view advice() const;
-  Failure without_trace(std::string_view kind, const FoundOutcome& one) const;
+  Failure without_trace(EndingKind kind, const FoundOutcome& one) const;
   Failure confirm(const FoundFailure& found);
   Schedule shorten_switches(const FoundFailure& found);
   struct Rerun {
     Schedule schedule;
-    std::optional<CheckReport> history;
+    std::optional<CheckedHistory> history;
   };
   // The first execution with few preemptions that fails in the same way; and that of a schedule, if it does.
   std::optional<Rerun> search_again(const FoundFailure& found);
@@ -131,7 +153,7 @@ class Explorer {
 
   ExplorationCheckpoint earlier_;  // what other runs did before us
   std::string position_;           // of the strategy of the last stage
-  ExplorationReport report_;
+  ExploredProgram report_;
   std::vector<FoundFailure> found_;
   // By message since the last restart: which failure it is one of, or none; and its number in the collection.
   struct Recorded {
@@ -153,7 +175,7 @@ class Explorer {
   double cpu_start_ = cpu_seconds();
 };
 
-ExplorationReport Explorer::run() {
+ExploredProgram Explorer::run() {
   load_checkpoint();
   do {
     worker_ = subject_.program.fork();
@@ -305,7 +327,7 @@ void Explorer::note_count(const StageCount& count) {
   report_.share = count.share;
 }
 
-FoundFailure& Explorer::add_found(std::string_view kind, std::uint64_t place, const Schedule& schedule,
+FoundFailure& Explorer::add_found(EndingKind kind, std::uint64_t place, const Schedule& schedule,
                                   const StageCount& count) {
   FoundFailure& found = found_.emplace_back();
   found.kind = kind;
@@ -325,15 +347,15 @@ void Explorer::note(const RecordedExecution& one) {
   }
   // One of all that are found is shown, so one is explained.
   const Detail detail = found_.empty() ? Detail::explained : Detail::verdict;
-  std::optional<CheckReport> report = subject_.judge->judge(one.recording, one.ended, detail);
+  std::optional<CheckedHistory> report = subject_.judge->judge(one.recording, one.ended, detail);
   if (!report) return;
   if (unknown(report->verdict)) {
     report_.reason = std::get<Unknown>(report->verdict).reason;
     return;
   }
-  auto same = std::ranges::find(found_, "inconsistent", &FoundFailure::kind);
+  auto same = std::ranges::find(found_, EndingKind::inconsistent, &FoundFailure::kind);
   if (same == found_.end()) {
-    add_found("inconsistent", 0, one.schedule, one.count).history = std::move(report);
+    add_found(EndingKind::inconsistent, 0, one.schedule, one.count).history = std::move(report);
     same = found_.end() - 1;
   } else if (!decided_ && request_.keep_going) {
     ++same->count;  // until it is known how often
@@ -344,18 +366,18 @@ void Explorer::note(const RecordedExecution& one) {
 
 void Explorer::note(const FoundOutcome& one) {
   note_count(one.count);
-  const std::string_view kind = runtime::kind_of(one.outcome);
+  const EndingKind kind = runtime::kind_of(one.outcome);
   const auto* limit = std::get_if<runtime::LimitReached>(&one.outcome.what);
   const bool harmless = limit != nullptr && limit->limit != runtime::Limit::time_in_step;
   auto same = std::ranges::find_if(
       found_, [&](const FoundFailure& f) { return f.kind == kind && f.place == one.place; });
   if (same == found_.end()) {
     FoundFailure& found = add_found(kind, one.place, one.schedule, one.count);
-    if (kind == "nondeterminism" || harmless) found.failure = without_trace(kind, one);
+    if (kind == EndingKind::nondeterminism || harmless) found.failure = without_trace(kind, one);
     same = found_.end() - 1;
   }
   found_by_message_.push_back(static_cast<std::size_t>(same - found_.begin()));
-  if (!harmless && !(request_.keep_going && kind != "nondeterminism")) decided_ = true;
+  if (!harmless && !(request_.keep_going && kind != EndingKind::nondeterminism)) decided_ = true;
 }
 
 void Explorer::note(const StageOver& over) {
@@ -428,8 +450,8 @@ void Explorer::repeat_first() {
   worker_->send(Ask::replay, order);
   ReplayedExecution again = worker_->expect<ReplayedExecution>(Tell::replayed);
   if (again.steps != end_->first_steps) again.outcome.what = runtime::Nondeterminism{again.outcome.thread};
-  const std::string_view kind = runtime::kind_of(again.outcome);
-  if (kind != "nondeterminism") return;
+  const EndingKind kind = runtime::kind_of(again.outcome);
+  if (kind != EndingKind::nondeterminism) return;
   FoundFailure& found = add_found(kind, runtime::place_of(again.outcome), end_->first, {});
   FoundOutcome seen;
   seen.outcome = again.outcome;
@@ -444,8 +466,8 @@ void Explorer::conclude() {
   bool seen_all = true;
   for (const FoundFailure& found : found_) {
     Failure failure = confirm(found);
-    if (failure.kind == "nondeterminism") seen_all = false;
-    if (is_violation(failure.kind)) {
+    if (failure.kind == EndingKind::nondeterminism) seen_all = false;
+    if (is_failure(failure.kind)) {
       report_.failures.push_back(std::move(failure));
     } else {
       report_.reason = failure.sentence;
@@ -471,9 +493,9 @@ std::string_view Explorer::advice() const {
 
 // The same choices may lead elsewhere in the next process, too: it is told as it was seen. And no one wants to see all steps
 // of an execution that reached a limit.
-Failure Explorer::without_trace(std::string_view kind, const FoundOutcome& one) const {
-  Failure failure = in_words(std::string(kind), {one.outcome, {}, subject_.program.modules(), {}});
-  if (kind == "nondeterminism") failure.sentence += advice();
+Failure Explorer::without_trace(EndingKind kind, const FoundOutcome& one) const {
+  Failure failure = in_words(kind, {one.outcome, {}, subject_.program.modules(), {}});
+  if (kind == EndingKind::nondeterminism) failure.sentence += advice();
   failure.schedule = one.schedule.to_text();
   failure.output = one.output;
   failure.found_at = one.count.number;
@@ -496,8 +518,8 @@ Failure Explorer::confirm(const FoundFailure& found) {
     failure.sentence = fmt::format(
         "An execution ended with {}, and when it was replayed in a fresh process with {}: something outside "
         "the schedule decides what happens.{}",
-        found.kind, failure.kind, advice());
-    failure.kind = "nondeterminism";
+        name_of(found.kind), name_of(failure.kind), advice());
+    failure.kind = EndingKind::nondeterminism;
     failure.schedule = found.schedule.to_text();
     failure.history = found.history;
   }
@@ -510,7 +532,8 @@ Failure Explorer::confirm(const FoundFailure& found) {
 Schedule Explorer::shorten_switches(const FoundFailure& found) {
   constexpr std::uint64_t kMostReruns = 2'000;
   constexpr std::size_t kVeryLong = 20'000;  // choices: the report of such an execution is not for reading
-  if (found.shortest || found.kind == "nondeterminism" || found.schedule.choices.size() > kVeryLong) {
+  if (found.shortest || found.kind == EndingKind::nondeterminism ||
+      found.schedule.choices.size() > kVeryLong) {
     return found.schedule;
   }
   if (auto again = search_again(found)) return std::move(again->schedule);
@@ -530,7 +553,8 @@ std::optional<Explorer::Rerun> Explorer::rerun(const Schedule& schedule, const F
   ReplayedExecution one = worker.expect<ReplayedExecution>(Tell::replayed);
   if (one.outcome.process_is_tainted) worker_.reset();
   JudgedExecution judged = judge_execution(one, subject_.judge);
-  const bool same = judged.kind == found.kind && (judged.kind == "inconsistent" || one.place == found.place);
+  const bool same =
+      judged.kind == found.kind && (judged.kind == EndingKind::inconsistent || one.place == found.place);
   if (!same) return std::nullopt;
   return Rerun{std::move(one.schedule), std::move(judged.history)};
 }
@@ -558,9 +582,10 @@ std::optional<Explorer::Rerun> Explorer::search_again(const FoundFailure& found)
       return result;
     }
     if (result) continue;
-    if (kind == Tell::recorded && found.kind == "inconsistent") {
+    if (kind == Tell::recorded && found.kind == EndingKind::inconsistent) {
       const auto one = body_of<RecordedExecution>(worker, *message);
-      std::optional<CheckReport> report = subject_.judge->judge(one.recording, one.ended, Detail::explained);
+      std::optional<CheckedHistory> report =
+          subject_.judge->judge(one.recording, one.ended, Detail::explained);
       if (report && violated(report->verdict)) result = Rerun{one.schedule, std::move(report)};
     } else if (kind == Tell::found) {
       const auto one = body_of<FoundOutcome>(worker, *message);
@@ -578,7 +603,7 @@ Setup setup_of(const Subject& subject, const ExplorationRequest& request) {
   setup.program = subject.program.fingerprint();
   setup.arguments = {subject.program.path()};
   setup.arguments.insert(setup.arguments.end(), request.arguments.begin(), request.arguments.end());
-  setup.options = runtime_options(request);
+  setup.options = request.execution;
   if (subject.test != nullptr) {
     setup.test = subject.program.number_of(*subject.test);
     setup.scenario = *subject.scenario;
@@ -586,8 +611,8 @@ Setup setup_of(const Subject& subject, const ExplorationRequest& request) {
   return setup;
 }
 
-ExplorationReport explore(const Subject& subject, const ExplorationRequest& request,
-                          const ExplorationWatch& watch) {
+ExploredProgram explore(const Subject& subject, const ExplorationRequest& request,
+                        const ExplorationWatch& watch) {
   return Explorer(subject, request, watch).run();
 }
 

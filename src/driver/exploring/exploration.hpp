@@ -12,12 +12,12 @@
 #include "driver/exploring/history_folder.hpp"
 #include "driver/exploring/program.hpp"
 #include "driver/exploring/recording_judge.hpp"
-#include "verdict/exploration_report.hpp"
+#include "verdict/explored_program.hpp"
 
 namespace linnet {
 
 struct ExplorationProgress {
-  std::string strategy;
+  StrategyKind strategy{};
   std::uint64_t executions = 0;
   std::uint64_t histories = 0;
   double seconds = 0;
@@ -41,7 +41,7 @@ struct Subject {
 
 Setup setup_of(const Subject& subject, const ExplorationRequest& request);
 
-ExplorationReport explore(const Subject& subject, const ExplorationRequest& request,
-                          const ExplorationWatch& watch);
+ExploredProgram explore(const Subject& subject, const ExplorationRequest& request,
+                        const ExplorationWatch& watch);
 
 }  // namespace linnet

@@ -17,14 +17,21 @@ using Json = nlohmann::ordered_json;
 constexpr int kVersion = 2;
 
 Json to_json(const FoundFailure& found) {
-  return {{"kind", found.kind},   {"place", found.place},   {"schedule", found.schedule.to_text()},
-          {"count", found.count}, {"number", found.number}, {"shortest", found.shortest}};
+  return {{"kind", name_of(found.kind)}, {"place", found.place},   {"schedule", found.schedule.to_text()},
+          {"count", found.count},        {"number", found.number}, {"shortest", found.shortest}};
 }
 
 FoundFailure found_from(const Json& json) {
-  return {json.at("kind"),  json.at("place"),  Schedule::from_text(json.at("schedule").get<std::string>()),
-          json.at("count"), json.at("number"), json.at("shortest"),
-          std::nullopt,     std::nullopt};
+  const auto kind = value_in(kEndingKinds, json.at("kind").get<std::string>());
+  if (!kind) throw InputError("damaged");
+  return {*kind,
+          json.at("place"),
+          Schedule::from_text(json.at("schedule").get<std::string>()),
+          json.at("count"),
+          json.at("number"),
+          json.at("shortest"),
+          std::nullopt,
+          std::nullopt};
 }
 
 }  // namespace

@@ -7,21 +7,21 @@
 #include <vector>
 
 #include "schedule/schedule.hpp"
-#include "verdict/check_report.hpp"
-#include "verdict/exploration_report.hpp"
+#include "verdict/checked_history.hpp"
+#include "verdict/explored_program.hpp"
 
 namespace linnet {
 
 // A way of going wrong, as it was found: not yet confirmed.
 struct FoundFailure {
-  std::string kind;
+  EndingKind kind{};
   std::uint64_t place = 0;
   Schedule schedule;
   std::uint64_t count = 1;
   std::uint64_t number = 0;  // of the first execution
   bool shortest = false;     // no schedule with fewer preemptions fails
   // Not kept in the file:
-  std::optional<CheckReport> history;
+  std::optional<CheckedHistory> history;
   std::optional<Failure> failure;  // in words, if it cannot be replayed
 };
 

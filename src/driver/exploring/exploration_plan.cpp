@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
-
 namespace linnet {
 
 namespace {
@@ -44,31 +42,30 @@ PlannedStage further_stage(const ExplorationRequest& request) {
   return planned;
 }
 
-PlannedStage sampling_stage(StrategyKind strategy, const ExplorationRequest& request) {
-  return {.strategy = strategy, .samples = request.executions.value_or(kSamples), .seed = request.seed};
+PlannedStage sampling_stage(const ExplorationRequest& request) {
+  return {
+      .strategy = request.strategy, .samples = request.executions.value_or(kSamples), .seed = request.seed};
 }
 
 }  // namespace
 
 std::vector<PlannedStage> plan_stages(const ExplorationRequest& request) {
-  if (request.strategy == "auto" && request.preemptions)
-    return {bounded_stage(request.preemptions), further_stage(request)};
-  if (request.strategy == "auto") return {preliminary_stage(request), {}};
-  if (request.strategy == "dpor") return {PlannedStage{}};
-  if (request.strategy == "bounded") return {bounded_stage(request.preemptions)};
-  if (request.strategy == "random") return {sampling_stage(StrategyKind::random, request)};
-  if (request.strategy == "pct") return {sampling_stage(StrategyKind::pct, request)};
-  throw InputError("unknown strategy " + request.strategy + "; there are auto, dpor, bounded, random, pct");
+  switch (request.strategy) {
+    case StrategyKind::automatic:
+      if (request.preemptions) return {bounded_stage(request.preemptions), further_stage(request)};
+      return {preliminary_stage(request), {}};
+    case StrategyKind::bounded: return {bounded_stage(request.preemptions)};
+    case StrategyKind::random:
+    case StrategyKind::pct: return {sampling_stage(request)};
+    case StrategyKind::dpor:
+    case StrategyKind::serial: break;
+  }
+  return {PlannedStage{}};
 }
 
 Stage stage_of(const PlannedStage& planned) {
   Stage stage;
-  switch (planned.strategy) {
-    case StrategyKind::dpor: stage.strategy = "dpor"; break;
-    case StrategyKind::bounded: stage.strategy = "bounded"; break;
-    case StrategyKind::random: stage.strategy = "random"; break;
-    case StrategyKind::pct: stage.strategy = "pct"; break;
-  }
+  stage.strategy = planned.strategy;
   if (planned.preemptions)
     stage.bound = fmt::format("{} preemption{}", *planned.preemptions, *planned.preemptions == 1 ? "" : "s");
   if (planned.samples != 0)

@@ -11,7 +11,7 @@
 
 #include "driver/exploring/exploration_request.hpp"
 #include "protocol/requests.hpp"
-#include "verdict/exploration_report.hpp"
+#include "verdict/explored_program.hpp"
 
 namespace linnet {
 

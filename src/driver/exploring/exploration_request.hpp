@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "driver/checking/check_request.hpp"
+#include "protocol/runtime_options.hpp"
+#include "schedule/strategy_kind.hpp"
 
 namespace linnet {
 
@@ -24,7 +26,7 @@ struct GenerationRequest {
 };
 
 struct ExplorationRequest {
-  std::string strategy = "auto";  // or dpor, bounded, random, pct
+  StrategyKind strategy = StrategyKind::automatic;
   std::optional<std::uint64_t> executions;
   std::optional<double> seconds;
   std::optional<std::uint64_t> memory;  // bytes; absent: most of what the machine has
@@ -33,25 +35,18 @@ struct ExplorationRequest {
   std::optional<double> further_seconds;  // beyond these preemptions, if strategy is auto
 
   // What executions are like. A schedule replays only with the same.
-  std::string allocation = "reuse";  // or quarantine
-  bool spurious = false;
-  std::uint64_t spin = 10'000;
-  std::string races = "report";  // or explore, off
-  bool leaks = false;
-  std::optional<std::uint32_t> crashes;  // of the machine, in one execution; absent: as the test says
-  bool all_crashes = false;              // also those that others cover
-  std::vector<std::string> arguments;    // of the program under test
-  std::string test;                      // of a program with object tests: "queue", "queue/2"; empty: all
-  std::string scenario;                  // instead of those of the test; empty: as it says
-  std::string serial = "merged";         // or all: serial runs that lead to the same state are all tried
-  std::string from_observations;         // a file of serial histories, instead of running serially
-  CheckRequest check;                    // how what they record is judged
+  runtime::RuntimeOptions execution;
+  std::vector<std::string> arguments;  // of the program under test
+  std::string test;                    // of a program with object tests: "queue", "queue/2"; empty: all
+  std::string scenario;                // instead of those of the test; empty: as it says
+  bool all_serial = false;             // serial runs that lead to the same state are all tried
+  std::string from_observations;       // a file of serial histories, instead of running serially
+  CheckRequest check;                  // how what they record is judged
 
   GenerationRequest generation;
   std::string output;        // a folder for all distinct histories; empty: none
   std::string observations;  // a file for the serial histories of a test without a specification
 
-  std::string isolate = "no";  // or fork
   bool keep_going = false;
   std::string checkpoint;  // a file to go on from, and to leave behind
   std::string replay;      // a schedule: run that one execution instead of exploring

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "driver/exploring/recording_judge.hpp"
 #include "protocol/requests.hpp"
@@ -10,9 +9,8 @@
 namespace linnet {
 
 struct JudgedExecution {
-  // The word of the contract, "limit" or "unsupported"; "completed" if nothing is wrong.
-  std::string_view kind;
-  std::optional<CheckReport> history;  // if it is inconsistent, or could not be decided
+  EndingKind kind{};                      // `completed` if nothing is wrong
+  std::optional<CheckedHistory> history;  // if it is inconsistent, or could not be decided
 };
 
 // A replay. `judge` may be null.
@@ -23,9 +21,9 @@ inline JudgedExecution judge_execution(const ReplayedExecution& one, RecordingJu
   const bool waiting = std::holds_alternative<runtime::Deadlock>(one.outcome.what);
   if (judge == nullptr || !one.recording.is_history() || !(well || waiting))
     return {runtime::kind_of(one.outcome), std::nullopt};
-  JudgedExecution judged{"completed",
+  JudgedExecution judged{EndingKind::completed,
                          judge->judge(one.recording, well ? Ended::complete : Ended::waiting, detail)};
-  if (judged.history && violated(judged.history->verdict)) judged.kind = "inconsistent";
+  if (judged.history && violated(judged.history->verdict)) judged.kind = EndingKind::inconsistent;
   return judged;
 }
 

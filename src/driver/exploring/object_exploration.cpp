@@ -25,16 +25,16 @@ std::string specification_name(const ObjectScenario& scenario) {
 }
 
 bool is_quasi(const ObjectScenario& scenario, const ExplorationRequest& request) {
-  return as_declared(request.check, scenario).criterion == "quasi";
+  return as_declared(request.check, scenario).criterion == CriterionKind::quasi;
 }
 
 void refuse_other_criteria(const ObjectScenario& scenario, const ExplorationRequest& request) {
-  const std::string criterion = as_declared(request.check, scenario).criterion;
-  if (criterion == CheckRequest().criterion || criterion == "quasi") return;
+  const CriterionKind criterion = as_declared(request.check, scenario).criterion;
+  if (criterion == CriterionKind::linearizable || criterion == CriterionKind::quasi) return;
   throw InputError(
       fmt::format("criterion {}: test {} has no specification, and its serial runs decide linearizability "
                   "and quasi alone",
-                  criterion, scenario.test->name));
+                  name_of(criterion), scenario.test->name));
 }
 
 // A permutation may have the calls of one thread in another order: so they are run in every order there is.
@@ -104,7 +104,7 @@ std::vector<std::string> side_by_side(const SerialHistories& serial,
 
 Failure nondeterminism_failure(const SerialHistories& serial, const SerialHistories::Nondeterminism& found) {
   Failure failure;
-  failure.kind = "nondeterministic-specification";
+  failure.kind = EndingKind::nondeterministic_specification;
   const TestCall& call = serial.calls()[found.call];
   const auto does = [](const std::optional<Value>& result) {
     return result ? "returns " + result->to_json() : std::string("blocks");
@@ -133,41 +133,41 @@ std::vector<std::string> declarations_of(const SerialHistories& serial) {
 }
 
 // The histories of an exploration go to the folder of --output, if there is one.
-ExplorationReport explore_and_collect(ProgramUnderTest& program, const ObjectScenario& scenario,
-                                      const ExplorationRequest& request, RecordingJudge* judge,
-                                      const ExplorationWatch& watch) {
+ExploredProgram explore_and_collect(ProgramUnderTest& program, const ObjectScenario& scenario,
+                                    const ExplorationRequest& request, RecordingJudge* judge,
+                                    const ExplorationWatch& watch) {
   Subject subject{program, scenario.test, &scenario.scenario, judge};
   if (request.output.empty() || judge == nullptr) return explore(subject, request, watch);
   HistoryCollection collection(HistoryFolder(request.output, scenario, "executions.tsv"));
   subject.collection = &collection;
-  ExplorationReport report = explore(subject, request, watch);
+  ExploredProgram report = explore(subject, request, watch);
   collection.write_table();
   return report;
 }
 
-ExplorationReport report_of_phase_1(const SerialPhase& phase) {
-  ExplorationReport report;
+ExploredProgram report_of_phase_1(const SerialPhase& phase) {
+  ExploredProgram report;
   Stage& stage = report.stages.emplace_back();
-  stage.strategy = "serial";
+  stage.strategy = StrategyKind::serial;
   stage.executions = phase.executions;
   report.seconds = phase.seconds;
   report.reason = phase.cut_short;
   return report;
 }
 
-ExplorationReport explore_in_two_phases(ProgramUnderTest& program, const ObjectScenario& scenario,
-                                        const ExplorationRequest& request, const ExplorationWatch& watch) {
+ExploredProgram explore_in_two_phases(ProgramUnderTest& program, const ObjectScenario& scenario,
+                                      const ExplorationRequest& request, const ExplorationWatch& watch) {
   const SerialPhase phase = serial_phase(program, scenario, request, watch.interrupted);
   if (!request.observations.empty()) write_serial_runs(phase, request);
   const SerialHistories& serial = *phase.histories;
-  ExplorationReport report;
+  ExploredProgram report;
   const auto found = serial.nondeterminism();
   if (found || (!phase.cut_short.empty() && !phase.failed)) {
     report = report_of_phase_1(phase);
     if (found) report.failures.push_back(nondeterminism_failure(serial, *found));
   } else {
     ExplorationRequest second = request;
-    if (!second.preemptions && second.strategy == "auto") second.preemptions = kPreemptions;
+    if (!second.preemptions && second.strategy == StrategyKind::automatic) second.preemptions = kPreemptions;
     const auto judge = phase.failed ? nullptr : serial_judge(scenario, request, phase);
     report = explore_and_collect(program, scenario, second, judge.get(), watch);
     if (phase.failed && report.failures.empty()) report.reason = phase.cut_short;
@@ -179,13 +179,13 @@ ExplorationReport explore_in_two_phases(ProgramUnderTest& program, const ObjectS
 
 }  // namespace
 
-ExplorationReport explore_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
-                                   const ExplorationRequest& request, const ExplorationWatch& watch) {
-  if (request.crashes.value_or(0) > 0 && !scenario.test->recovery)
+ExploredProgram explore_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
+                                 const ExplorationRequest& request, const ExplorationWatch& watch) {
+  if (request.execution.crashes.value_or(0) > 0 && !scenario.test->recovery)
     throw InputError(
         fmt::format("--crashes: test {} has no recovery, so its object is not in persistent memory",
                     scenario.test->name));
-  ExplorationReport report;
+  ExploredProgram report;
   if (scenario.spec) {
     const std::unique_ptr<RecordingJudge> judge = judge_by_specification(scenario, request.check);
     report = explore_and_collect(program, scenario, request, judge.get(), watch);
@@ -194,7 +194,7 @@ ExplorationReport explore_scenario(ProgramUnderTest& program, const ObjectScenar
     report = explore_in_two_phases(program, scenario, request, watch);
     report.spec = specification_name(scenario);
   }
-  report.criterion = as_declared(request.check, scenario).criterion;
+  report.criterion = name_of(as_declared(request.check, scenario).criterion);
   report.operations = scenario.scenario.calls.size();
   return report;
 }

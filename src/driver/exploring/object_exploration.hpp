@@ -11,8 +11,8 @@
 namespace linnet {
 
 // Throws InputError for options that do not go with each other. REQUIRES: the scenario is one of the program's tests.
-ExplorationReport explore_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
-                                   const ExplorationRequest& request, const ExplorationWatch& watch);
+ExploredProgram explore_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
+                                 const ExplorationRequest& request, const ExplorationWatch& watch);
 
 // Who judges the scenario's executions, for a replay; null if its serial runs do not say. Throws as above.
 std::unique_ptr<RecordingJudge> judge_of_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,

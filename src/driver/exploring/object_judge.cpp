@@ -7,11 +7,9 @@
 namespace linnet {
 
 ObjectJudge::ObjectJudge(const ObjectTest& test, const Scenario& scenario, Spec spec, CheckRequest request)
-    : RecordingJudge(test, scenario), spec_(std::move(spec)), request_(std::move(request)) {
-  find_criterion(request_.criterion);
-}
+    : RecordingJudge(test, scenario), spec_(std::move(spec)), request_(std::move(request)) {}
 
-CheckReport ObjectJudge::decide(const Recording&, History history, Detail detail) const {
+CheckedHistory ObjectJudge::decide(const Recording&, History history, Detail detail) const {
   CheckRequest request = request_;
   request.explain = detail == Detail::explained;
   history.resolve(spec_);

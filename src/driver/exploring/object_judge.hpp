@@ -9,11 +9,11 @@ namespace linnet {
 
 class ObjectJudge final : public RecordingJudge {
  public:
-  // REQUIRES: test and scenario outlive it. Throws InputError if the request has a criterion that is unknown.
+  // REQUIRES: test and scenario outlive it.
   ObjectJudge(const ObjectTest& test, const Scenario& scenario, Spec spec, CheckRequest request);
 
  private:
-  CheckReport decide(const Recording& recording, History history, Detail detail) const override;
+  CheckedHistory decide(const Recording& recording, History history, Detail detail) const override;
 
   Spec spec_;
   CheckRequest request_;

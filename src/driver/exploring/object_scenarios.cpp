@@ -137,9 +137,9 @@ void require_specification(const ObjectScenario& scenario) {
 
 CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario) {
   if (!asks_for_the_usual(request)) return request;
-  if (scenario.test->recovery) request.criterion = "durable";
+  if (scenario.test->recovery) request.criterion = CriterionKind::durable;
   if (!scenario.strength.empty()) {
-    request.criterion = "weak";
+    request.criterion = CriterionKind::weak;
     request.strength = scenario.strength;
   }
   return request;

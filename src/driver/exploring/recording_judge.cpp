@@ -17,7 +17,7 @@ RecordingJudge::RecordingJudge(const ObjectTest& test, const Scenario& scenario)
   for (std::uint32_t part = 0; part < ends.size(); ++part) part_of_call_.resize(ends[part], part);
 }
 
-std::optional<CheckReport> RecordingJudge::judge(const Recording& recording, Ended ended, Detail detail) {
+std::optional<CheckedHistory> RecordingJudge::judge(const Recording& recording, Ended ended, Detail detail) {
   const RecordingKey key = key_of(recording, ended);
   if (consistent_.contains(key)) return std::nullopt;
   if (const auto found = reported_.find(key); found != reported_.end()) {
@@ -25,7 +25,7 @@ std::optional<CheckReport> RecordingJudge::judge(const Recording& recording, End
     if (!explained && detail == Detail::explained) found->second = check(recording, ended, detail);
     return found->second;
   }
-  CheckReport report = check(recording, ended, detail);
+  CheckedHistory report = check(recording, ended, detail);
   if (report.quasi) {
     effort_.sequentializations += report.quasi->sequentializations;
     effort_.permutations += report.quasi->permutations;
@@ -80,9 +80,9 @@ void RecordingJudge::load(std::string_view saved) {
   }
 }
 
-CheckReport RecordingJudge::check(const Recording& recording, Ended ended, Detail detail) const {
-  CheckReport report = decide(recording, history(recording, ended), detail);
-  report.source = test_.name;
+CheckedHistory RecordingJudge::check(const Recording& recording, Ended ended, Detail detail) const {
+  CheckedHistory report = decide(recording, history(recording, ended), detail);
+  report.subject = test_.name;
   return report;
 }
 

@@ -14,8 +14,7 @@
 #include "scenario/object_test.hpp"
 #include "scenario/recording.hpp"
 #include "scenario/scenario.hpp"
-#include "verdict/check_report.hpp"
-#include "verdict/paper_effort.hpp"
+#include "verdict/checked_history.hpp"
 
 namespace linnet {
 
@@ -28,7 +27,7 @@ class RecordingJudge {
 
   // Nothing if it is consistent, or the same as a history that was. The report is a violation, or unknown if the limits were
   // reached.
-  std::optional<CheckReport> judge(const Recording& recording, Ended ended, Detail detail);
+  std::optional<CheckedHistory> judge(const Recording& recording, Ended ended, Detail detail);
   History history(const Recording& recording, Ended ended) const;
 
   std::uint64_t distinct_histories() const {
@@ -48,16 +47,16 @@ class RecordingJudge {
   // REQUIRES: both outlive it.
   RecordingJudge(const ObjectTest& test, const Scenario& scenario);
 
-  virtual CheckReport decide(const Recording& recording, History history, Detail detail) const = 0;
+  virtual CheckedHistory decide(const Recording& recording, History history, Detail detail) const = 0;
 
  private:
-  CheckReport check(const Recording& recording, Ended ended, Detail detail) const;
+  CheckedHistory check(const Recording& recording, Ended ended, Detail detail) const;
 
   const ObjectTest& test_;
   const Scenario& scenario_;
   std::vector<std::uint32_t> part_of_call_;
   absl::flat_hash_set<RecordingKey> consistent_;
-  absl::flat_hash_map<RecordingKey, CheckReport> reported_;
+  absl::flat_hash_map<RecordingKey, CheckedHistory> reported_;
   absl::flat_hash_map<RecordingKey, bool>
       reported_elsewhere_;  // whether it is inconsistent; not met here so far
   std::uint64_t inconsistent_ = 0;

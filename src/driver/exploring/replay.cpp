@@ -31,16 +31,16 @@ class Replay {
     const auto one = worker_.expect<ReplayedExecution>(Tell::replayed);
     Failure failure;
     if (one.misfit) {
-      failure.kind = "misfit";
+      failure.kind = EndingKind::misfit;
       failure.sentence = *one.misfit;
       failure.schedule = schedule_.to_text();
       return failure;
     }
     JudgedExecution judged = judge_execution(one, subject_.judge);
     SeenExecution seen{one.outcome, one.trace, one.modules, one.power_failures};
-    if (judged.kind != "completed" && !one.outcome.process_is_tainted)
+    if (judged.kind != EndingKind::completed && !one.outcome.process_is_tainted)
       seen.to_blame = lines_to_blame(one.power_failures);
-    failure = in_words(std::string(judged.kind), seen);
+    failure = in_words(judged.kind, seen);
     failure.output = one.output;
     if (judged.history && judged.history->explanation)
       failure.sentence = judged.history->explanation->sentence;
@@ -57,7 +57,7 @@ class Replay {
     worker_.send(Ask::replay, order);
     const JudgedExecution judged =
         judge_execution(worker_.expect<ReplayedExecution>(Tell::replayed), subject_.judge);
-    return judged.kind == "completed" && !judged.history;
+    return judged.kind == EndingKind::completed && !judged.history;
   }
 
   // Which flush or fence is missing: the lines that make the difference, one alone if there is one. What was lost without
@@ -101,7 +101,7 @@ Failure replay(const Subject& subject, const ExplorationRequest& request, Worker
         schedule.program, program));
   }
   Failure failure = Replay(schedule, subject, request, worker).run();
-  if (failure.kind == "misfit")
+  if (failure.kind == EndingKind::misfit)
     throw InputError("this schedule does not fit the program: " + failure.sentence);
   return failure;
 }

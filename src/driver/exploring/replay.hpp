@@ -5,7 +5,7 @@
 
 #include "driver/exploring/exploration.hpp"
 #include "schedule/schedule.hpp"
-#include "verdict/exploration_report.hpp"
+#include "verdict/explored_program.hpp"
 
 namespace linnet {
 

@@ -15,7 +15,7 @@ SerialJudge::SerialJudge(const ObjectTest& test, const Scenario& scenario,
   });
 }
 
-CheckReport SerialJudge::decide(const Recording& recording, History history, Detail detail) const {
+CheckedHistory SerialJudge::decide(const Recording& recording, History history, Detail detail) const {
   auto words = std::make_shared<Vocabulary>(*history.words);
   for (const std::string& method : words->methods) words->silent.push_back(!returning_.contains(method));
   history.words = std::move(words);
@@ -23,8 +23,9 @@ CheckReport SerialJudge::decide(const Recording& recording, History history, Det
   for (const auto [kind, call] : recording.events) {
     if (kind == Recording::Event::Kind::call) calls.push_back(call);
   }
-  CheckReport report;
+  CheckedHistory report;
   report.criterion = "linearizable";
+  report.operations = history.size();
   report.spec = specification_;
   report.history = std::move(history);
   const ObservedHistory observed{report.history, calls};

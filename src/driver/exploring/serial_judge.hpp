@@ -16,7 +16,7 @@ class SerialJudge final : public RecordingJudge {
               std::string specification);
 
  private:
-  CheckReport decide(const Recording& recording, History history, Detail detail) const override;
+  CheckedHistory decide(const Recording& recording, History history, Detail detail) const override;
 
   std::shared_ptr<const SerialHistories> serial_;
   std::string specification_;        // what the report calls them

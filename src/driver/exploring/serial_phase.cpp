@@ -11,7 +11,6 @@
 
 #include "base/error.hpp"
 #include "driver/exploring/exploration.hpp"
-#include "driver/exploring/runtime_options.hpp"
 #include "history/formats/observation_file.hpp"
 
 namespace linnet {
@@ -64,12 +63,12 @@ void require_reference(const ObjectTest& test) {
 }
 
 runtime::RuntimeOptions serial_options(const ObjectTest& test, const ExplorationRequest& request) {
-  runtime::RuntimeOptions options = runtime_options(request);
+  runtime::RuntimeOptions options = request.execution;
   options.calls_are_steps = true;
   options.races = runtime::Races::off;  // a race shows in phase 2, with a schedule
   options.report_leaks = false;
   const bool crashes = options.crashes.value_or(test.most_crashes()) != 0;
-  options.states_are_compared = request.serial == "merged" && !options.isolate && !crashes;
+  options.states_are_compared = !request.all_serial && !options.isolate && !crashes;
   return options;
 }
 
@@ -89,10 +88,11 @@ void add_to(SerialHistories& histories, const Recording& recording, const std::v
 
 // Why the runs that went wrong say that not all are known.
 void note_failure(const runtime::Outcome& outcome, SerialPhase& phase) {
-  const std::string_view kind = runtime::kind_of(outcome);
-  phase.failed = kind != "limit" && kind != "unsupported";
-  phase.cut_short = kind == "limit" ? "a serial run did not come to its end within the limits of an execution"
-                                    : fmt::format("a serial run ended with {}", kind);
+  const EndingKind kind = runtime::kind_of(outcome);
+  phase.failed = is_failure(kind);
+  phase.cut_short = kind == EndingKind::limit
+                        ? "a serial run did not come to its end within the limits of an execution"
+                        : fmt::format("a serial run ended with {}", name_of(kind));
 }
 
 }  // namespace

@@ -26,10 +26,10 @@ bool is_of_distance(const Failure& failure) {
 
 Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const ObjectScenario& scenario,
                         const ExplorationRequest& request) {
-  if (failure.kind == "nondeterminism" || is_of_distance(failure)) return failure;
+  if (failure.kind == EndingKind::nondeterminism || is_of_distance(failure)) return failure;
   if (!request.from_observations.empty()) return failure;  // they are of this scenario and no other
   ExplorationRequest short_search = request;
-  short_search.strategy = "bounded";
+  short_search.strategy = StrategyKind::bounded;
   short_search.preemptions.reset();
   short_search.executions = kMostExecutions;
   short_search.seconds = kMostSeconds;
@@ -45,7 +45,7 @@ Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const
     tried.scenario = smaller;
     tried.text = scenario_text(smaller, *scenario.test);
     short_search.scenario = tried.text;
-    ExplorationReport report = explore_scenario(program, tried, short_search, {});
+    ExploredProgram report = explore_scenario(program, tried, short_search, {});
     if (report.failures.empty() || report.failures.front().kind != failure.kind) return false;
     Failure& found = report.failures.front();
     if (is_of_distance(found)) return false;

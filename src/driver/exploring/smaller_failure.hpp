@@ -3,7 +3,7 @@
 
 #include "driver/exploring/exploration_request.hpp"
 #include "driver/exploring/object_scenarios.hpp"
-#include "verdict/exploration_report.hpp"
+#include "verdict/explored_program.hpp"
 
 namespace linnet {
 

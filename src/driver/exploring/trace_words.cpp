@@ -166,15 +166,15 @@ std::string verb_of(const TracedStep& step) {
   return first.access.writes ? "writes" : "reads";
 }
 
-TraceStep in_words(const TracedStep& traced, const Words& words) {
-  TraceStep step;
+NamedStep in_words(const TracedStep& traced, const Words& words) {
+  NamedStep step;
   step.thread = traced.thread;
   step.calls = traced.calls;
   step.returns = traced.returns;
   step.verb = verb_of(traced);
   step.where = words.places(traced.where);
   for (const TracedAccess& access : traced.accesses) {
-    TraceAccess shown;
+    NamedAccess shown;
     if (const auto thread = access.identifies) {
       shown.object = access.access.writes ? "and ends" : fmt::format("thread {}", *thread);
       step.accesses.push_back(std::move(shown));
@@ -191,8 +191,8 @@ TraceStep in_words(const TracedStep& traced, const Words& words) {
 }
 
 // A loop that does the same again is shown once.
-bool repeats(const TraceStep& a, const TraceStep& b) {
-  const auto same = [](const TraceAccess& x, const TraceAccess& y) {
+bool repeats(const NamedStep& a, const NamedStep& b) {
+  const auto same = [](const NamedAccess& x, const NamedAccess& y) {
     return !x.writes && !y.writes && x.object == y.object && x.after == y.after;
   };
   return a.thread == b.thread && !a.returns && !b.calls && a.where == b.where && a.verb == b.verb &&
@@ -373,7 +373,7 @@ MachineCrash in_words(const runtime::PowerFailure& crash, std::uint32_t number,
 
 }  // namespace
 
-Failure in_words(const std::string& kind, const SeenExecution& seen) {
+Failure in_words(EndingKind kind, const SeenExecution& seen) {
   const Words words(seen);
   const runtime::Outcome& outcome = seen.outcome;
   const Trace& trace = seen.trace;
@@ -387,7 +387,7 @@ Failure in_words(const std::string& kind, const SeenExecution& seen) {
         "the steps are those of its beginning and its end; {} in between are not shown", trace.left_out));
   for (const TracedStep& traced : trace.steps) {
     if (traced.may_crash && !traced.crashed) continue;
-    TraceStep step = in_words(traced, words);
+    NamedStep step = in_words(traced, words);
     if (!failure.steps.empty() && repeats(failure.steps.back(), step)) {
       ++failure.steps.back().repeats;
       failure.steps.back().returns = step.returns;

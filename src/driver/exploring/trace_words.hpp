@@ -6,7 +6,7 @@
 
 #include "protocol/outcome.hpp"
 #include "protocol/trace.hpp"
-#include "verdict/exploration_report.hpp"
+#include "verdict/explored_program.hpp"
 
 namespace linnet {
 
@@ -20,7 +20,6 @@ struct SeenExecution {
   std::vector<runtime::PersistentLine> to_blame = {};
 };
 
-// `kind` is the word of the contract.
-Failure in_words(const std::string& kind, const SeenExecution& seen);
+Failure in_words(EndingKind kind, const SeenExecution& seen);
 
 }  // namespace linnet

@@ -63,7 +63,7 @@ bool from_bytes(const std::string& bytes, GeneratedAnswer& answer) {
   return !reader.broken();
 }
 
-GeneratedAnswer answer_of(const ExplorationReport& report) {
+GeneratedAnswer answer_of(const ExploredProgram& report) {
   GeneratedAnswer answer;
   answer.spec = report.spec;
   answer.criterion = report.criterion;
@@ -155,7 +155,7 @@ class GeneratedRun {
     report_.notes = invocations_.left_out;
   }
 
-  GeneratedReport run() {
+  GeneratedTests run() {
     load_checkpoint();
     {
       ChildPool pool;
@@ -283,7 +283,7 @@ class GeneratedRun {
           std::min(std::max(kMostTestSeconds, *seconds_ / 10), std::max(*seconds_ - elapsed(), 0.1));
     if (!one.further_seconds) one.further_seconds = kFurtherSecondsPerTest;
     const ObjectScenario scenario = find_test(program, one.test, one.scenario);
-    ExplorationReport report = explore_scenario(program, scenario, one, {});
+    ExploredProgram report = explore_scenario(program, scenario, one, {});
     for (Failure& failure : report.failures) failure = smaller_failure(program, failure, scenario, one);
     return answer_of(report);
   }
@@ -306,6 +306,7 @@ class GeneratedRun {
     if (result.status == ExitStatus::unknown && is_ending()) return;
     failed_ += result.status == ExitStatus::violation;
     ++report_.families[test.family].done;
+    report_.operations += result.operations;
     report_.spec = answer.spec;
     report_.criterion = answer.criterion;
     for (std::string& note : answer.declarations) {
@@ -332,6 +333,7 @@ class GeneratedRun {
     report_.results = saved.results;
     for (const GeneratedResult& result : report_.results) {
       done_before_.insert(result.number);
+      report_.operations += result.operations;
       failed_ += result.status == ExitStatus::violation;
     }
   }
@@ -355,7 +357,7 @@ class GeneratedRun {
   Plan plan_;
   Shard shard_;
   std::optional<double> seconds_;
-  GeneratedReport report_;
+  GeneratedTests report_;
   std::unique_ptr<TestSource> source_;  // of the last family
   std::uint64_t generated_ = 0;
   std::set<std::uint64_t> done_before_;
@@ -367,8 +369,8 @@ class GeneratedRun {
 
 }  // namespace
 
-GeneratedReport run_generated_tests(ProgramUnderTest& program, const ObjectScenario& subject,
-                                    const ExplorationRequest& request, const GeneratedWatch& watch) {
+GeneratedTests run_generated_tests(ProgramUnderTest& program, const ObjectScenario& subject,
+                                   const ExplorationRequest& request, const GeneratedWatch& watch) {
   return GeneratedRun(program, subject, request, watch).run();
 }
 

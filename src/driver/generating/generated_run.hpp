@@ -10,7 +10,7 @@
 
 #include "driver/exploring/exploration_request.hpp"
 #include "driver/exploring/object_scenarios.hpp"
-#include "verdict/generated_report.hpp"
+#include "verdict/generated_tests.hpp"
 
 namespace linnet {
 
@@ -26,7 +26,7 @@ struct GeneratedWatch {
 };
 
 // Throws InputError if the request or a declaration is wrong, or the checkpoint is of another run.
-GeneratedReport run_generated_tests(ProgramUnderTest& program, const ObjectScenario& subject,
-                                    const ExplorationRequest& request, const GeneratedWatch& watch);
+GeneratedTests run_generated_tests(ProgramUnderTest& program, const ObjectScenario& subject,
+                                   const ExplorationRequest& request, const GeneratedWatch& watch);
 
 }  // namespace linnet

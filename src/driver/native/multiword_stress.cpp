@@ -138,7 +138,7 @@ class WordStress {
     found_.report.operations = load_.calls * load_.threads;
   }
 
-  StressReport run() {
+  StressedProgram run() {
     constexpr int kFirst = 4;  // rounds before the cost of recording is measured
     for (int round = 0; !over_ && (round == 0 || !found_.time_is_over()); ++round) {
       if (watch_.interrupted()) {
@@ -234,8 +234,8 @@ std::vector<ObjectScenario> words_to_stress(ProgramUnderTest& program, const Str
   return all;
 }
 
-StressReport stress_words(ProgramUnderTest& program, const ObjectScenario& test, const StressRequest& request,
-                          const StressWatch& watch) {
+StressedProgram stress_words(ProgramUnderTest& program, const ObjectScenario& test,
+                             const StressRequest& request, const StressWatch& watch) {
   return WordStress(program, test, request, watch).run();
 }
 

@@ -11,7 +11,7 @@ namespace linnet {
 std::vector<ObjectScenario> words_to_stress(ProgramUnderTest& program, const StressRequest& request);
 
 // REQUIRES: a test from words_to_stress().
-StressReport stress_words(ProgramUnderTest& program, const ObjectScenario& test, const StressRequest& request,
-                          const StressWatch& watch);
+StressedProgram stress_words(ProgramUnderTest& program, const ObjectScenario& test,
+                             const StressRequest& request, const StressWatch& watch);
 
 }  // namespace linnet

@@ -19,7 +19,7 @@ NativeFindings::NativeFindings(const ObjectScenario& scenario, const StressReque
   refuse_options_of_others(request.check);
   report.scenario = scenario.text;
   report.spec = scenario.spec->name();
-  report.criterion = find_criterion(check_.criterion).name;
+  report.criterion = name_of(check_.criterion);
   report.checked = !request.record_only;
   if (!request.output.empty()) {
     folder();
@@ -35,14 +35,15 @@ bool NativeFindings::judge(std::size_t number, const std::function<History()>& m
   if (request_.record_only) return false;
   History history = make();
   history.resolve(*scenario_.spec);
-  CheckReport checked = check_history(std::move(history), *scenario_.spec, check_, budget_of(check_),
-                                      [](const std::string&) {});
+  CheckedHistory checked = check_history(std::move(history), *scenario_.spec, check_, budget_of(check_),
+                                         [](const std::string&) {});
   if (passed(checked.verdict)) return false;
   const bool first = violated(checked.verdict) ? report.inconsistent++ == 0 : report.undecided++ == 0;
   if (!first || !(violated(checked.verdict) || !report.found)) return false;
   folder().write(number, make());
   const std::string file = folder().file(number).string();
-  report.found = StressReport::Found{std::move(checked), 1, file, watch_.command(file, scenario_)};
+  report.found = StressedProgram::Found{std::move(checked), 1, file};
+  report.again = watch_.command(file, scenario_);
   return true;
 }
 

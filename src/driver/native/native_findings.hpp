@@ -16,7 +16,7 @@ class NativeFindings {
   // REQUIRES: all three outlive it. Throws InputError for options that do not go with each other.
   NativeFindings(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch);
 
-  StressReport report;
+  StressedProgram report;
   // What was asked for, or what the test says itself.
   const CheckRequest& check() const { return check_; }
 

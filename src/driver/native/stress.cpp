@@ -57,7 +57,7 @@ class Stress {
     found_.report.operations = scenario.scenario.calls.size();
   }
 
-  StressReport run() {
+  StressedProgram run() {
     constexpr int kFirst = 8;  // batches until their size is found
     for (int batch = 0; !over_ && (batch == 0 || !found_.time_is_over()); ++batch) {
       if (watch_.interrupted()) {
@@ -210,20 +210,20 @@ std::vector<ObjectScenario> scenarios_to_stress(ProgramUnderTest& program, const
   return all;
 }
 
-StressReport stress(ProgramUnderTest& program, const ObjectScenario& scenario, const StressRequest& request,
-                    const StressWatch& watch) {
+StressedProgram stress(ProgramUnderTest& program, const ObjectScenario& scenario,
+                       const StressRequest& request, const StressWatch& watch) {
   return request.words.words > 0 ? stress_words(program, scenario, request, watch)
                                  : Stress(program, scenario, request, watch).run();
 }
 
-CheckReport check_against(const ObjectScenario& scenario, const StressRequest& request) {
+CheckedHistory check_against(const ObjectScenario& scenario, const StressRequest& request) {
   refuse_options_of_others(request.check);
   const CheckRequest check = as_declared(request.check, scenario);
   History history = read_history(request.history, check.reading);
   history.resolve(*scenario.spec);
-  CheckReport report =
+  CheckedHistory report =
       check_history(std::move(history), *scenario.spec, check, budget_of(check), [](const std::string&) {});
-  report.source = request.history;
+  report.subject = request.history;
   return report;
 }
 

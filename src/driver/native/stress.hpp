@@ -8,7 +8,7 @@
 
 #include "driver/exploring/object_scenarios.hpp"
 #include "driver/native/stress_request.hpp"
-#include "verdict/stress_report.hpp"
+#include "verdict/stressed_program.hpp"
 
 namespace linnet {
 
@@ -23,10 +23,10 @@ struct StressWatch {
 
 // Throws InputError for options that do not go with each other, and if histories cannot be written. A program that dies is
 // a crash in the report.
-StressReport stress(ProgramUnderTest& program, const ObjectScenario& scenario, const StressRequest& request,
-                    const StressWatch& watch);
+StressedProgram stress(ProgramUnderTest& program, const ObjectScenario& scenario,
+                       const StressRequest& request, const StressWatch& watch);
 
 // Checks a history of that test in a file. Throws InputError for everything that is wrong with it.
-CheckReport check_against(const ObjectScenario& scenario, const StressRequest& request);
+CheckedHistory check_against(const ObjectScenario& scenario, const StressRequest& request);
 
 }  // namespace linnet

@@ -7,23 +7,20 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "report/json/json_text.hpp"
-#include "report/text/root_causes.hpp"
+#include "report/json/fields.hpp"
+#include "report/json/root_causes.hpp"
 
 namespace linnet {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-ExitStatus status_from(const std::string& name) {
-  for (const ExitStatus status : {ExitStatus::pass, ExitStatus::violation, ExitStatus::unknown}) {
-    if (name == name_of(status)) return status;
-  }
-  throw InputError("no such verdict: " + name);
+template <class Value, std::size_t n>
+Value named(const Named<Value> (&table)[n], const Json& json) {
+  const auto value = value_in(table, json.get<std::string>());
+  if (!value) throw InputError("unknown name " + json.get<std::string>());
+  return *value;
 }
 
 Json result_to_json(const GeneratedResult& result) {
@@ -37,8 +34,8 @@ Json result_to_json(const GeneratedResult& result) {
             {"histories", result.histories},
             {"complete", result.complete},
             {"seconds", result.seconds}};
-  if (!result.kind.empty()) {
-    json["kind"] = result.kind;
+  if (result.status == ExitStatus::violation) {
+    json["kind"] = name_of(result.kind);
     json["smallest"] = result.smallest;
   }
   if (!result.reason.empty()) json["reason"] = result.reason;
@@ -49,7 +46,7 @@ GeneratedResult result_from(const Json& json) {
   GeneratedResult result;
   result.number = json.at("number");
   result.scenario = json.at("scenario");
-  result.status = status_from(json.at("verdict"));
+  result.status = named(kExitStatuses, json.at("verdict"));
   result.operations = json.at("operations");
   result.serial_histories = json.at("serial_histories");
   result.serial_seconds = json.at("serial_seconds");
@@ -57,8 +54,10 @@ GeneratedResult result_from(const Json& json) {
   result.histories = json.at("histories");
   result.complete = json.at("complete");
   result.seconds = json.at("seconds");
-  result.kind = json.value("kind", "");
-  result.smallest = json.value("smallest", result.kind.empty() ? "" : result.scenario);
+  if (json.contains("kind")) {
+    result.kind = named(kEndingKinds, json.at("kind"));
+    result.smallest = json.value("smallest", result.scenario);
+  }
   result.reason = json.value("reason", "");
   return result;
 }
@@ -76,8 +75,8 @@ std::vector<GeneratedResult> results_from(const Json& json) {
 }
 
 Json to_json(const RootCause& cause) {
-  return {{"kind", cause.kind},       {"methods", cause.methods},       {"tests", cause.tests},
-          {"threads", cause.threads}, {"operations", cause.operations}, {"smallest", cause.smallest}};
+  return {{"kind", name_of(cause.kind)}, {"methods", cause.methods},       {"tests", cause.tests},
+          {"threads", cause.threads},    {"operations", cause.operations}, {"smallest", cause.smallest}};
 }
 
 template <class Number>
@@ -87,7 +86,7 @@ Number sum(const std::vector<GeneratedResult>& results, Number GeneratedResult::
   return total;
 }
 
-std::string reason_of(const GeneratedReport& report) {
+std::string reason_of(const GeneratedTests& report) {
   if (!report.stopped.empty()) return report.stopped;
   for (const GeneratedResult& result : report.results) {
     if (result.status == ExitStatus::unknown)
@@ -96,7 +95,7 @@ std::string reason_of(const GeneratedReport& report) {
   return "";
 }
 
-std::pair<unsigned, unsigned> shard_of(const GeneratedReport& report) {
+std::pair<unsigned, unsigned> shard_of(const GeneratedTests& report) {
   std::pair<unsigned, unsigned> shard{1, 1};
   if (!report.shard.empty()) std::sscanf(report.shard.c_str(), "%u/%u", &shard.first, &shard.second);
   return shard;
@@ -104,12 +103,7 @@ std::pair<unsigned, unsigned> shard_of(const GeneratedReport& report) {
 
 }  // namespace
 
-std::string to_json(const GeneratedReport& report) {
-  Json json;
-  json["verdict"] = name_of(report.status());
-  json["criterion"] = report.criterion;
-  json["spec"] = report.spec;
-  json["program"] = report.program;
+void add_fields(Json& json, const GeneratedTests& report) {
   json["test"] = report.test;
   if (!report.shard.empty()) json["shard"] = report.shard;
   json["families"] = Json::array();
@@ -121,13 +115,11 @@ std::string to_json(const GeneratedReport& report) {
   json["undecided"] = report.count(ExitStatus::unknown);
   json["root_causes"] = Json::array();
   for (const RootCause& cause : root_causes(report)) json["root_causes"].push_back(to_json(cause));
-  json["operations"] = sum(report.results, &GeneratedResult::operations);
   json["executions"] = sum(report.results, &GeneratedResult::executions);
   json["blocked"] = 0;
   json["redundant"] = 0;
   json["histories"] = sum(report.results, &GeneratedResult::histories);
   json["complete"] = std::ranges::all_of(report.results, &GeneratedResult::complete);
-  json["seconds"] = report.seconds;
   json["cpu_seconds"] = sum(report.results, &GeneratedResult::seconds);
   json["notes"] = report.notes;
   if (!report.stopped.empty()) json["stopped"] = report.stopped;
@@ -138,16 +130,16 @@ std::string to_json(const GeneratedReport& report) {
     if (failure.is_object() && failure.contains("violation")) json["violation"] = failure["violation"];
   }
   json["results"] = results_to_json(report.results);
-  return json_text(json);
 }
 
-GeneratedReport generated_from_json(std::string_view text, const std::string& source) {
+GeneratedTests generated_from_json(std::string_view text, const std::string& source) {
   try {
     const Json json = Json::parse(text);
-    GeneratedReport report;
+    GeneratedTests report;
     report.criterion = json.at("criterion");
     report.spec = json.at("spec");
-    report.program = json.at("program");
+    report.subject = json.at("program");
+    report.operations = json.at("operations");
     report.test = json.at("test");
     report.shard = json.value("shard", "");
     for (const Json& family : json.at("families"))
@@ -187,21 +179,23 @@ void write_generated_checkpoint(const std::string& file, const GeneratedCheckpoi
     throw InputError(Place{file, 0, 0}, "cannot write the checkpoint");
 }
 
-GeneratedReport merge(const std::vector<GeneratedReport>& shards) {
-  GeneratedReport all = shards.front();
+GeneratedTests merge(const std::vector<GeneratedTests>& shards) {
+  GeneratedTests all = shards.front();
   all.results.clear();
+  all.operations = 0;
   all.shard.clear();
   all.stopped.clear();
   for (GeneratedFamily& family : all.families) family.done = 0;
   std::set<unsigned> seen;
   const unsigned count = shard_of(shards.front()).second;
-  for (const GeneratedReport& shard : shards) {
+  for (const GeneratedTests& shard : shards) {
     const auto [index, of] = shard_of(shard);
-    if (shard.program != all.program || shard.test != all.test || of != count)
-      throw InputError("these results are not shards of one run: " + all.program + " and " + shard.program);
+    if (shard.subject != all.subject || shard.test != all.test || of != count)
+      throw InputError("these results are not shards of one run: " + all.subject + " and " + shard.subject);
     if (!seen.insert(index).second) throw InputError(fmt::format("shard {}/{} is there twice", index, count));
     all.results.insert(all.results.end(), shard.results.begin(), shard.results.end());
     all.seconds = std::max(all.seconds, shard.seconds);
+    all.operations += shard.operations;
     if (!shard.stopped.empty()) all.stopped = shard.stopped;
     for (std::size_t i = 0; i < shard.families.size(); ++i) {
       if (i >= all.families.size())
@@ -215,7 +209,7 @@ GeneratedReport merge(const std::vector<GeneratedReport>& shards) {
   if (seen.size() != count) throw InputError(fmt::format("found {} of {} shards", seen.size(), count));
   std::ranges::sort(all.results, {}, &GeneratedResult::number);
   if (const GeneratedResult* smallest = all.smallest_failure()) {
-    for (const GeneratedReport& shard : shards) {
+    for (const GeneratedTests& shard : shards) {
       const GeneratedResult* own = shard.smallest_failure();
       if (own != nullptr && own->number == smallest->number) all.failure = shard.failure;
     }

@@ -1,18 +1,16 @@
-// Results of generated tests as JSON: one object for people's programs, and the same read back for `linnet merge` and
-// for runs that go on from a checkpoint.
+// Results of generated tests, read back from JSON for `linnet merge` and for runs that go on from a checkpoint.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "verdict/generated_report.hpp"
+#include "verdict/generated_tests.hpp"
 
 namespace linnet {
 
-std::string to_json(const GeneratedReport& report);
 // Throws InputError that names `source` if it is not such a result.
-GeneratedReport generated_from_json(std::string_view text, const std::string& source);
+GeneratedTests generated_from_json(std::string_view text, const std::string& source);
 
 struct GeneratedCheckpoint {
   std::string fingerprint;  // of the program and of what was asked for
@@ -22,6 +20,6 @@ GeneratedCheckpoint read_generated_checkpoint(const std::string& file);  // thro
 void write_generated_checkpoint(const std::string& file, const GeneratedCheckpoint& checkpoint);
 
 // The whole run that these shards are parts of. Throws InputError if they do not belong together, or one is missing.
-GeneratedReport merge(const std::vector<GeneratedReport>& shards);
+GeneratedTests merge(const std::vector<GeneratedTests>& shards);
 
 }  // namespace linnet

@@ -3,16 +3,13 @@
 
 #include <filesystem>
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
-#include "report/json/exploration_json.hpp"
-#include "report/json/json_text.hpp"
+#include "report/json/fields.hpp"
 
 namespace linnet {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json location(const std::string& file, std::uint64_t line) {
   Json place = {{"artifactLocation", {{"uri", std::filesystem::path(file).generic_string()}}}};
@@ -24,18 +21,29 @@ Json message(const std::string& text) {
   return {{"text", text}};
 }
 
-std::string in_words(const TraceStep& step) {
-  std::string text = "thread " + std::to_string(step.thread) + " " + step.verb;
-  for (const TraceAccess& access : step.accesses) text += " " + access.object;
+// The innermost place of the user's own code, as own_place() finds it; null if there is none with a file.
+std::optional<CodePlace> place_in(const Json& where) {
+  std::vector<CodePlace> places;
+  for (const Json& place : where)
+    places.push_back({place.at("function"), place.at("file"), place.at("line")});
+  const CodePlace* own = own_place(places);
+  if (own == nullptr || own->file.empty()) return std::nullopt;
+  return *own;
+}
+
+std::string in_words(const Json& step) {
+  std::string text =
+      fmt::format("thread {} {}", step.at("thread").get<std::uint32_t>(), step.at("verb").get<std::string>());
+  for (const Json& access : step.at("accesses")) text += " " + access.at("object").get<std::string>();
   return text;
 }
 
 // The steps as one flow: they are in the order in which they happened, whoever took them.
-Json flow(const std::vector<TraceStep>& steps) {
+Json flow(const Json& steps) {
   Json locations = Json::array();
-  for (const TraceStep& step : steps) {
-    const CodePlace* own = own_place(step.where);
-    if (own == nullptr || own->file.empty()) continue;
+  for (const Json& step : steps) {
+    const auto own = place_in(step.at("where"));
+    if (!own) continue;
     Json place = location(own->file, own->line);
     place["message"] = message(in_words(step));
     locations.push_back({{"location", place}});
@@ -43,22 +51,22 @@ Json flow(const std::vector<TraceStep>& steps) {
   return {{"threadFlows", Json::array({{{"locations", locations}}})}};
 }
 
-// Where it went wrong, or else where the last step was.
-const CodePlace* place_of(const Failure& failure) {
-  const CodePlace* place = own_place(failure.where);
-  for (auto step = failure.steps.rbegin(); place == nullptr && step != failure.steps.rend(); ++step)
-    place = own_place(step->where);
+// It is where it went wrong, or else where the last step was.
+std::optional<CodePlace> place_of(const Json& violation) {
+  std::optional<CodePlace> place = place_in(violation.at("where"));
+  const Json& steps = violation.at("steps");
+  for (auto step = steps.rbegin(); !place && step != steps.rend(); ++step)
+    place = place_in(step->at("where"));
   return place;
 }
 
 void add_failure(Json& finding, const Json& violation) {
-  const Failure failure = failure_from_json(violation.dump());
-  finding["message"] = message(failure.sentence);
-  const CodePlace* place = place_of(failure);
-  if (place != nullptr && !place->file.empty())
+  const Json& explanation = violation.at("explanation");
+  finding["message"] = message(explanation.is_string() ? explanation : explanation.at("sentence"));
+  if (const auto place = place_of(violation))
     finding["locations"] = Json::array({location(place->file, place->line)});
-  finding["codeFlows"] = Json::array({flow(failure.steps)});
-  finding["partialFingerprints"] = {{"schedule/v1", failure.schedule}};
+  finding["codeFlows"] = Json::array({flow(violation.at("steps"))});
+  finding["partialFingerprints"] = {{"schedule/v1", violation.at("schedule")}};
 }
 
 void add_history(Json& finding, const Json& violation, const std::string& source) {

@@ -7,7 +7,7 @@
 
 namespace linnet {
 
-// REQUIRES: `json` is a JSON result (DESIGN.md section 3), of one or of several.
+// REQUIRES: `json` is a JSON result (docs/results.md), of one or of several.
 std::string to_sarif(std::string_view json);
 
 }  // namespace linnet

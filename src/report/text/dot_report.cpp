@@ -110,13 +110,13 @@ class Graph {
 
 }  // namespace
 
-std::string to_dot(const CheckReport& report) {
+std::string to_dot(const CheckedHistory& report) {
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
     Graph graph(report.history, pass->witness.order);
     graph.nodes(std::nullopt);
     graph.happens_before();
     graph.execution(pass->witness);
-    return graph.finish(report.source);
+    return graph.finish(report.subject);
   }
   Graph graph(report.history, report.explanation->core);
   graph.nodes(report.explanation->culprit);

@@ -8,11 +8,11 @@
 
 #include <string>
 
-#include "verdict/check_report.hpp"
+#include "verdict/checked_history.hpp"
 
 namespace linnet {
 
 // REQUIRES: the report is of a pass with its witness, or of a violation with its explanation.
-std::string to_dot(const CheckReport& report);
+std::string to_dot(const CheckedHistory& report);
 
 }  // namespace linnet

@@ -1,12 +1,12 @@
 // The row of Table 2, in words.
-#include "report/text/generated_text.hpp"
+#include "report/text/result_text.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
-#include "report/text/root_causes.hpp"
+#include "report/json/root_causes.hpp"
 #include "report/text/units.hpp"
 #include "report/text/verdict_mark.hpp"
 
@@ -14,7 +14,7 @@ namespace linnet {
 
 namespace {
 
-std::string coverage(const GeneratedReport& report) {
+std::string coverage(const GeneratedTests& report) {
   std::string text;
   for (const GeneratedFamily& family : report.families) {
     const bool part = static_cast<double>(family.done) < family.size;
@@ -37,7 +37,7 @@ struct Average {
   double value() const { return count == 0 ? 0 : sum / static_cast<double>(count); }
 };
 
-std::string table(const GeneratedReport& report) {
+std::string table(const GeneratedTests& report) {
   Average serial, serial_time, pass_time, fail_time;
   std::uint64_t complete = 0;
   for (const GeneratedResult& result : report.results) {
@@ -65,7 +65,7 @@ std::string table(const GeneratedReport& report) {
   return text + fmt::format("; {} explored completely\n", with_thousands(complete));
 }
 
-std::string undecided(const GeneratedReport& report) {
+std::string undecided(const GeneratedTests& report) {
   std::map<std::string, std::vector<std::string>> by_reason;
   for (const GeneratedResult& result : report.results) {
     if (result.status == ExitStatus::unknown) by_reason[result.reason].push_back(result.scenario);
@@ -78,13 +78,13 @@ std::string undecided(const GeneratedReport& report) {
   return text;
 }
 
-std::string failures(const GeneratedReport& report) {
+std::string failures(const GeneratedTests& report) {
   const std::vector<RootCause> causes = root_causes(report);
   std::string text;
   for (const RootCause& cause : causes) {
     if (&cause - causes.data() == kMostCauses)
       return text + fmt::format("  failed: and {} more\n", causes.size() - kMostCauses);
-    text += fmt::format("  failed: {} of {}: {}, {} x {} at least: {}\n", cause.kind,
+    text += fmt::format("  failed: {} of {}: {}, {} x {} at least: {}\n", name_of(cause.kind),
                         fmt::join(cause.methods, ", "), counted(cause.tests, "test"), cause.threads,
                         cause.operations, cause.smallest);
   }
@@ -93,9 +93,9 @@ std::string failures(const GeneratedReport& report) {
 
 }  // namespace
 
-std::string to_text(const GeneratedReport& report, const Style& style) {
+std::string to_text(const GeneratedTests& report, const Style& style) {
   std::string text = fmt::format(
-      "{}  {}  {}\n", verdict_mark(report.status(), style), style.bold(report.program + ": " + report.test),
+      "{}  {}  {}\n", verdict_mark(report.status(), style), style.bold(report.subject + ": " + report.test),
       style.faint(fmt::format("{} in {}{}", counted(report.results.size(), "generated test"),
                               duration(report.seconds),
                               report.shard.empty() ? "" : ", shard " + report.shard)));

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "report/text/style.hpp"
-#include "verdict/check_report.hpp"
+#include "verdict/finding.hpp"
 
 namespace linnet {
 

@@ -1,5 +1,5 @@
 // Groups failures by kind and methods.
-#include "report/text/root_causes.hpp"
+#include "report/json/root_causes.hpp"
 
 #include <algorithm>
 #include <map>
@@ -64,8 +64,8 @@ ScenarioOutline outline_of(std::string_view scenario) {
   return {matrix.threads, matrix.operations, {methods.begin(), methods.end()}};
 }
 
-std::vector<RootCause> root_causes(const GeneratedReport& report) {
-  std::map<std::pair<std::string, std::vector<std::string>>, RootCause> by_kind_and_methods;
+std::vector<RootCause> root_causes(const GeneratedTests& report) {
+  std::map<std::pair<EndingKind, std::vector<std::string>>, RootCause> by_kind_and_methods;
   for (const GeneratedResult& result : report.results) {
     if (result.status != ExitStatus::violation) continue;
     ScenarioOutline outline = outline_of(result.smallest);

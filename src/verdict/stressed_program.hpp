@@ -5,30 +5,25 @@
 #include <optional>
 #include <string>
 
-#include "verdict/check_report.hpp"
+#include "verdict/checked_history.hpp"
 
 namespace linnet {
 
-struct StressReport {
-  std::string program;   // "queue_test.cpp: two_consumers"
-  std::string scenario;  // as text
-  std::string spec, criterion;
+struct StressedProgram : Finding {
+  std::string scenario;                           // as text
   std::string clock;                              // how the order was recorded
   std::uint64_t rounds = 0;                       // of the scenario
   std::uint64_t histories = 0;                    // distinct
-  std::uint64_t operations = 0;                   // of one round
   std::uint64_t inconsistent = 0, undecided = 0;  // of the histories
   bool checked = true;                            // false: they were recorded only
   std::optional<double> overhead;  // of recording: how many times as long a round takes as without
-  double seconds = 0;
-  std::string folder;  // that all histories were written to; empty if they were not
+  std::string folder;              // that all histories were written to; empty if they were not
 
   // The first history that is inconsistent, or if there is none, could not be decided.
   struct Found {
-    CheckReport check;
+    CheckedHistory check;
     std::uint64_t rounds = 0;  // that had this history
     std::string file;          // that has it
-    std::string command;       // that checks it again
   };
   std::optional<Found> found;
   std::string crash;   // what the program died of, if it did

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "verdict/check_report.hpp"
+#include "scenario/ending_kind.hpp"
+#include "verdict/finding.hpp"
 
 namespace linnet {
 
@@ -15,7 +16,7 @@ struct GeneratedResult {
   std::uint64_t number = 0;  // in the order of generation, from 0
   std::string scenario;
   ExitStatus status{};
-  std::string kind;              // of a violation
+  EndingKind kind{};             // of a violation
   std::string smallest;          // scenario that fails in the same way, of those that were tried
   std::string reason;            // of an unknown one
   std::uint64_t operations = 0;  // of the scenario
@@ -33,17 +34,15 @@ struct GeneratedFamily {
   std::uint64_t done = 0;
 };
 
-struct GeneratedReport {
-  std::string program, test;
-  std::string spec, criterion;
+struct GeneratedTests : Finding {
+  std::string test;
   std::vector<GeneratedFamily> families;
   std::vector<GeneratedResult> results;  // by number
   std::vector<std::string> notes;        // declarations that verdicts are relative to, operations left out
   std::string stopped;                   // why it ended before its end; empty if it did not
   std::string shard;                     // "2/5"; empty: all
-  double seconds = 0;
-  std::string
-      failure;  // the result, in JSON, of the smallest test that fails, as a run of its own with fewer operations
+  // The result of the smallest test that fails, as a run of its own, in JSON: shards bring it along.
+  std::string failure;
 
   std::uint64_t count(ExitStatus status) const {
     std::uint64_t count = 0;

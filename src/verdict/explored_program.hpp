@@ -1,5 +1,5 @@
 // Everything that is known about an exploration: what was covered, and every failure with the execution that shows
-// it. What reporters turn into text, JSON and JUnit.
+// it.
 #pragma once
 
 #include <cstdint>
@@ -7,24 +7,25 @@
 #include <string>
 #include <vector>
 
-#include "verdict/check_report.hpp"
+#include "scenario/ending_kind.hpp"
+#include "schedule/strategy_kind.hpp"
+#include "verdict/checked_history.hpp"
 #include "verdict/code_place.hpp"
-#include "verdict/paper_effort.hpp"
 
 namespace linnet {
 
 // One access of a step: to what, and what it found and left there.
-struct TraceAccess {
+struct NamedAccess {
   std::string object;  // "top", "queue+8", "block 2 of thread 1 + 8"
   bool writes = false;
   std::string before, after;  // values; empty if it is no memory that can be shown
 };
 
 // A visible step of one thread.
-struct TraceStep {
+struct NamedStep {
   std::uint32_t thread = 0;
   std::string verb;  // what kind of step: "reads", "writes", "locks", ...
-  std::vector<TraceAccess> accesses;
+  std::vector<NamedAccess> accesses;
   std::vector<CodePlace> where;         // innermost first
   std::uint64_t repeats = 1;            // a loop that reads the same again and again is one step here
   bool calls = false, returns = false;  // the first and the last one of an operation
@@ -63,7 +64,7 @@ struct ProgressSample {
 
 // A way in which the program went wrong.
 struct Failure {
-  std::string kind;                  // the word of the contract: "deadlock", "crash", ...
+  EndingKind kind{};
   std::string sentence;              // what went wrong
   std::vector<std::string> details;  // more of it, a line each: who waits for what
   std::uint32_t thread = 0;
@@ -71,17 +72,17 @@ struct Failure {
   std::string schedule;
   std::string replay;    // the command that runs that schedule again
   std::string scenario;  // of an object test, if a smaller one than the test's own fails, too
-  std::vector<TraceStep> steps;
+  std::vector<NamedStep> steps;
   std::vector<MachineCrash> machine_crashes;
-  std::string output;                  // what that execution printed
-  std::uint64_t count = 1;             // executions that failed at the same place in the same way
-  std::uint64_t found_at = 0;          // number of the first of them
-  std::optional<CheckReport> history;  // of an inconsistency
+  std::string output;                     // what that execution printed
+  std::uint64_t count = 1;                // executions that failed at the same place in the same way
+  std::uint64_t found_at = 0;             // number of the first of them
+  std::optional<CheckedHistory> history;  // of an inconsistency
 };
 
 // What one strategy did.
 struct Stage {
-  std::string strategy;
+  StrategyKind strategy{};
   std::string bound;  // within what: "2 preemptions", "1 000 executions, seed 1"; empty: everything
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
@@ -97,9 +98,7 @@ struct SerialSummary {
   double seconds = 0;
 };
 
-struct ExplorationReport {
-  std::string program;
-  std::string spec, criterion;  // of an object test
+struct ExploredProgram : Finding {
   std::optional<SerialSummary> serial;
   std::vector<std::string>
       declarations;           // of the user, that the verdict is relative to: "take is declared ..."
@@ -107,12 +106,11 @@ struct ExplorationReport {
   std::uint64_t histories = 0;
   std::uint64_t inconsistent = 0;  // of these
   PaperEffort paper;               // of all of them together
-  std::uint64_t operations = 0;
-  std::uint64_t longest = 0;  // steps of the longest execution
+  std::uint64_t longest = 0;       // steps of the longest execution
   std::uint32_t threads = 1;
   std::size_t racy_places = 0;  // plain accesses in the code that were steps, because they race
   double share = 0;             // of the space that was explored, as estimated; 0 if not known
-  double seconds = 0, cpu_seconds = 0;
+  double cpu_seconds = 0;
   std::vector<ProgressSample> progress;  // of all stages together, at equal intervals; empty if it was short
   std::vector<Failure> failures;
   std::string reason;  // why nothing can be said; empty if something can

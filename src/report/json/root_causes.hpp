@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verdict/generated_report.hpp"
+#include "verdict/generated_tests.hpp"
 
 namespace linnet {
 
@@ -29,13 +29,13 @@ struct ScenarioOutline {
 ScenarioOutline outline_of(std::string_view scenario);
 
 struct RootCause {
-  std::string kind;
+  EndingKind kind{};
   std::vector<std::string> methods;
   std::string smallest;                       // test that shows it
   std::uint32_t threads = 0, operations = 0;  // of that
   std::uint64_t tests = 0;                    // that failed
 };
 // Those of most tests first.
-std::vector<RootCause> root_causes(const GeneratedReport& report);
+std::vector<RootCause> root_causes(const GeneratedTests& report);
 
 }  // namespace linnet

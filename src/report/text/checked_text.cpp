@@ -1,5 +1,5 @@
 // The text of a checked history: one line for a verdict, the story of a violation below it.
-#include "report/text/terminal_report.hpp"
+#include "report/text/result_text.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,12 +22,12 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 // The criterion, and what it was asked about: "weak (causal)".
-std::string promise(const CheckReport& r) {
+std::string promise(const CheckedHistory& r) {
   return r.model.empty() ? r.criterion : fmt::format("{} ({})", r.criterion, r.model);
 }
 
-std::string measured(const CheckReport& r) {
-  std::string text = counted(r.operations(), "operation");
+std::string measured(const CheckedHistory& r) {
+  std::string text = counted(r.operations, "operation");
   if (r.parts > 1) text += fmt::format(" in {} parts", with_thousands(r.parts));
   if (!r.algorithms.empty()) text += " by " + joined(r.algorithms);
   return text + ", read in " + duration(r.read_seconds) + ", decided in " + duration(r.check_seconds);
@@ -86,7 +86,7 @@ std::string moved_text(const QuasiEvidence& evidence, OperationIndex i) {
 }
 
 // A legal order, and where it differs from what happened.
-std::string quasi_text(const CheckReport& report) {
+std::string quasi_text(const CheckedHistory& report) {
   const QuasiEvidence& evidence = *report.quasi;
   std::string text;
   for (const QuasiWitness& witness : evidence.witnesses) {
@@ -112,9 +112,9 @@ std::string quasi_text(const CheckReport& report) {
 
 }  // namespace
 
-std::string to_text(const CheckReport& report, const std::string& command, const Style& style) {
+std::string to_text(const CheckedHistory& report, const Style& style) {
   std::string text =
-      fmt::format("{}  {}  {}\n", verdict_mark(status_of(report.verdict), style), style.bold(report.source),
+      fmt::format("{}  {}  {}\n", verdict_mark(status_of(report.verdict), style), style.bold(report.subject),
                   style.faint(fmt::format("{} {}; {}", promise(report), report.spec, measured(report))));
   for (const std::string& warning : report.warnings)
     text += "  " + style.yellow("warning: ") + warning + "\n";
@@ -128,7 +128,7 @@ std::string to_text(const CheckReport& report, const std::string& command, const
   } else {
     if (report.explanation) text += "\n" + to_text(report.history, *report.explanation, style);
     if (!quasi.empty()) text += "\n" + quasi;
-    text += "\n" + style.faint("Again: ") + command + "\n";
+    text += "\n" + style.faint("Again: ") + report.again + "\n";
   }
   return text;
 }

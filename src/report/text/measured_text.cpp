@@ -1,14 +1,12 @@
 // Lines, then plots: how far operations were from their places, and how often elements were overtaken.
-#include "report/text/measure_report.hpp"
+#include "report/text/result_text.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
 
 #include "base/xml.hpp"
-#include "report/json/json_text.hpp"
 #include "report/text/units.hpp"
 
 namespace linnet {
@@ -16,7 +14,6 @@ namespace linnet {
 namespace {
 
 using Distribution = RelaxationMeasure::Distribution;
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLongestBar = 40;
 
@@ -48,13 +45,13 @@ struct Plot {
   }
 };
 
-std::vector<Plot> plots_of(std::span<const MeasureReport> reports) {
+std::vector<Plot> plots_of(std::span<const Result> results) {
   std::map<std::string, Distribution> displacement;
   Distribution overtaken;
-  for (const MeasureReport& report : reports) {
-    for (const auto& [method, distribution] : report.measure.displacement)
-      add(displacement[method], distribution);
-    add(overtaken, report.measure.overtaken);
+  for (const Result& result : results) {
+    const RelaxationMeasure& measure = std::get<MeasuredHistory>(result).measure;
+    for (const auto& [method, distribution] : measure.displacement) add(displacement[method], distribution);
+    add(overtaken, measure.overtaken);
   }
   std::vector<Plot> plots;
   for (auto& [method, distribution] : displacement)
@@ -102,58 +99,30 @@ std::string to_svg(const Plot& plot, int& top) {
   return svg;
 }
 
-Json to_json(const Distribution& distribution) {
-  Json json = Json::object();
-  for (const auto& [number, times] : distribution) json[std::to_string(number)] = times;
-  return json;
-}
-
-Json to_json(const MeasureReport& report) {
-  const RelaxationMeasure& measure = report.measure;
-  Json json;
-  json["source"] = report.source;
-  json["spec"] = report.spec;
-  json["operations"] = report.operations;
-  json["seconds"] = report.seconds;
-  json["smallest_factor"] = measure.smallest_factor ? Json(*measure.smallest_factor) : Json(nullptr);
-  json["none"] = measure.none;
-  if (!measure.reason.empty()) json["reason"] = measure.reason;
-  json["displacement"] = Json::object();
-  for (const auto& [method, distribution] : measure.displacement)
-    json["displacement"][method] = to_json(distribution);
-  json["overtaken"] = to_json(measure.overtaken);
-  return json;
-}
-
 }  // namespace
 
-std::string to_text(std::span<const MeasureReport> reports, const Style& style) {
+std::string to_text(const MeasuredHistory& result, const Style& style) {
+  return fmt::format(
+      "{}  {}  {}\n", style.bold(result.subject), answer(result.measure, style),
+      style.faint(fmt::format("{}; {}, measured in {}", result.spec, counted(result.operations, "operation"),
+                              duration(result.seconds))));
+}
+
+std::string places_text(std::span<const Result> measured, const Style& style) {
   std::string text;
-  for (const MeasureReport& report : reports) {
-    text += fmt::format(
-        "{}  {}  {}\n", style.bold(report.source), answer(report.measure, style),
-        style.faint(fmt::format("{}; {}, measured in {}", report.spec,
-                                counted(report.operations, "operation"), duration(report.seconds))));
-  }
-  for (const Plot& plot : plots_of(reports)) text += to_text(plot, style);
+  for (const Plot& plot : plots_of(measured)) text += to_text(plot, style);
   return text;
 }
 
-std::string to_svg(std::span<const MeasureReport> reports) {
+std::string places_svg(std::span<const Result> measured) {
   int height = kLine / 2;
   std::string plots;
-  for (const Plot& plot : plots_of(reports)) plots += to_svg(plot, height);
+  for (const Plot& plot : plots_of(measured)) plots += to_svg(plot, height);
   return fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' "
       "font-family='sans-serif' font-size='12'>\n<rect width='100%' height='100%' "
       "fill='white'/>\n{2}</svg>\n",
       kPictureWidth, height, plots);
-}
-
-std::string to_json(std::span<const MeasureReport> reports) {
-  Json results = Json::array();
-  for (const MeasureReport& report : reports) results.push_back(to_json(report));
-  return json_text(results.size() == 1 ? results[0] : Json{{"results", results}});
 }
 
 }  // namespace linnet

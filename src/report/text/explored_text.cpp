@@ -1,5 +1,5 @@
 // What was covered, and columns of steps.
-#include "report/text/exploration_text.hpp"
+#include "report/text/result_text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -22,25 +22,26 @@ std::string serial_runs(const SerialSummary& serial) {
 }
 
 // REQUIRES: report.within is the bound of one.
-const Stage& stage_within(const ExplorationReport& report) {
+const Stage& stage_within(const ExploredProgram& report) {
   return *std::ranges::find(report.stages, report.within, &Stage::bound);
 }
 
 // What was covered: a result never says passed without saying within what.
-std::string covered(const ExplorationReport& report) {
+std::string covered(const ExploredProgram& report) {
   const Stage& last = report.last();
-  if (last.strategy == "serial") return serial_runs(*report.serial);
+  if (last.strategy == StrategyKind::serial) return serial_runs(*report.serial);
   const Stage& planned = report.within.empty() ? last : stage_within(report);
-  std::string text = fmt::format("{} by {}", counted(planned.executions, "execution"), planned.strategy);
+  std::string text =
+      fmt::format("{} by {}", counted(planned.executions, "execution"), name_of(planned.strategy));
   if (report.complete() && report.longest == 0) {
     text = "one execution: the program has no threads that meet, so there is nothing to reorder";
   } else if (report.complete()) {
     text +=
-        last.strategy == "dpor" ? ", all there are up to the order of independent steps" : ", all there are";
+        last.strategy == StrategyKind::dpor ? ", complete (equivalent orders counted once)" : ", complete";
   } else if (!report.within.empty()) {
     text += ", within " + report.within;
     if (&planned != &last)
-      text += fmt::format(", and {} more by {}", with_thousands(last.executions), last.strategy);
+      text += fmt::format(", and {} more by {}", with_thousands(last.executions), name_of(last.strategy));
   } else if (report.share > 0) {
     text += fmt::format(", about {:.2g} % of all", std::min(99.0, 100 * report.share));
   }
@@ -56,7 +57,7 @@ std::string short_file(const CodePlace& place) {
   return place.file.substr(place.file.rfind('/') + 1);
 }
 
-std::string describe(const TraceAccess& access) {
+std::string describe(const NamedAccess& access) {
   if (access.before.empty() && access.after.empty()) return access.object;
   if (access.writes) {
     return fmt::format("{}: {} → {}", access.object, access.before,
@@ -66,14 +67,14 @@ std::string describe(const TraceAccess& access) {
 }
 
 // "compare-exchanges top: 0 → &A"
-std::string describe(const TraceStep& step) {
+std::string describe(const NamedStep& step) {
   std::string text = step.verb;
   if (text == "compare-exchanges" && !step.accesses.empty() && !step.accesses.front().writes) {
     text = "fails to exchange";
   }
   const bool locks = text.find("lock") != text.npos;
   for (std::size_t i = 0; i < step.accesses.size(); ++i) {
-    const TraceAccess& access = step.accesses[i];
+    const NamedAccess& access = step.accesses[i];
     text += (i == 0 ? " " : ", ") + (locks ? access.object : describe(access));
     if (locks) break;
   }
@@ -99,13 +100,13 @@ std::string padded(const std::string& text, std::size_t width) {
 // A step in its thread's column, with its place at the right edge.
 std::string steps_text(const Failure& failure, const Style& style) {
   std::map<std::uint32_t, std::size_t> column;  // of each thread, in order of their numbers
-  for (const TraceStep& step : failure.steps) column.emplace(step.thread, 0);
+  for (const NamedStep& step : failure.steps) column.emplace(step.thread, 0);
   std::size_t next = 0;
   for (auto& [thread, at] : column) at = next++;
   if (column.empty()) return "";
 
   std::size_t widest = 8;
-  for (const TraceStep& step : failure.steps) widest = std::max(widest, columns(describe(step)));
+  for (const NamedStep& step : failure.steps) widest = std::max(widest, columns(describe(step)));
   const std::size_t width =
       std::min<std::size_t>(widest + 2, std::max<std::size_t>(24, style.width / column.size()));
 
@@ -113,7 +114,7 @@ std::string steps_text(const Failure& failure, const Style& style) {
   for (const auto& [thread, at] : column) text += style.bold(padded(fmt::format("thread {}", thread), width));
   text += "\n";
   std::size_t last = column.size();
-  for (const TraceStep& step : failure.steps) {
+  for (const NamedStep& step : failure.steps) {
     const std::size_t at = column[step.thread];
     if (last != column.size() && last != at) {
       text += "  " +
@@ -143,7 +144,8 @@ std::string stack_text(const std::vector<CodePlace>& where) {
 
 std::string to_text(const Failure& failure, const Style& style) {
   std::string text;
-  if (!failure.scenario.empty()) text += "Fewer operations suffice: " + style.bold(failure.scenario) + "\n\n";
+  if (!failure.scenario.empty())
+    text += "A smaller scenario that fails: " + style.bold(failure.scenario) + "\n\n";
   if (failure.history && failure.history->explanation) {
     text += to_text(failure.history->history, *failure.history->explanation, style);
     if (!failure.history->notes.empty()) text += "\n";
@@ -165,9 +167,9 @@ std::string to_text(const Failure& failure, const Style& style) {
   return text;
 }
 
-std::string to_text(const ExplorationReport& report, const Style& style) {
+std::string to_text(const ExploredProgram& report, const Style& style) {
   std::string text = fmt::format("{}  {}  {}\n", verdict_mark(report.status(), style),
-                                 style.bold(report.program), style.faint(covered(report)));
+                                 style.bold(report.subject), style.faint(covered(report)));
   for (const Failure& failure : report.failures) {
     text += "\n" + to_text(failure, style);
     if (failure.count > 1) {

@@ -1,21 +1,14 @@
-// JSON reports, built with nlohmann::ordered_json so that fields come in the order they are read in.
-#include "report/json/json_report.hpp"
+// Checked histories as JSON: the history, and what explains it or why nothing does.
 
 #include <limits>
 #include <numeric>
 
-#include <nlohmann/json.hpp>
-
-#include "history/model/history.hpp"
-#include "report/json/json_text.hpp"
-#include "report/json/violation_json.hpp"
+#include "report/json/fields.hpp"
 #include "report/page/word_graph.hpp"
 
 namespace linnet {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json to_json(Value value) {
   // Values print themselves as JSON; integers beyond 64 bits become floating point in most readers anyway.
@@ -95,7 +88,7 @@ Json to_json(const Witness& witness) {
 }
 
 // Both orders of each object, and how far each operation is from its place.
-Json quasi_to_json(const CheckReport& report) {
+Json quasi_to_json(const CheckedHistory& report) {
   const QuasiEvidence& evidence = *report.quasi;
   Json witnesses = Json::array(), groups = Json::array();
   for (std::size_t i = 0; i < evidence.witnesses.size(); ++i) {
@@ -153,9 +146,9 @@ constexpr std::size_t kLargestGraph = 60;  // operations: more nobody can look a
 }  // namespace
 
 // The prefix that is a violation already: a million innocent operations after it would explain nothing.
-Json violation_to_json(const CheckReport& report) {
+Json violation_to_json(const CheckedHistory& report) {
   Json json;
-  json["kind"] = "inconsistent";
+  json["kind"] = name_of(EndingKind::inconsistent);
   const auto& explanation = report.explanation;
   if (explanation && explanation->last && !explanation->prefix.empty()) {
     add_history(json, report.history, explanation->prefix, report.history.operations[*explanation->last].ret);
@@ -173,73 +166,30 @@ Json violation_to_json(const CheckReport& report) {
   return json;
 }
 
-namespace {
-
-Json to_json(const CheckReport& report) {
-  Json json;
-  json["verdict"] = name_of(status_of(report.verdict));
-  json["criterion"] = report.criterion;
-  if (!report.model.empty()) json["model"] = report.model;
-  json["spec"] = report.spec;
-  json["source"] = report.source;
-  json["operations"] = report.operations();
-  json["threads"] = report.history.words->threads.size();
-  json["algorithm"] = report.algorithms;
-  if (!report.notes.empty()) json["notes"] = report.notes;
-  json["parts"] = report.parts;
-  json["configurations"] = report.configurations;
-  json["seconds"] = report.read_seconds + report.check_seconds + report.explain_seconds;
-  json["seconds_reading"] = report.read_seconds;
-  json["seconds_deciding"] = report.check_seconds;
-  if (!report.warnings.empty()) json["warnings"] = report.warnings;
-  if (report.quasi && report.quasi->permutations > 0) {
-    json["sequentializations"] = report.quasi->sequentializations;
-    json["permutations"] = report.quasi->permutations;
+void add_fields(Json& json, const CheckedHistory& finding) {
+  if (!finding.model.empty()) json["model"] = finding.model;
+  json["threads"] = finding.history.words->threads.size();
+  json["algorithm"] = finding.algorithms;
+  if (!finding.notes.empty()) json["notes"] = finding.notes;
+  json["parts"] = finding.parts;
+  json["configurations"] = finding.configurations;
+  json["seconds_reading"] = finding.read_seconds;
+  json["seconds_deciding"] = finding.check_seconds;
+  if (!finding.warnings.empty()) json["warnings"] = finding.warnings;
+  if (finding.quasi && finding.quasi->permutations > 0) {
+    json["sequentializations"] = finding.quasi->sequentializations;
+    json["permutations"] = finding.quasi->permutations;
   }
-  if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
-    if (report.quasi && !report.quasi->witnesses.empty()) json["witness"] = quasi_to_json(report);
+  if (const Pass* pass = std::get_if<Pass>(&finding.verdict)) {
+    if (finding.quasi && !finding.quasi->witnesses.empty()) json["witness"] = quasi_to_json(finding);
     if (!pass->witness.order.empty()) json["witness"] = to_json(pass->witness);
-    if (report.states) json["states"] = to_json(*report.states);
-    if (json.contains("witness")) add_history(json, report.history);
-  } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
+    if (finding.states) json["states"] = to_json(*finding.states);
+    if (json.contains("witness")) add_history(json, finding.history);
+  } else if (const Unknown* unknown = std::get_if<Unknown>(&finding.verdict)) {
     json["reason"] = unknown->reason;
   } else {
-    json["violation"] = violation_to_json(report);
+    json["violation"] = violation_to_json(finding);
   }
-  return json;
-}
-
-Json summary(std::span<const CheckReport> reports) {
-  ExitStatus worst = ExitStatus::pass;
-  std::size_t operations = 0;
-  double seconds = 0;
-  Json results = Json::array();
-  for (const CheckReport& report : reports) {
-    worst = worse(worst, status_of(report.verdict));
-    operations += report.operations();
-    results.push_back(to_json(report));
-    seconds += results.back()["seconds"].get<double>();
-  }
-  const auto shared = [&](std::string CheckReport::*field) -> Json {
-    for (const CheckReport& report : reports) {
-      if (report.*field != reports[0].*field) return nullptr;
-    }
-    return reports.empty() ? Json(nullptr) : Json(reports[0].*field);
-  };
-  Json json;
-  json["verdict"] = name_of(worst);
-  json["criterion"] = shared(&CheckReport::criterion);
-  json["spec"] = shared(&CheckReport::spec);
-  json["operations"] = operations;
-  json["seconds"] = seconds;
-  json["results"] = std::move(results);
-  return json;
-}
-
-}  // namespace
-
-std::string to_json(std::span<const CheckReport> reports) {
-  return json_text(reports.size() == 1 ? to_json(reports[0]) : summary(reports));
 }
 
 }  // namespace linnet

@@ -1,0 +1,77 @@
+// Text at once, everything else at the end.
+#include "cli/reporting.hpp"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/terminal.hpp"
+#include "report/json/result_json.hpp"
+#include "report/text/junit_report.hpp"
+#include "report/text/result_text.hpp"
+
+namespace linnet {
+
+void add_report_options(OptionList& options, ReportOptions& report) {
+  options.group("Results");
+  options.add("--json", &report.json, "Print one JSON object.").in_short_help();
+  options.add("--quiet", &report.quiet, "Print violations only.");
+  options.add("--html", &report.files.html, "Also write the result as a page to look at.")
+      .takes("FILE")
+      .in_short_help();
+  options.add("--sarif", &report.files.sarif, "Also write the result for code-scanning services.")
+      .takes("FILE");
+  options.add("--save", &report.files.json, "Also write the JSON object to a file, for linnet report.")
+      .takes("FILE");
+}
+
+void add_junit_option(OptionList& options, ReportOptions& report) {
+  options.group("Results");
+  options.add("--junit", &report.junit, "Also write the result as JUnit XML.").takes("FILE");
+}
+
+void add_list_option(OptionList& options, bool& list) {
+  options.group("What is tested");
+  options.add("--list", &list, "Print the object tests and their scenarios, and run nothing.");
+}
+
+Reporting::Reporting(const ReportOptions& options) : options_(options), style_(Terminal(stdout).style()) {}
+
+void Reporting::show(Result result) {
+  const ExitStatus status = status_of(result);
+  worst_ = worse(worst_, status);
+  if (!options_.json && (!options_.quiet || status == ExitStatus::violation)) {
+    fmt::print("{}", to_text(result, style_));
+    flush_output();
+  }
+  const bool measured = std::holds_alternative<MeasuredHistory>(result);
+  if (options_.json || options_.files.wanted() || !options_.junit.empty() || measured)
+    kept_.push_back(std::move(result));
+}
+
+void Reporting::refuse(const std::exception& why) {
+  std::fflush(stdout);
+  std::fputs(fmt::format("linnet: {}\n", why.what()).c_str(), stderr);
+  worst_ = ExitStatus::bad_input;
+}
+
+ExitStatus Reporting::finish() {
+  if (!options_.junit.empty()) write_file(options_.junit, to_junit(kept_));
+  if (!kept_.empty() && (options_.json || options_.files.wanted())) {
+    const std::string json = to_json(kept_);
+    write_result_files(options_.files, json);
+    if (options_.json)
+      fmt::print("{}", json);
+    else if (!options_.quiet && !options_.files.html.empty())
+      fmt::print("Page: {}\n", options_.files.html);
+  }
+  flush_output();
+  return worst_;
+}
+
+void flush_output() {
+  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
+}
+
+}  // namespace linnet

@@ -1,0 +1,54 @@
+// What a command shows and writes of its results, and the exit status that they mean together.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "cli/option_list.hpp"
+#include "report/json/result_files.hpp"
+#include "report/text/style.hpp"
+#include "verdict/result.hpp"
+
+namespace linnet {
+
+struct ReportOptions {
+  bool json = false;
+  bool quiet = false;
+  std::string junit;  // a file
+  ResultFiles files;
+
+  bool shows_progress() const { return !quiet && !json; }
+};
+
+// What every command with results has; what those that run tests have, too.
+void add_report_options(OptionList& options, ReportOptions& report);
+void add_junit_option(OptionList& options, ReportOptions& report);
+void add_list_option(OptionList& options, bool& list);
+
+class Reporting {
+ public:
+  explicit Reporting(const ReportOptions& options);
+
+  // Prints a result as soon as it is there, unless all of them are to be printed together.
+  void show(Result result);
+  // An input that cannot be used does not keep the others from being looked at.
+  void refuse(const std::exception& why);
+  // Those that were shown, as far as they are needed later: the others are gone, since a history may be large.
+  const std::vector<Result>& kept() const { return kept_; }
+  // Prints and writes what is made of all results together. Throws InputError if something cannot be written.
+  ExitStatus finish();
+
+  const Style& style() const { return style_; }
+
+ private:
+  const ReportOptions& options_;
+  Style style_;
+  ExitStatus worst_ = ExitStatus::pass;
+  std::vector<Result> kept_;
+};
+
+// Throws InputError if not everything could be written.
+void flush_output();
+
+}  // namespace linnet

@@ -1,0 +1,126 @@
+// Explorations as JSON: what was covered, and each failure with its steps.
+#include "report/json/fields.hpp"
+
+namespace linnet {
+
+namespace {
+
+constexpr Named<PersistentStore::Reached> kReached[] = {{PersistentStore::Reached::memory, "memory"},
+                                                        {PersistentStore::Reached::flushed, "flushed"},
+                                                        {PersistentStore::Reached::cache, "cache"}};
+constexpr Named<PersistentStore::Found> kFound[] = {{PersistentStore::Found::there, "there"},
+                                                    {PersistentStore::Found::lost, "lost"},
+                                                    {PersistentStore::Found::unknown, "unknown"}};
+
+}  // namespace
+
+// The library finds these by the types of what is put into an object or a list.
+
+static void to_json(Json& json, const CodePlace& place) {
+  json = {{"function", place.function}, {"file", place.file}, {"line", place.line}};
+}
+
+static void to_json(Json& json, const NamedAccess& access) {
+  json = {{"object", access.object},
+          {"writes", access.writes},
+          {"before", access.before},
+          {"after", access.after}};
+}
+
+static void to_json(Json& json, const NamedStep& step) {
+  json = {{"thread", step.thread},
+          {"verb", step.verb},
+          {"accesses", step.accesses},
+          {"where", step.where},
+          {"repeats", step.repeats}};
+  if (step.calls) json["calls"] = true;
+  if (step.returns) json["returns"] = true;
+}
+
+static void to_json(Json& json, const PersistentStore& store) {
+  json = {{"object", store.object},
+          {"value", store.value},
+          {"thread", store.thread},
+          {"where", store.where},
+          {"reached", name_in(kReached, store.reached)},
+          {"found", name_in(kFound, store.found)}};
+}
+
+static void to_json(Json& json, const LineState& line) {
+  json = {{"stores", line.stores}};
+  if (line.to_blame) json["to_blame"] = true;
+}
+
+static void to_json(Json& json, const MachineCrash& crash) {
+  json = {{"thread", crash.thread}, {"where", crash.where}, {"lines", crash.lines}};
+}
+
+static void to_json(Json& json, const Stage& stage) {
+  json = {{"strategy", name_of(stage.strategy)},
+          {"bound", stage.bound},
+          {"executions", stage.executions},
+          {"finished", stage.finished},
+          {"complete", stage.complete}};
+}
+
+static void to_json(Json& json, const ProgressSample& sample) {
+  json = {{"seconds", sample.seconds}, {"executions", sample.executions}, {"histories", sample.histories}};
+}
+
+Json violation_to_json(const Failure& failure) {
+  Json json;
+  json["kind"] = name_of(failure.kind);
+  json["explanation"] = failure.sentence;
+  if (failure.kind == EndingKind::inconsistent && failure.history) {
+    json.update(violation_to_json(*failure.history));
+    if (!failure.history->notes.empty()) json["notes"] = failure.history->notes;
+  }
+  if (!failure.scenario.empty()) json["scenario"] = failure.scenario;
+  json["details"] = failure.details;
+  json["thread"] = failure.thread;
+  json["where"] = failure.where;
+  json["schedule"] = failure.schedule;
+  if (!failure.replay.empty()) json["replay"] = failure.replay;
+  json["executions"] = failure.count;
+  json["found_at"] = failure.found_at;
+  json["output"] = failure.output;
+  if (!failure.machine_crashes.empty()) json["machine_crashes"] = failure.machine_crashes;
+  json["steps"] = failure.steps;
+  return json;
+}
+
+void add_fields(Json& json, const ExploredProgram& r) {
+  const Stage& last = r.last();
+  if (r.serial) {
+    json["serial"] = {{"full", r.serial->full},
+                      {"stuck", r.serial->stuck},
+                      {"executions", r.serial->executions},
+                      {"seconds", r.serial->seconds}};
+    json["declarations"] = r.declarations;
+  }
+  json["strategy"] = name_of(last.strategy);
+  json["executions"] = last.executions;
+  json["blocked"] = last.blocked;
+  json["redundant"] = last.redundant;
+  json["histories"] = r.histories;
+  json["inconsistent"] = r.inconsistent;
+  if (r.paper.sequentializations > 0) {
+    json["sequentializations"] = r.paper.sequentializations;
+    json["permutations"] = r.paper.permutations;
+  }
+  json["complete"] = r.complete();
+  if (!r.within.empty()) json["within"] = r.within;
+  if (r.racy_places > 0) json["racy_places"] = r.racy_places;
+  json["share"] = r.complete() ? 1.0 : r.share;
+  json["longest"] = r.longest;
+  json["cpu_seconds"] = r.cpu_seconds;
+  json["stages"] = r.stages;
+  if (!r.progress.empty()) json["progress"] = r.progress;
+  if (!r.reason.empty()) json["reason"] = r.reason;
+  if (r.failures.empty()) return;
+  json["violation"] = violation_to_json(r.failures.front());
+  if (r.failures.size() == 1) return;
+  for (const Failure& failure : r.failures) json["violations"].push_back(violation_to_json(failure));
+}
+
+}  // namespace linnet

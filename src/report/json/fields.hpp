@@ -1,0 +1,30 @@
+// The parts of a JSON result. Fields come in the order in which they are read.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "verdict/result.hpp"
+
+namespace linnet {
+
+using Json = nlohmann::ordered_json;
+
+// Two spaces a level and a line break at the end. What a program prints, and its file names, need not be UTF-8: other bytes
+// become U+FFFD.
+std::string json_text(const Json& json);
+
+// What a finding has beside what all of them have.
+void add_fields(Json& json, const CheckedHistory& finding);
+void add_fields(Json& json, const ExploredProgram& finding);
+void add_fields(Json& json, const GeneratedTests& finding);
+void add_fields(Json& json, const StressedProgram& finding);
+void add_fields(Json& json, const MeasuredHistory& finding);
+void add_fields(Json& json, const InferredMethods& finding);
+
+// `violation` of the contract: kind, history and explanation of an inconsistent history; and the way a program failed.
+Json violation_to_json(const CheckedHistory& finding);
+Json violation_to_json(const Failure& failure);
+
+}  // namespace linnet

@@ -1,0 +1,25 @@
+// The strategies by name.
+#pragma once
+
+#include <cstdint>
+
+#include "base/named.hpp"
+
+namespace linnet {
+
+enum class StrategyKind : std::uint8_t { automatic, dpor, bounded, random, pct, serial };
+
+inline constexpr Named<StrategyKind> kStrategyKinds[] = {
+    {StrategyKind::automatic, "auto", "a short bounded pass, then dpor"},
+    {StrategyKind::dpor, "dpor", "every execution once, up to the order of independent steps"},
+    {StrategyKind::bounded, "bounded", "those with at most 0, 1, 2, ... preemptions"},
+    {StrategyKind::random, "random", "uniformly at random"},
+    {StrategyKind::pct, "pct", "by random priorities"},
+    {StrategyKind::serial, "serial", "one operation after the other"},
+};
+
+constexpr std::string_view name_of(StrategyKind kind) {
+  return name_in(kStrategyKinds, kind);
+}
+
+}  // namespace linnet
