@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/history_arguments.hpp"
-#include "cli/promise_options.hpp"
+#include "cli/shared_options.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "report/text/dot_report.hpp"
 #include "report/text/progress.hpp"

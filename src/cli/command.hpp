@@ -52,6 +52,9 @@ Command watch_command();
 // into a sentence and an exit status.
 int run_program(int argc, char** argv, const std::vector<CommandGroup>& groups);
 int run_program(int argc, char** argv, const Command& command);
+// The program `linnet` where a test program has started it: `path` is that program, and the words are what it was called
+// with.
+int run_test_program(const std::string& path, int count, char** words);
 // The same for what comes before a command is known.
 int run_guarded(const std::function<int()>& run);
 

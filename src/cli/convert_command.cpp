@@ -2,10 +2,20 @@
 #include <memory>
 
 #include "cli/command.hpp"
-#include "cli/reading_options.hpp"
-#include "driver/checking/convert_driver.hpp"
+#include "cli/shared_options.hpp"
+#include "history/formats/writer.hpp"
 
 namespace linnet {
+
+namespace {
+
+struct ConvertArguments {
+  std::string in, out;
+  std::string to;  // empty: by the name of `out`
+  ReadOptions reading;
+};
+
+}  // namespace
 
 Command convert_command() {
   return {"convert", "Translates a history between formats.",
@@ -15,7 +25,7 @@ Command convert_command() {
           "  linnet convert long.jsonl long.lnb            (binary: a fraction of the size)\n"
           "  linnet convert - out.jsonl --format edn < history.edn",
           [](OptionList& options) -> std::function<ExitStatus()> {
-            auto request = std::make_shared<ConvertRequest>();
+            auto request = std::make_shared<ConvertArguments>();
             options.group("Files");
             options.add("IN", &request->in, "The history to read. - is standard input.").must_be_given();
             options.add("OUT", &request->out, "The file to write. - is standard output.").must_be_given();
@@ -24,7 +34,7 @@ Command convert_command() {
                 .in_short_help();
             add_reading_options(options, request->reading);
             return [request] {
-              convert(*request);
+              write_history(read_history(request->in, request->reading), request->out, request->to);
               return ExitStatus::pass;
             };
           }};

@@ -1,8 +1,7 @@
 // How executions are, how far to go, and what to print.
-#include "cli/exploration_options.hpp"
+#include "cli/exploring.hpp"
 
-#include "cli/experiment_options.hpp"
-#include "cli/promise_options.hpp"
+#include "cli/shared_options.hpp"
 
 namespace linnet {
 

@@ -12,7 +12,6 @@
 #include "cli/interrupt.hpp"
 #include "cli/quote.hpp"
 #include "cli/terminal.hpp"
-#include "cli/terminal_line.hpp"
 #include "driver/exploring/object_exploration.hpp"
 #include "driver/exploring/replay.hpp"
 #include "driver/exploring/smaller_failure.hpp"
@@ -51,6 +50,36 @@ std::string progress_line(const GeneratedProgress& progress) {
   }
   return line;
 }
+
+// One line on standard error that says how far something is, rewritten now and then; nothing where that is no terminal.
+class TerminalLine {
+ public:
+  explicit TerminalLine(bool wanted) : wanted_(wanted && isatty(STDERR_FILENO) != 0) {}
+  ~TerminalLine() {
+    if (shown_) write_out("\r\x1b[K");
+  }
+  TerminalLine(const TerminalLine&) = delete;
+  TerminalLine& operator=(const TerminalLine&) = delete;
+
+  // `progress` has the seconds that have passed since the work began.
+  template <class Progress>
+  void show(const Progress& progress) {
+    constexpr double kInterval = 0.2;
+    if (!wanted_ || progress.seconds < last_ + kInterval) return;
+    last_ = progress.seconds;
+    shown_ = true;
+    write_out("\r\x1b[K" + progress_line(progress));
+  }
+
+ private:
+  static void write_out(const std::string& text) {
+    static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+  }
+
+  bool wanted_;
+  bool shown_ = false;
+  double last_ = 0.5;  // nothing is shown for work that is over before that
+};
 
 // The command that replays a failure. `scenario` is null if there is only one: then it need not be named.
 std::string replay_command(const Arguments& o, const Failure& failure, const ObjectScenario* scenario) {
@@ -114,10 +143,9 @@ class Exploring {
 
   ExploredProgram explore_silently(const ObjectScenario* scenario, const ExplorationRequest& request,
                                    bool with_progress) {
-    TerminalLine line(STDERR_FILENO, with_progress);
-    const ExplorationWatch watch{
-        [&line](const ExplorationProgress& p) { line.show(p.seconds, [&p] { return progress_line(p); }); },
-        interrupted};
+    TerminalLine line(with_progress);
+    const ExplorationWatch watch{[&line](const ExplorationProgress& progress) { line.show(progress); },
+                                 interrupted};
     ExploredProgram report = scenario == nullptr ? explore({program_}, request, watch)
                                                  : explore_scenario(program_, *scenario, request, watch);
     for (Failure& failure : report.failures) {
@@ -131,11 +159,10 @@ class Exploring {
   GeneratedTests generate(const ObjectScenario& subject) {
     GeneratedTests report;
     {
-      TerminalLine line(STDERR_FILENO, o_.report.shows_progress());
-      report = run_generated_tests(
-          program_, subject, o_.request,
-          {[&](const GeneratedProgress& p) { line.show(p.seconds, [&] { return progress_line(p); }); },
-           interrupted});
+      TerminalLine line(o_.report.shows_progress());
+      report =
+          run_generated_tests(program_, subject, o_.request,
+                              {[&](const GeneratedProgress& progress) { line.show(progress); }, interrupted});
     }
     report.subject = o_.program_name;
     return report;

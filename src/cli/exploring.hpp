@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/exploration_options.hpp"
+#include "cli/option_list.hpp"
 #include "cli/reporting.hpp"
+#include "driver/exploring/exploration_request.hpp"
 #include "driver/exploring/program.hpp"
 
 namespace linnet {
@@ -22,6 +23,14 @@ struct ExploringArguments {
   std::string program_name;  // as the user knows it
   ReplayLine replay;
 };
+
+// Those that a replay has, too, and all of an exploration.
+void add_execution_options(OptionList& options, ExplorationRequest& request);
+void add_exploration_options(OptionList& options, ExplorationRequest& request);
+
+// Those words of the command line that a replay needs, too, as the user gave them. The scenario is not among them: a
+// failure has its own.
+std::vector<std::string> words_for_replay(const OptionList& options);
 
 ExitStatus explore_and_report(ProgramUnderTest& program, const ExploringArguments& arguments);
 // With `in_place` in the process of the program itself, as a debugger wants it.

@@ -6,9 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/experiment_options.hpp"
 #include "cli/quote.hpp"
-#include "cli/reading_options.hpp"
+#include "cli/shared_options.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "driver/checking/promise.hpp"
 

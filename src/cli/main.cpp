@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "cli/command.hpp"
-#include "cli/test_program.hpp"
 #include "protocol/start_linnet.hpp"
 
 namespace {

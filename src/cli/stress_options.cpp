@@ -1,10 +1,10 @@
 // The options of native runs.
-#include "cli/stress_options.hpp"
+#include "cli/stressing.hpp"
 
 #include <memory>
 
 #include "base/named.hpp"
-#include "cli/promise_options.hpp"
+#include "cli/shared_options.hpp"
 
 namespace linnet {
 

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/option_list.hpp"
 #include "cli/reporting.hpp"
-#include "cli/stress_options.hpp"
 #include "driver/exploring/program.hpp"
+#include "driver/native/stress_request.hpp"
 
 namespace linnet {
 
@@ -18,6 +19,10 @@ struct StressingArguments {
   std::string command;             // that runs it, without options
   std::vector<std::string> words;  // those that say what is promised, as the user gave them
 };
+
+void add_stress_options(OptionList& options, StressRequest& request);
+// Those words of the command line that say what is promised, as the user gave them.
+std::vector<std::string> words_for_check(const OptionList& options);
 
 ExitStatus stress_and_report(ProgramUnderTest& program, const StressingArguments& arguments);
 

@@ -1,6 +1,4 @@
 // What a test program is: `linnet`, started by the program itself, with the options of an exploration or of native runs.
-#include "cli/test_program.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -9,7 +7,6 @@
 #include "cli/command.hpp"
 #include "cli/exploring.hpp"
 #include "cli/quote.hpp"
-#include "cli/stress_options.hpp"
 #include "cli/stressing.hpp"
 
 namespace linnet {

@@ -8,7 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/history_arguments.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/promise_options.hpp"
+#include "cli/shared_options.hpp"
 #include "driver/checking/follow.hpp"
 #include "report/text/units.hpp"
 

@@ -10,11 +10,9 @@
 
 #include "base/budget.hpp"
 #include "base/error.hpp"
+#include "driver/exploring/confirmation.hpp"
 #include "driver/exploring/exploration_checkpoint.hpp"
 #include "driver/exploring/exploration_plan.hpp"
-#include "driver/exploring/judged_execution.hpp"
-#include "driver/exploring/replay.hpp"
-#include "driver/exploring/schedule_shortener.hpp"
 #include "driver/exploring/trace_words.hpp"
 
 namespace linnet {
@@ -123,18 +121,7 @@ class Explorer {
   // What comes after it.
   void repeat_first();
   void conclude();
-  std::string_view advice() const;
   Failure without_trace(EndingKind kind, const FoundOutcome& one) const;
-  Failure confirm(const FoundFailure& found);
-  Schedule shorten_switches(const FoundFailure& found);
-  struct Rerun {
-    Schedule schedule;
-    std::optional<CheckedHistory> history;
-  };
-  // The first execution with few preemptions that fails in the same way; and that of a schedule, if it does.
-  std::optional<Rerun> search_again(const FoundFailure& found);
-  std::optional<Rerun> rerun(const Schedule& schedule, const FoundFailure& found);
-  Worker& sound_worker();
 
   ProgressSample sample() const;
   double elapsed() const {
@@ -250,35 +237,27 @@ void Explorer::explore_in(Worker& worker) {
   }
 }
 
-template <class T>
-T body_of(Worker& worker, Connection::Message& message) {
-  T body{};
-  message.body(body);
-  worker.require(message);
-  return body;
-}
-
 // False if nothing more is to be heard.
 bool Explorer::hear(Worker& worker, Connection::Message& message) {
   const auto kind = static_cast<Tell>(message.kind);
   if (kind == Tell::ended) {
-    end_ = body_of<ExplorationEnd>(worker, message);
+    end_ = worker.body<ExplorationEnd>(message);
     program_seconds_ += end_->cpu_seconds;
     if (!decided_) conclude_counts(*end_);
     return true;
   }
   if (decided_) return true;
   if (kind == Tell::recorded) {
-    note(body_of<RecordedExecution>(worker, message));
+    note(worker.body<RecordedExecution>(message));
     if (subject_.collection != nullptr && !decided_) worker.send(Ask::go_on);
   } else if (kind == Tell::found) {
-    note(body_of<FoundOutcome>(worker, message));
+    note(worker.body<FoundOutcome>(message));
   } else if (kind == Tell::progress) {
-    note_progress(body_of<StageCount>(worker, message));
+    note_progress(worker.body<StageCount>(message));
   } else if (kind == Tell::stage_over) {
-    note(body_of<StageOver>(worker, message));
+    note(worker.body<StageOver>(message));
   } else if (kind == Tell::restarted) {
-    restart(body_of<std::vector<CodeOffset>>(worker, message));
+    restart(worker.body<std::vector<CodeOffset>>(message));
   } else {
     throw ProgramDied(fmt::format("the program under test sent message {} while exploring", message.kind), 0);
   }
@@ -438,11 +417,6 @@ ProgressSample Explorer::sample() const {
   return now;
 }
 
-Worker& Explorer::sound_worker() {
-  if (worker_ == nullptr) worker_ = subject_.program.fork();
-  return *worker_;
-}
-
 // The first execution once more. Executions that share no choices are not compared otherwise.
 void Explorer::repeat_first() {
   if (!end_ || end_->first_steps.empty() || end_->why == WhyEnded::tainted || stop_asked_) return;
@@ -463,9 +437,10 @@ void Explorer::repeat_first() {
 void Explorer::conclude() {
   if (found_.empty()) repeat_first();
   worker_.reset();
+  Confirmation confirmation(subject_, request_, setup_);
   bool seen_all = true;
   for (const FoundFailure& found : found_) {
-    Failure failure = confirm(found);
+    Failure failure = confirmation.confirm(found);
     if (failure.kind == EndingKind::nondeterminism) seen_all = false;
     if (is_failure(failure.kind)) {
       report_.failures.push_back(std::move(failure));
@@ -485,115 +460,15 @@ void Explorer::conclude() {
   }
 }
 
-std::string_view Explorer::advice() const {
-  if (setup_.options.isolate) return "";
-  return " If it is something that a library keeps between executions, --isolate=fork gives each a process "
-         "of its own.";
-}
-
 // The same choices may lead elsewhere in the next process, too: it is told as it was seen. And no one wants to see all steps
 // of an execution that reached a limit.
 Failure Explorer::without_trace(EndingKind kind, const FoundOutcome& one) const {
   Failure failure = in_words(kind, {one.outcome, {}, subject_.program.modules(), {}});
-  if (kind == EndingKind::nondeterminism) failure.sentence += advice();
+  if (kind == EndingKind::nondeterminism) failure.sentence += advice_on_nondeterminism(setup_);
   failure.schedule = one.schedule.to_text();
   failure.output = one.output;
   failure.found_at = one.count.number;
   return failure;
-}
-
-Failure Explorer::confirm(const FoundFailure& found) {
-  if (found.failure) {
-    Failure failure = *found.failure;
-    failure.count = found.count;
-    return failure;
-  }
-  Failure failure;
-  const auto confirmed_by = [&](const Schedule& schedule) {
-    failure = replay_in_fresh_process(schedule, subject_, request_);
-    return failure.kind == found.kind;
-  };
-  const Schedule shortened = shorten_switches(found);
-  if (!confirmed_by(shortened) && (shortened == found.schedule || !confirmed_by(found.schedule))) {
-    failure.sentence = fmt::format(
-        "An execution ended with {}, and when it was replayed in a fresh process with {}: something outside "
-        "the schedule decides what happens.{}",
-        name_of(found.kind), name_of(failure.kind), advice());
-    failure.kind = EndingKind::nondeterminism;
-    failure.schedule = found.schedule.to_text();
-    failure.history = found.history;
-  }
-  failure.count = found.count;
-  failure.found_at = found.number;
-  return failure;
-}
-
-// What bounded exploration found has the fewest preemptions already.
-Schedule Explorer::shorten_switches(const FoundFailure& found) {
-  constexpr std::uint64_t kMostReruns = 2'000;
-  constexpr std::size_t kVeryLong = 20'000;  // choices: the report of such an execution is not for reading
-  if (found.shortest || found.kind == EndingKind::nondeterminism ||
-      found.schedule.choices.size() > kVeryLong) {
-    return found.schedule;
-  }
-  if (auto again = search_again(found)) return std::move(again->schedule);
-  return shorten(
-      found.schedule,
-      [&](const Schedule& schedule) -> std::optional<Schedule> {
-        auto again = rerun(schedule, found);
-        if (!again) return std::nullopt;
-        return std::move(again->schedule);
-      },
-      kMostReruns);
-}
-
-std::optional<Explorer::Rerun> Explorer::rerun(const Schedule& schedule, const FoundFailure& found) {
-  Worker& worker = sound_worker();
-  worker.send(Ask::replay, ReplayOrder{setup_, schedule, false, false, {}});
-  ReplayedExecution one = worker.expect<ReplayedExecution>(Tell::replayed);
-  if (one.outcome.process_is_tainted) worker_.reset();
-  JudgedExecution judged = judge_execution(one, subject_.judge);
-  const bool same =
-      judged.kind == found.kind && (judged.kind == EndingKind::inconsistent || one.place == found.place);
-  if (!same) return std::nullopt;
-  return Rerun{std::move(one.schedule), std::move(judged.history)};
-}
-
-std::optional<Explorer::Rerun> Explorer::search_again(const FoundFailure& found) {
-  constexpr std::uint64_t kMostExecutions = 2'000;
-  constexpr double kMostSeconds = 10;
-  ExploreOrder order;
-  order.setup = setup_;
-  order.stages = {{.strategy = StrategyKind::bounded,
-                   .preemptions = 2,
-                   .share_of_executions = kMostExecutions,
-                   .share_of_seconds = kMostSeconds}};
-  order.keep_going = true;
-  order.judged = subject_.judge != nullptr;
-  Worker& worker = sound_worker();
-  worker.send(Ask::explore, order);
-  std::optional<Rerun> result;
-  for (;;) {
-    std::optional<Connection::Message> message = worker.receive();
-    if (!message) continue;
-    const auto kind = static_cast<Tell>(message->kind);
-    if (kind == Tell::ended) {
-      if (body_of<ExplorationEnd>(worker, *message).why == WhyEnded::tainted) worker_.reset();
-      return result;
-    }
-    if (result) continue;
-    if (kind == Tell::recorded && found.kind == EndingKind::inconsistent) {
-      const auto one = body_of<RecordedExecution>(worker, *message);
-      std::optional<CheckedHistory> report =
-          subject_.judge->judge(one.recording, one.ended, Detail::explained);
-      if (report && violated(report->verdict)) result = Rerun{one.schedule, std::move(report)};
-    } else if (kind == Tell::found) {
-      const auto one = body_of<FoundOutcome>(worker, *message);
-      if (runtime::kind_of(one.outcome) == found.kind && one.place == found.place)
-        result = Rerun{one.schedule, std::nullopt};
-    }
-    if (result) worker.send(Ask::stop);
-  }
 }
 
 }  // namespace

@@ -2,16 +2,17 @@
 #include "driver/exploring/object_exploration.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "check/linearizability/serial_spec.hpp"
+#include "check/linearizability/serial_witness.hpp"
 #include "driver/checking/criteria.hpp"
 #include "driver/exploring/history_folder.hpp"
 #include "driver/exploring/object_judge.hpp"
-#include "driver/exploring/serial_judge.hpp"
 #include "driver/exploring/serial_phase.hpp"
 
 namespace linnet {
@@ -59,6 +60,53 @@ SerialPhase serial_phase(ProgramUnderTest& program, const ObjectScenario& scenar
   if (is_quasi(scenario, request)) return serial_phase_for_quasi(program, scenario, request, interrupted);
   return request.from_observations.empty() ? run_serially(program, scenario, request, interrupted)
                                            : read_serial_runs(scenario, request);
+}
+
+// Judges by the serial histories of the test itself: the automatic mode has no other specification.
+class SerialJudge final : public RecordingJudge {
+ public:
+  SerialJudge(const ObjectTest& test, const Scenario& scenario, std::shared_ptr<const SerialHistories> serial,
+              std::string specification);
+
+ private:
+  CheckedHistory decide(const Recording& recording, History history, Detail detail) const override;
+
+  std::shared_ptr<const SerialHistories> serial_;
+  std::string specification_;        // what the report calls them
+  std::set<std::string> returning_;  // methods that give something back, in some serial run
+};
+
+SerialJudge::SerialJudge(const ObjectTest& test, const Scenario& scenario,
+                         std::shared_ptr<const SerialHistories> serial, std::string specification)
+    : RecordingJudge(test, scenario), serial_(std::move(serial)), specification_(std::move(specification)) {
+  serial_->for_each([&](std::span<const SerialStep> steps, std::optional<CallNumber>) {
+    for (const SerialStep& step : steps) {
+      if (!step.result.is_null()) returning_.insert(serial_->calls()[step.call].method);
+    }
+  });
+}
+
+CheckedHistory SerialJudge::decide(const Recording& recording, History history, Detail detail) const {
+  auto words = std::make_shared<Vocabulary>(*history.words);
+  for (const std::string& method : words->methods) words->silent.push_back(!returning_.contains(method));
+  history.words = std::move(words);
+  std::vector<CallNumber> calls;
+  for (const auto [kind, call] : recording.events) {
+    if (kind == Recording::Event::Kind::call) calls.push_back(call);
+  }
+  CheckedHistory report;
+  report.criterion = "linearizable";
+  report.operations = history.size();
+  report.spec = specification_;
+  report.history = std::move(history);
+  const ObservedHistory observed{report.history, calls};
+  report.verdict = find_serial_witness(observed, *serial_);
+  if (const auto* violation = std::get_if<Violation>(&report.verdict);
+      violation != nullptr && detail == Detail::explained) {
+    report.explanation = explain_without_witness(observed, *serial_, *violation);
+    report.notes = serial_runs_with_results(observed, *serial_, *violation);
+  }
+  return report;
 }
 
 std::unique_ptr<RecordingJudge> serial_judge(const ObjectScenario& scenario,

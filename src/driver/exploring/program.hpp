@@ -41,6 +41,11 @@ class Worker {
   template <class T>
   T expect(Tell kind) {
     Connection::Message message = next_of(kind);
+    return body<T>(message);
+  }
+  // What a message says. Throws ProgramDied if it is not what it should be.
+  template <class T>
+  T body(Connection::Message& message) {
     T body{};
     message.body(body);
     require(message);

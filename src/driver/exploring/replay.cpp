@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "driver/exploring/judged_execution.hpp"
 #include "driver/exploring/trace_words.hpp"
 
 namespace linnet {

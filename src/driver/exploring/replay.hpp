@@ -9,7 +9,26 @@
 
 namespace linnet {
 
-// In a fresh process. Its kind is "completed" if nothing went wrong, and "misfit" if the schedule does not fit.
+// What is wrong with an execution that has ended: the runtime's answer, or the judge's.
+struct JudgedExecution {
+  EndingKind kind{};                      // `completed` if nothing is wrong
+  std::optional<CheckedHistory> history;  // if it is inconsistent, or could not be decided
+};
+
+// `judge` may be null.
+inline JudgedExecution judge_execution(const ReplayedExecution& one, RecordingJudge* judge) {
+  const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
+  const bool well = completed != nullptr && completed->status == 0;
+  const bool waiting = std::holds_alternative<runtime::Deadlock>(one.outcome.what);
+  if (judge == nullptr || !one.recording.is_history() || !(well || waiting))
+    return {runtime::kind_of(one.outcome), std::nullopt};
+  JudgedExecution judged{EndingKind::completed,
+                         judge->judge(one.recording, well ? Ended::complete : Ended::waiting, Detail::explained)};
+  if (judged.history && violated(judged.history->verdict)) judged.kind = EndingKind::inconsistent;
+  return judged;
+}
+
+// In a fresh process. Its kind is `completed` if nothing went wrong, and `misfit` if the schedule does not fit.
 Failure replay_in_fresh_process(const Schedule& schedule, const Subject& subject,
                                 const ExplorationRequest& request);
 

@@ -171,20 +171,11 @@ SerialPhase run_serially(ProgramUnderTest& program, const ObjectScenario& scenar
   for (bool ended = false; !ended;) {
     std::optional<Connection::Message> message = worker->receive(kGlance);
     if (message && message->kind == static_cast<std::uint32_t>(Tell::recorded)) {
-      RecordedExecution one;
-      message->body(one);
-      worker->require(*message);
-      add_to(*histories, one.recording, serial.original);
+      add_to(*histories, worker->body<RecordedExecution>(*message).recording, serial.original);
     } else if (message && message->kind == static_cast<std::uint32_t>(Tell::found)) {
-      FoundOutcome one;
-      message->body(one);
-      worker->require(*message);
-      note_failure(one.outcome, phase);
+      note_failure(worker->body<FoundOutcome>(*message).outcome, phase);
     } else if (message) {
-      ExplorationEnd end;
-      message->body(end);
-      worker->require(*message);
-      phase.executions = end.executions;
+      phase.executions = worker->body<ExplorationEnd>(*message).executions;
       ended = true;
     }
     if (ended || !phase.cut_short.empty()) {

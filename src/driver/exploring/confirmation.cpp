@@ -1,0 +1,116 @@
+// Searching for a shorter schedule, and the replay in a fresh process.
+#include "driver/exploring/confirmation.hpp"
+
+#include <fmt/format.h>
+
+#include "driver/exploring/replay.hpp"
+#include "driver/exploring/schedule_shortener.hpp"
+
+namespace linnet {
+
+std::string_view advice_on_nondeterminism(const Setup& setup) {
+  if (setup.options.isolate) return "";
+  return " If it is something that a library keeps between executions, --isolate=fork gives each a process "
+         "of its own.";
+}
+
+Worker& Confirmation::worker() {
+  if (worker_ == nullptr) worker_ = subject_.program.fork();
+  return *worker_;
+}
+
+Failure Confirmation::confirm(const FoundFailure& found) {
+  if (found.failure) {
+    Failure failure = *found.failure;
+    failure.count = found.count;
+    return failure;
+  }
+  Failure failure;
+  const auto confirmed_by = [&](const Schedule& schedule) {
+    failure = replay_in_fresh_process(schedule, subject_, request_);
+    return failure.kind == found.kind;
+  };
+  const Schedule shortened = shorten_switches(found);
+  if (!confirmed_by(shortened) && (shortened == found.schedule || !confirmed_by(found.schedule))) {
+    failure.sentence = fmt::format(
+        "An execution ended with {}, and when it was replayed in a fresh process with {}: something outside "
+        "the schedule decides what happens.{}",
+        name_of(found.kind), name_of(failure.kind), advice_on_nondeterminism(setup_));
+    failure.kind = EndingKind::nondeterminism;
+    failure.schedule = found.schedule.to_text();
+    failure.history = found.history;
+  }
+  failure.count = found.count;
+  failure.found_at = found.number;
+  return failure;
+}
+
+// What bounded exploration found has the fewest preemptions already.
+Schedule Confirmation::shorten_switches(const FoundFailure& found) {
+  constexpr std::uint64_t kMostReruns = 2'000;
+  constexpr std::size_t kVeryLong = 20'000;  // choices: the report of such an execution is not for reading
+  if (found.shortest || found.kind == EndingKind::nondeterminism ||
+      found.schedule.choices.size() > kVeryLong) {
+    return found.schedule;
+  }
+  if (auto again = search_again(found)) return std::move(again->schedule);
+  return shorten(
+      found.schedule,
+      [&](const Schedule& schedule) -> std::optional<Schedule> {
+        auto again = rerun(schedule, found);
+        if (!again) return std::nullopt;
+        return std::move(again->schedule);
+      },
+      kMostReruns);
+}
+
+std::optional<Confirmation::Rerun> Confirmation::rerun(const Schedule& schedule, const FoundFailure& found) {
+  Worker& worker = this->worker();
+  worker.send(Ask::replay, ReplayOrder{setup_, schedule, false, false, {}});
+  ReplayedExecution one = worker.expect<ReplayedExecution>(Tell::replayed);
+  if (one.outcome.process_is_tainted) worker_.reset();
+  JudgedExecution judged = judge_execution(one, subject_.judge);
+  const bool same =
+      judged.kind == found.kind && (judged.kind == EndingKind::inconsistent || one.place == found.place);
+  if (!same) return std::nullopt;
+  return Rerun{std::move(one.schedule), std::move(judged.history)};
+}
+
+std::optional<Confirmation::Rerun> Confirmation::search_again(const FoundFailure& found) {
+  constexpr std::uint64_t kMostExecutions = 2'000;
+  constexpr double kMostSeconds = 10;
+  ExploreOrder order;
+  order.setup = setup_;
+  order.stages = {{.strategy = StrategyKind::bounded,
+                   .preemptions = 2,
+                   .share_of_executions = kMostExecutions,
+                   .share_of_seconds = kMostSeconds}};
+  order.keep_going = true;
+  order.judged = subject_.judge != nullptr;
+  Worker& worker = this->worker();
+  worker.send(Ask::explore, order);
+  std::optional<Rerun> result;
+  for (;;) {
+    std::optional<Connection::Message> message = worker.receive();
+    if (!message) continue;
+    const auto kind = static_cast<Tell>(message->kind);
+    if (kind == Tell::ended) {
+      if (worker.body<ExplorationEnd>(*message).why == WhyEnded::tainted) worker_.reset();
+      return result;
+    }
+    if (result) continue;
+    if (kind == Tell::recorded && found.kind == EndingKind::inconsistent) {
+      const auto one = worker.body<RecordedExecution>(*message);
+      std::optional<CheckedHistory> report =
+          subject_.judge->judge(one.recording, one.ended, Detail::explained);
+      if (report && violated(report->verdict)) result = Rerun{one.schedule, std::move(report)};
+    } else if (kind == Tell::found) {
+      const auto one = worker.body<FoundOutcome>(*message);
+      if (runtime::kind_of(one.outcome) == found.kind && one.place == found.place)
+        result = Rerun{one.schedule, std::nullopt};
+    }
+    if (result) worker.send(Ask::stop);
+  }
+}
+
+}  // namespace linnet

@@ -1,0 +1,43 @@
+// Shortens a failure to few switches, and confirms it: the schedule is replayed by a fresh process, which also records the
+// trace. One that does not fail again in the same way is reported as nondeterminism.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "driver/exploring/exploration.hpp"
+#include "driver/exploring/exploration_checkpoint.hpp"
+
+namespace linnet {
+
+class Confirmation {
+ public:
+  // REQUIRES: all three outlive it.
+  Confirmation(const Subject& subject, const ExplorationRequest& request, const Setup& setup)
+      : subject_(subject), request_(request), setup_(setup) {}
+
+  Failure confirm(const FoundFailure& found);
+
+ private:
+  struct Rerun {
+    Schedule schedule;
+    std::optional<CheckedHistory> history;
+  };
+  Schedule shorten_switches(const FoundFailure& found);
+  // The first execution with few preemptions that fails in the same way; and that of a schedule, if it does.
+  std::optional<Rerun> search_again(const FoundFailure& found);
+  std::optional<Rerun> rerun(const Schedule& schedule, const FoundFailure& found);
+  // A process that can be used for one execution after the other.
+  Worker& worker();
+
+  const Subject& subject_;
+  const ExplorationRequest& request_;
+  const Setup& setup_;
+  std::unique_ptr<Worker> worker_;
+};
+
+// What a user can do about it; empty if that is done already.
+std::string_view advice_on_nondeterminism(const Setup& setup);
+
+}  // namespace linnet
