@@ -5,15 +5,18 @@
 #   linnet_add_test(stack_test SOURCES stack_test.cpp OPTIONS --time 1m)
 #
 # builds an instrumented program that explores itself, and registers it with CTest. It takes the options of `linnet run`.
+# Programs with linnet::check_main are linked with Linnet::check.
 get_filename_component(LINNET_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
-if(NOT TARGET Linnet::runtime)
-  add_library(Linnet::runtime SHARED IMPORTED)
-  set_target_properties(Linnet::runtime PROPERTIES
-    IMPORTED_LOCATION "${LINNET_PREFIX}/lib/liblinnet_runtime.so"
-    IMPORTED_NO_SONAME TRUE
-    INTERFACE_INCLUDE_DIRECTORIES "${LINNET_PREFIX}/include")
-endif()
+foreach(name runtime check)
+  if(NOT TARGET Linnet::${name})
+    add_library(Linnet::${name} SHARED IMPORTED)
+    set_target_properties(Linnet::${name} PROPERTIES
+      IMPORTED_LOCATION "${LINNET_PREFIX}/lib/liblinnet_${name}.so"
+      IMPORTED_NO_SONAME TRUE
+      INTERFACE_INCLUDE_DIRECTORIES "${LINNET_PREFIX}/include")
+  endif()
+endforeach()
 
 # linnet_add_test(NAME SOURCES files... [LINKS targets...] [OPTIONS words...])
 function(linnet_add_test name)

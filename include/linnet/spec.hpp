@@ -147,8 +147,9 @@ class Spec {
   bool partitioned() const { return static_cast<bool>(interface_->key); }
   // nullopt: the call touches all keys at once, and a history that has it cannot be split.
   std::optional<Value> key(const Call& call) const { return interface_->key(call); }
+  bool complains() const { return static_cast<bool>(interface_->complaint); }
   std::optional<std::string> complaint(const Call& call) const {
-    return interface_->complaint ? interface_->complaint(call) : std::nullopt;
+    return complains() ? interface_->complaint(call) : std::nullopt;
   }
   const std::string& monitored_as() const { return interface_->monitored_as; }
   std::unique_ptr<StateSpace> open() const { return interface_->open(); }

@@ -8,6 +8,7 @@
 #include "cli/exploring.hpp"
 #include "cli/quote.hpp"
 #include "cli/stressing.hpp"
+#include "driver/exploring/own_spec.hpp"
 
 namespace linnet {
 
@@ -61,12 +62,25 @@ Command stressing_command(ProgramUnderTest& program, const std::string& name) {
           }};
 }
 
+Command checking_command(ProgramUnderTest& program, const std::string& name) {
+  std::vector<Spec> specs;
+  for (const ObjectTest& test : program.tests()) specs.push_back(make_own_spec(program, test));
+  Command command = check_command(quote(name), std::move(specs));
+  command.name = std::filesystem::path(name).filename();
+  command.examples =
+      "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.";
+  return command;
+}
+
 }  // namespace
 
 int run_test_program(const std::string& path, int count, char** words) {
   return run_guarded([&] {
     ProgramUnderTest program(path);
-    if (program.is_native()) return run_program(count, words, stressing_command(program, words[0]));
+    if (program.kind() == LibraryKind::checking)
+      return run_program(count, words, checking_command(program, words[0]));
+    if (program.kind() == LibraryKind::native)
+      return run_program(count, words, stressing_command(program, words[0]));
     char** const end = words + count;
     char** const dashes =
         std::find_if(words, end, [](const char* word) { return std::string_view(word) == "--"; });

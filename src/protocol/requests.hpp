@@ -78,12 +78,15 @@ enum class Tell : std::uint32_t {
   clients,
 };
 
+// What a program was linked for.
+enum class LibraryKind : std::uint8_t { exploring, native, checking };
+
 struct Hello {
   std::uint32_t protocol = kProtocolVersion;  // first, so that any version can read it
   std::string version;
-  bool native = false;  // linked for native runs
+  LibraryKind kind{};
   bool has_main = false;
-  std::vector<ObjectTest> tests;
+  std::vector<ObjectTest> tests;  // of a program that checks: one for each specification, with nothing else
   std::vector<LoadedModule> modules;
 };
 
@@ -225,7 +228,7 @@ void transfer(End& end, OwnMethod& m) {
 }
 template <class End>
 void transfer(End& end, OwnSpecChoice& own) {
-  end(own.name, own.methods, own.monitored_as, own.partitioned);
+  end(own.name, own.methods, own.monitored_as, own.partitioned, own.complains);
 }
 template <class End>
 void transfer(End& end, DeclaredOperation& o) {
@@ -245,7 +248,7 @@ template <class End>
 void transfer(End& end, Hello& hello) {
   end(hello.protocol, hello.version);
   if (hello.protocol != kProtocolVersion) return;
-  end(hello.native, hello.has_main, hello.tests, hello.modules);
+  end(hello.kind, hello.has_main, hello.tests, hello.modules);
 }
 template <class End>
 void transfer(End& end, ExpectsQuestion& q) {

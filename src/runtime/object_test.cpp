@@ -35,8 +35,11 @@ DeclaredOperation describe(const linnet_operation& operation) {
 }
 
 OwnSpecChoice describe(const linnet_own_spec& own) {
-  OwnSpecChoice description{
-      .name = own.name, .methods = {}, .monitored_as = own.monitored_as, .partitioned = own.partitioned};
+  OwnSpecChoice description{.name = own.name,
+                            .methods = {},
+                            .monitored_as = own.monitored_as,
+                            .partitioned = own.partitioned,
+                            .complains = own.complains};
   for (std::size_t i = 0; i < own.method_count; ++i) {
     const linnet_method& method = own.methods[i];
     description.methods.push_back({method.name,
@@ -64,6 +67,13 @@ const std::vector<ProgramTest>& declared_tests() {
   }
   being_declared = nullptr;
   return tests;
+}
+
+void add_specification(const linnet_own_spec& own) {
+  ProgramTest& test = tests.emplace_back();
+  test.description.name = own.name;
+  test.own_spec = &own;
+  test.description.own_spec = describe(own);
 }
 
 LINNET_EXPORT void linnet_add_test(const char* name, const char* file, unsigned line, void (*body)()) {

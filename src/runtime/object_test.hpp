@@ -27,6 +27,9 @@ struct ProgramTest {
 // All tests of the program, their bodies run. REQUIRES: called from drive(), before the first execution.
 const std::vector<ProgramTest>& declared_tests();
 
+// A specification that belongs to no test, as if it were a test with nothing else.
+void add_specification(const linnet_own_spec& own);
+
 // From now on the program is: make the object, do what the scenario says, destroy it. REQUIRES: both outlive the
 // executions.
 void choose_scenario(const ProgramTest& test, const Scenario& scenario);

@@ -28,7 +28,7 @@ struct OwnSpecChoice {
   std::string name;
   std::vector<OwnMethod> methods;
   std::string monitored_as;
-  bool partitioned = false;
+  bool partitioned = false, complains = false;
 };
 
 struct DeclaredOperation {

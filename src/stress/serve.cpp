@@ -67,7 +67,7 @@ void begin_natively(char** arguments) {
 }
 
 void drive_natively() {
-  worker::serve_linnet({.native = true, .has_main = false, .work = work});
+  worker::serve_linnet({.kind = LibraryKind::native, .work = work});
 }
 
 }  // namespace linnet

@@ -28,7 +28,7 @@ struct Displacement {
 
 // What reports show of a decision about quasi-linearizability.
 struct QuasiEvidence {
-  // Of a pass one for each object; of a violation that of the object that violates, within larger factors: the
+  // With a pass there is one for each object; with a violation, that of the object that violates, within larger factors: the
   // closest legal order that was found.
   std::vector<QuasiWitness> witnesses;
 

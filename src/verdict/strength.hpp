@@ -46,7 +46,7 @@ using Strengths = std::vector<MethodStrength>;
 
 // The strengths that a set of histories keeps.
 struct InferredStrengths {
-  // Of each method, with all others as strong as they can be: the strongest that it keeps. Several where none implies
+  // For each method, with all others as strong as they can be: the strongest that it keeps. Several where none implies
   // another; none where it is another method that is too weak for that.
   struct Alone {
     std::string method;

@@ -15,7 +15,7 @@ namespace linnet {
 // A linearization: every completed operation of the history once, and those pending ones that took effect.
 struct Witness {
   std::vector<OperationIndex> order;
-  // Of a weak model, by position in `order`: the operations visible to that one, in that order. Otherwise
+  // With a weak model, by position in `order`: the operations visible to that one, in that order. Otherwise
   // empty.
   std::vector<std::vector<OperationIndex>> visible = {};
 };

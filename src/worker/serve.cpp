@@ -26,7 +26,7 @@ void runtime::begin(char** arguments) {
 
 int runtime::drive(std::span<char*>) {
   standard_input().read();
-  worker::serve_linnet({.native = false, .has_main = program_has_main(), .work = work});
+  worker::serve_linnet({.has_main = program_has_main(), .work = work});
   return 0;
 }
 

@@ -53,7 +53,7 @@ int add_module(dl_phdr_info* info, std::size_t, void* result) {
 Hello hello(const Library& library) {
   Hello hello;
   hello.version = LINNET_VERSION;
-  hello.native = library.native;
+  hello.kind = library.kind;
   hello.has_main = library.has_main;
   for (const runtime::ProgramTest& test : runtime::declared_tests()) hello.tests.push_back(test.description);
   hello.modules = loaded_modules();
@@ -115,7 +115,7 @@ void answer(Connection::Message& message, Connection& linnet, const Library& lib
     linnet.send(Tell::status, status_of(body_of<pid_t>(message)));
   } else if (kind == Ask::expects) {
     linnet.send(Tell::text, expectation(body_of<ExpectsQuestion>(message)));
-  } else {
+  } else if (library.work != nullptr) {
     library.work(message, linnet);
   }
 }

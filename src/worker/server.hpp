@@ -10,9 +10,9 @@ namespace linnet::worker {
 void begin(char** arguments);
 
 struct Library {
-  bool native = false;
+  LibraryKind kind{};
   bool has_main = false;
-  // Carries out an order that is special to the library. May throw.
+  // Carries out an order that is special to the library; null if there is none. May throw.
   void (*work)(Connection::Message& message, Connection& linnet) = nullptr;
 };
 

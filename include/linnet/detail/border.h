@@ -130,11 +130,11 @@ struct linnet_own_spec {
   size_t method_count;
   const char* monitored_as;
   const void* context;
-  bool partitioned;
+  bool partitioned, complains;
   // The key that a call works on; false: all of them.
   bool (*key)(const void* context, uint16_t method, const linnet_word* arguments, size_t count,
               linnet_word* key);
-  // Tells `write` what is wrong with the arguments, if anything.
+  // Tells `write` what is wrong with the arguments, if anything. Is not asked unless `complains`.
   void (*complain)(const void* context, uint16_t method, const linnet_word* arguments, size_t count,
                    void* out, void (*write)(void* out, const char* text, size_t size));
   void* (*open)(const void* context);
@@ -143,10 +143,12 @@ struct linnet_own_spec {
                    void* out, void (*add)(void* out, linnet_word result, uint32_t state));
   void (*describe)(void* space, uint32_t state, void* out,
                    void (*write)(void* out, const char* text, size_t size));
-  size_t (*size)(void* space);
-  void (*forget_all_but)(void* space, uint32_t* kept, size_t count);
 };
 void linnet_declare_own_spec(const struct linnet_own_spec* spec);
+
+// For a program that checks histories against these specifications: it becomes `linnet`, which starts it again and asks
+// about them. The result is the exit status of main.
+int linnet_check_main(char** arguments, const struct linnet_own_spec* const* specs, size_t count);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,8 @@
 // The program's side of a specification of its own: linnet::Spec behind the functions of border.h, and what
 // linnet/value.hpp and linnet/spec.hpp leave to a library, by asking the one across the border.
 //
-// Every file of a test program that makes values or specifications includes linnet/test.hpp, which includes this.
+// Every file of a program that makes values or specifications includes linnet/test.hpp or linnet/check_main.hpp, which
+// include this.
 #pragma once
 
 #include <bit>
@@ -171,16 +172,13 @@ inline const linnet_own_spec* own_spec(Spec own) {
       spec.monitored_as().c_str(),
       declared,
       spec.partitioned(),
+      spec.complains(),
       key_of,
       complain,
       open_space,
       close_space,
       outcomes_in,
       describe_in,
-      [](void* space) { return space_at(space).size(); },
-      [](void* space, std::uint32_t* kept, std::size_t count) {
-        space_at(space).forget_all_but({kept, count});
-      },
   };
   return &declared->border;
 }

@@ -129,7 +129,8 @@ Spec make_own_spec(ProgramUnderTest& program, const ObjectTest& test) {
   // It is started when it is asked for the first time.
   const auto process = [&program, &test] { return program.specification(test); };
   if (test.own_spec->partitioned) interface.key = [=](const Call& call) { return process()->key(call); };
-  interface.complaint = [=](const Call& call) { return process()->complaint(call); };
+  if (test.own_spec->complains)
+    interface.complaint = [=](const Call& call) { return process()->complaint(call); };
   interface.open = [=]() -> std::unique_ptr<StateSpace> {
     return std::make_unique<OwnStateSpace>(process());
   };

@@ -90,7 +90,7 @@ class ProgramUnderTest {
     return static_cast<std::uint32_t>(&test - hello_.tests.data());
   }
   bool has_main() const { return hello_.has_main; }
-  bool is_native() const { return hello_.native; }
+  LibraryKind kind() const { return hello_.kind; }
   const std::vector<LoadedModule>& modules() const { return hello_.modules; }
   std::uint32_t fingerprint() const { return fingerprint_; }
   const std::string& path() const { return path_; }

@@ -176,7 +176,7 @@ NamedStep in_words(const TracedStep& traced, const Words& words) {
   for (const TracedAccess& access : traced.accesses) {
     NamedAccess shown;
     if (const auto thread = access.identifies) {
-      shown.object = access.access.writes ? "and ends" : fmt::format("thread {}", *thread);
+      shown.object = access.access.writes ? "the thread ends" : fmt::format("thread {}", *thread);
       step.accesses.push_back(std::move(shown));
       continue;
     }
@@ -239,7 +239,7 @@ struct Sentence {
   }
   std::string operator()(const runtime::Deadlock& d) const {
     return d.stuck()
-               ? "No thread can go on: one goes round a loop for ever, waiting for a change that nobody will "
+               ? "No thread can go on: one goes round a loop for ever, waiting for a change that no thread will "
                  "make."
                : fmt::format("Deadlock: no thread can go on, {} for ever.",
                              d.waiting.size() == 1 ? "one waits" : fmt::format("{} wait", d.waiting.size()));
@@ -268,7 +268,7 @@ struct Sentence {
                        a.line);
   }
   std::string operator()(const runtime::UncaughtException& e) const {
-    return fmt::format("Nobody catches {}{} thrown in thread {}.", e.type,
+    return fmt::format("No handler catches {}{}, which thread {} threw.", e.type,
                        e.what.empty() ? "" : " (" + e.what + ")", outcome.thread);
   }
   std::string operator()(const runtime::MemoryMisuse& m) const {
@@ -291,7 +291,7 @@ struct Sentence {
         return fmt::format("thread {} went round a loop for too long{} (--spin sets the limit)",
                            outcome.thread, where());
       case runtime::Limit::time_in_step:
-        return fmt::format("thread {} runs and runs without touching anything shared{}", outcome.thread,
+        return fmt::format("thread {} goes on for ever without touching anything shared{}", outcome.thread,
                            where());
       case runtime::Limit::memory:
         return fmt::format("thread {} used up its memory{}", outcome.thread, where());

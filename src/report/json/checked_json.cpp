@@ -34,7 +34,7 @@ Json to_json(const History& history, OperationIndex index) {
   return json;
 }
 
-// Of these operations alone, and the crashes up to then.
+// Adds these operations alone, and the crashes up to then.
 void add_history(Json& json, const History& history, std::span<const OperationIndex> operations, Rank until) {
   json["history"] = Json::array();
   for (const OperationIndex i : operations) json["history"].push_back(to_json(history, i));

@@ -2,7 +2,7 @@
 
 const whole = JSON.parse(document.getElementById("result").textContent);
 const main = document.getElementById("main");
-// Of generated tests there is one to look at, the smallest failure; the others are verdicts only.
+// Generated tests have one failure to look at, the smallest; the others are verdicts only.
 const results = whole.families ? undefined : whole.results;
 
 function themeButton() {

@@ -54,7 +54,7 @@ function coverageCard(result) {
     progressCharts(result.progress));
 }
 
-// Of linnet stress.
+// What linnet stress did.
 function stressCard(result) {
   if (result.rounds === undefined) return undefined;
   const {violation, rounds} = result;
@@ -79,7 +79,7 @@ function failuresByCause(result) {
   return kinds.size > 0 && [element("h3", {}, "Failures by kind"), barPlot([...kinds].map(([label, count]) => ({label, count})))];
 }
 
-// Of generated tests: how many of which family, how they ended, and each of them.
+// Generated tests: how many of which family, how they ended, and each of them.
 function generatedCard(result) {
   if (!result.families) return undefined;
   const most = (field) => Math.max(0, ...result.results.map((one) => one[field] ?? 0));
@@ -106,7 +106,7 @@ function generatedCard(result) {
 const STRENGTHS = {lin: "everything linearized before it", hb: "everything that happened before it", causal: "its own thread's, and what those it sees have seen",
   po: "its own thread's", any: "nothing in particular"};
 
-// Of --infer: what each method keeps by itself, and all methods together.
+// Inferred strengths: what each method keeps by itself, and all methods together.
 function inferenceCards(result) {
   if (result.alone === undefined) return [];
   const names = Object.keys(STRENGTHS), methods = Object.keys(result.maximal[0] ?? {});

@@ -69,7 +69,7 @@ class Graph {
         edge(seen, witness.order[k], "vis", "style=dashed, color=blue, fontcolor=blue, constraint=false");
     }
   }
-  // Of a memory of words.
+  // For a memory of words.
   void words() {
     bool initial = false;
     for (const WordEdge& edge : word_edges(history_, shown_)) {

@@ -1,7 +1,7 @@
 // An abstract execution as a graph for Graphviz.
 //
-// Of a pass, the witness: an edge `hb` for happens-before (where it does not follow from others), `lin` from each operation
-// to the next one of the linearization, and `vis` from an operation to each that sees it. Of a violation, the core of
+// A pass shows its witness: an edge `hb` for happens-before (where it does not follow from others), `lin` from each operation
+// to the next one of the linearization, and `vis` from an operation to each that sees it. A violation shows the core of
 // its explanation, with happens-before and the operation that cannot be explained marked; of specification mwcas also,
 // for each word, `rf` to who found a value from who wrote it, and dashed who overwrote what was read or made others fail.
 #pragma once

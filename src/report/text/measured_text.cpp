@@ -57,7 +57,7 @@ std::vector<Plot> plots_of(std::span<const Result> results) {
   for (auto& [method, distribution] : displacement)
     plots.push_back({fmt::format("{}: places from where it happened; positive is later", method),
                      std::move(distribution)});
-  if (!overtaken.empty()) plots.push_back({"removals: overtaken by so many others", std::move(overtaken)});
+  if (!overtaken.empty()) plots.push_back({"removals: how many others overtook each", std::move(overtaken)});
   return plots;
 }
 
