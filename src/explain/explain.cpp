@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "explain/attempts.hpp"
 #include "explain/core.hpp"
 #include "explain/phrases.hpp"
 #include "explain/prefix.hpp"

@@ -5,8 +5,10 @@
 // is never taken for a yes: whatever is called a violation here was decided to be one.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <utility>
 
 #include "history/model/history.hpp"
 #include "verdict/verdict.hpp"
@@ -19,15 +21,26 @@ using Decide = std::function<Verdict(const History&)>;
 class Judge {
  public:
   // `size` is that of the largest history that will be asked about.
-  Judge(const Decide& decide, std::size_t size);
+  Judge(const Decide& decide, std::size_t size)
+      : decide_(decide), operations_(kOperations + kPasses * size) {}
 
   // True only if it was decided to be a violation; false where it passes or the budget does not suffice.
-  bool violates(const History& history);
+  bool violates(const History& history) {
+    if (exhausted()) {
+      doubt_ = true;
+      return false;
+    }
+    --decisions_;
+    operations_ -= std::min(operations_, history.size());
+    const Verdict verdict = decide_(history);
+    doubt_ |= unknown(verdict);
+    return violated(verdict);
+  }
 
   // Ends the questions: every further one is answered with false, without asking.
   bool exhausted() const { return decisions_ == 0 || operations_ == 0; }
   // Whether some question stayed open since the last call, so that a "false" may have been wrong.
-  bool take_doubt();
+  bool take_doubt() { return std::exchange(doubt_, false); }
 
  private:
   static constexpr std::size_t kDecisions = 4000;

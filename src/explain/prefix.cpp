@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "history/model/history.hpp"
-
 namespace linnet {
 
 namespace {

@@ -32,7 +32,6 @@
 // seen with the same results, and an axiom asks for no more than before, as there are fewer operations to go through.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "history/model/history.hpp"

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdlib>
 #include <limits>
 #include <map>
 #include <memory>
-#include <numeric>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,6 @@
 // All are resolved: Operation::method is an index into the specification's methods.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <random>
 #include <string>

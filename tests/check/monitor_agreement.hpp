@@ -6,7 +6,6 @@
 #pragma once
 
 #include <initializer_list>
-#include <string>
 #include <string_view>
 
 #include "check/linearizability/algorithm.hpp"

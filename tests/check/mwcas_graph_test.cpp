@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "agreement.hpp"
 #include "check/linearizability/linearizable.hpp"

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "definitions/weak_oracle.hpp"
 #include "spec/builtin.hpp"
 #include "weak_histories.hpp"

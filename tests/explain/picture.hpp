@@ -8,7 +8,6 @@
 // a call in the same column overlap.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "check/linearizability/observation.hpp"

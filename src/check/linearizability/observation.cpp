@@ -1,8 +1,6 @@
 // Recognises observers by type, and by the results of the built-in specifications.
 #include "check/linearizability/observation.hpp"
 
-#include <algorithm>
-
 namespace linnet {
 
 Observations::Observations(const History& history, const Spec& spec) : spec_(spec) {

@@ -16,7 +16,6 @@
 // Lowe: Testing for linearizability. Concurrency and Computation: Practice and Experience, 2017.
 #pragma once
 
-#include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 // Prepares a history for searches, runs one to its end, and races two.
 #include "check/linearizability/search.hpp"
 
-#include <algorithm>
 #include <queue>
 
 #include <fmt/format.h>

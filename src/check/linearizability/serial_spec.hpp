@@ -7,7 +7,6 @@
 //   inc() | get()      from inc() → null: get() may return 1; from get() → 0: inc() may return null
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "history/model/serial_histories.hpp"

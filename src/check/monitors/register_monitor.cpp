@@ -273,7 +273,42 @@ class RegisterMonitor {
     });
   }
 
-  Witness make_witness() const;
+  // Chain after chain, each operation in the earliest gap that those before it allow.
+  Witness make_witness() const {
+    std::vector<Placed> placed;
+    placed.reserve(history_.size());
+    // The reads of each value, as lists through `later`, in the order of calls.
+    std::vector<OperationIndex> first(clusters_.size(), kNone), later(history_.size(), kNone);
+    for (auto i = static_cast<OperationIndex>(history_.size()); i-- > 0;) {
+      const Operation& op = history_.operations[i];
+      const Access access = access_of(op, methods_[op.method]);
+      if (access.writes || !op.completed()) continue;
+      if (access.reads) {
+        OperationIndex& head = first[ids_->find(access.read)];
+        later[i] = head;
+        head = i;
+      } else {
+        placed.push_back({i, op.call});  // a failed cas that any value explains
+      }
+    }
+    Rank gap = 0;
+    const auto place = [&](OperationIndex i) {
+      gap = std::max(gap, history_.operations[i].call);
+      placed.push_back({i, gap});
+    };
+    const auto place_chain = [&](ValueId v) {
+      for (; v != kNoValue; v = clusters_[v].next) {
+        if (clusters_[v].writer != kNone) place(clusters_[v].writer);
+        for (OperationIndex i = first[v]; i != kNone; i = later[i]) place(i);
+      }
+    };
+    place_chain(kInitial);
+    for (Rank r = 0; r < chain_at_.size(); ++r) {
+      const ValueId v = chain_at_[r];
+      if (v != kNoValue && std::min(clusters_[v].first_ret, clusters_[v].last_call) == r) place_chain(v);
+    }
+    return by_gap(placed, static_cast<Rank>(chain_at_.size()));
+  }
 
   template <class Sentence>
   bool fail(std::vector<OperationIndex> suspects, const Sentence& sentence) {
@@ -305,43 +340,6 @@ class RegisterMonitor {
   bool in_order_ = true;
   Violation violation_;
 };
-
-// Chain after chain, each operation in the earliest gap that those before it allow.
-Witness RegisterMonitor::make_witness() const {
-  std::vector<Placed> placed;
-  placed.reserve(history_.size());
-  // The reads of each value, as lists through `later`, in the order of calls.
-  std::vector<OperationIndex> first(clusters_.size(), kNone), later(history_.size(), kNone);
-  for (auto i = static_cast<OperationIndex>(history_.size()); i-- > 0;) {
-    const Operation& op = history_.operations[i];
-    const Access access = access_of(op, methods_[op.method]);
-    if (access.writes || !op.completed()) continue;
-    if (access.reads) {
-      OperationIndex& head = first[ids_->find(access.read)];
-      later[i] = head;
-      head = i;
-    } else {
-      placed.push_back({i, op.call});  // a failed cas that any value explains
-    }
-  }
-  Rank gap = 0;
-  const auto place = [&](OperationIndex i) {
-    gap = std::max(gap, history_.operations[i].call);
-    placed.push_back({i, gap});
-  };
-  const auto place_chain = [&](ValueId v) {
-    for (; v != kNoValue; v = clusters_[v].next) {
-      if (clusters_[v].writer != kNone) place(clusters_[v].writer);
-      for (OperationIndex i = first[v]; i != kNone; i = later[i]) place(i);
-    }
-  };
-  place_chain(kInitial);
-  for (Rank r = 0; r < chain_at_.size(); ++r) {
-    const ValueId v = chain_at_[r];
-    if (v != kNoValue && std::min(clusters_[v].first_ret, clusters_[v].last_call) == r) place_chain(v);
-  }
-  return by_gap(placed, static_cast<Rank>(chain_at_.size()));
-}
 
 std::optional<std::string> obstacle(const Question& question) {
   if (question.spec.monitored_as() != "register") return "the specification is not register";

@@ -2,8 +2,6 @@
 #include "check/quasi/paper.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <vector>
 
 namespace linnet {
 

@@ -5,9 +5,7 @@
 #include "check/quasi/quasi.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,6 @@
 #include "check/quasi/verifier.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 // It shares no code with the search. The displacements it measures are also what reports show.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

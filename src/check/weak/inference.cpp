@@ -2,7 +2,6 @@
 #include "check/weak/inference.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <ranges>
 #include <utility>
 

@@ -2,7 +2,6 @@
 #include "check/weak/search.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -206,7 +205,7 @@ class WeakSearch {
     visible = rules_.required(z, execution_.linearized);
     if (visible == execution_.linearized) return false;
     if (explains(context(), visible, z)) return true;
-    return minimal_visibilities(context(), z, OperationSet(visible))->next(visible);
+    return MinimalVisibilities(context(), z, visible).next(visible);
   }
 
   bool place(OperationIndex z) {
@@ -215,9 +214,13 @@ class WeakSearch {
     const OperationSet required = rules_.required(z, execution_.linearized);
     // What is contained in every other visibility is the only minimal one.
     if (minimal() && explains(context(), required, z)) return go_on(z, required);
-    const auto choices =
-        minimal() ? minimal_visibilities(context(), z, required) : all_visibilities(context(), z, required);
-    while (choices->next(visible)) {
+    return minimal() ? try_all(MinimalVisibilities(context(), z, required), z)
+                     : try_all(AllVisibilities(context(), z, required), z);
+  }
+
+  bool try_all(auto choices, OperationIndex z) {
+    OperationSet visible;
+    while (choices.next(visible)) {
       if (go_on(z, visible)) return true;
       if (spent_) return false;
     }

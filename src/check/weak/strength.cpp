@@ -2,7 +2,6 @@
 #include "check/weak/strength.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 

@@ -15,7 +15,6 @@
 #include "check/linearizability/linearizable.hpp"
 #include "check/weak/problem.hpp"
 #include "check/weak/rules.hpp"
-#include "check/weak/search.hpp"
 
 namespace linnet {
 

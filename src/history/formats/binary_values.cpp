@@ -1,7 +1,6 @@
 // Reads values and the head of a binary history. Nothing is believed: every count and reference is checked.
 #include "history/formats/binary_values.hpp"
 
-#include <bit>
 #include <cmath>
 
 #include "history/formats/json.hpp"

@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>

@@ -2,7 +2,6 @@
 #include "history/model/history_builder.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
