@@ -10,9 +10,9 @@ namespace {
 
 struct Entry {
   std::string_view name;
-  Spec (*make)(const SpecOptions&);
+  MakeSpec* make;
   bool has_initial;
-  Spec (*make_relaxed)(const SpecOptions&) = nullptr;
+  MakeSpec* make_relaxed = nullptr;
 };
 
 constexpr Entry kTable[] = {

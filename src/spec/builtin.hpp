@@ -1,6 +1,7 @@
-// The built-in specifications by name. Each is one file beside this one; the table is in builtin.cpp.
+// The built-in specifications by name. They are in the files beside this one, those with alike states together; the table is in
+// builtin.cpp.
 //
-// A new one is a file that defines `Spec make_NAME(const SpecOptions&)`, its test, and its line in builtin.cpp.
+// A new one is a function `Spec make_NAME(const SpecOptions&)`, its test, and its line in builtin.cpp.
 #pragma once
 
 #include <cstdint>
@@ -25,23 +26,11 @@ struct SpecOptions {
 Spec make_spec(std::string_view name, const SpecOptions& options = {});
 std::vector<std::string> spec_names();
 
-Spec make_register(const SpecOptions&);
-Spec make_counter(const SpecOptions&);
-Spec make_semaphore(const SpecOptions&);
-Spec make_queue(const SpecOptions&);
-Spec make_stack(const SpecOptions&);
-Spec make_pqueue(const SpecOptions&);
-Spec make_deque(const SpecOptions&);
-Spec make_set(const SpecOptions&);
-Spec make_map(const SpecOptions&);
-Spec make_bag(const SpecOptions&);
-Spec make_mutex(const SpecOptions&);
-Spec make_mwcas(const SpecOptions&);
-Spec make_kv(const SpecOptions&);
+using MakeSpec = Spec(const SpecOptions& options);
+MakeSpec make_register, make_counter, make_semaphore, make_queue, make_stack, make_pqueue, make_deque,
+    make_set, make_map, make_bag, make_mutex, make_mwcas, make_kv;
 
 // REQUIRES: options.out_of_order or options.lateness.
-Spec make_relaxed_queue(const SpecOptions& options);
-Spec make_relaxed_stack(const SpecOptions& options);
-Spec make_relaxed_pqueue(const SpecOptions& options);
+MakeSpec make_relaxed_queue, make_relaxed_stack, make_relaxed_pqueue;
 
 }  // namespace linnet
