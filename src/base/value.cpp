@@ -191,17 +191,9 @@ std::uint64_t Value::hash() const {
 
 namespace {
 
-int rank_of(Value::Kind kind) {
-  switch (kind) {
-    case Value::Kind::null: return 0;
-    case Value::Kind::boolean: return 1;
-    case Value::Kind::integer: return 2;
-    case Value::Kind::real: return 2;
-    case Value::Kind::text: return 3;
-    case Value::Kind::array: return 4;
-    case Value::Kind::object: return 5;
-  }
-  return 6;
+// Integers and other numbers are compared by what they are; otherwise kinds have the order in which they are declared.
+Value::Kind rank_of(Value::Kind kind) {
+  return kind == Value::Kind::real ? Value::Kind::integer : kind;
 }
 
 std::strong_ordering compare_digits(std::string_view a, std::string_view b) {

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <numeric>
-
-#include "explain/removal.hpp"
 
 namespace linnet {
 
@@ -14,9 +11,7 @@ namespace {
 class Shrinking {
  public:
   Shrinking(const History& history, const Spec& spec, Judge& judge)
-      : history_(history), spec_(spec), judge_(judge), kept_(history.size()) {
-    std::iota(kept_.begin(), kept_.end(), 0);
-  }
+      : history_(history), spec_(spec), judge_(judge), kept_(history.indices()) {}
 
   using FindUnits = std::vector<Unit> (*)(const History&, const Spec&);
 

@@ -2,7 +2,6 @@
 #include "explain/prefix.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace linnet {
 
@@ -14,27 +13,9 @@ void reopen(Operation& op) {
   op.result = Value();
 }
 
-std::vector<OperationIndex> first_operations(std::size_t count) {
-  std::vector<OperationIndex> indices(count);
-  std::iota(indices.begin(), indices.end(), 0);
-  return indices;
-}
-
 std::size_t called_before(const History& history, Rank end) {
   const auto later = std::ranges::lower_bound(history.operations, end, {}, &Operation::call);
   return static_cast<std::size_t>(later - history.operations.begin());
-}
-
-// The completed operations in the order in which a prefix may gain them.
-std::vector<OperationIndex> in_order_of_return(const History& history) {
-  std::vector<OperationIndex> order;
-  for (OperationIndex i = 0; i < history.size(); ++i) {
-    if (history.operations[i].completed()) order.push_back(i);
-  }
-  if (!history.order) {
-    std::ranges::sort(order, {}, [&](OperationIndex i) { return history.operations[i].ret; });
-  }
-  return order;
 }
 
 // The prefix of an explicit order in which exactly `returned` have returned.
@@ -59,7 +40,7 @@ Prefix cut_by_order(const History& history, std::span<const OperationIndex> retu
 Prefix cut_by_rank(const History& history, Rank end) {
   Prefix prefix;
   prefix.history = prefix_of(history, end);
-  prefix.operations = first_operations(prefix.history.size());
+  prefix.operations = prefix.history.indices();
   return prefix;
 }
 
@@ -81,7 +62,7 @@ void note_open(Prefix& prefix) {
 Prefix uncut(const History& history) {
   Prefix prefix;
   prefix.history = history;
-  prefix.operations = first_operations(history.size());
+  prefix.operations = history.indices();
   note_open(prefix);
   return prefix;
 }
@@ -109,7 +90,7 @@ History prefix_of(const History& history, Rank end) {
 }
 
 Prefix shortest_violating_prefix(const History& history, Judge& judge) {
-  const std::vector<OperationIndex> returns = in_order_of_return(history);
+  const std::vector<OperationIndex> returns = history.returned();
   if (returns.empty() || violates_only_by_being_stuck(history, judge)) {
     Prefix all = uncut(history);
     all.shortest = !judge.take_doubt();

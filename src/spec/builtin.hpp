@@ -26,6 +26,29 @@ struct SpecOptions {
 Spec make_spec(std::string_view name, const SpecOptions& options = {});
 std::vector<std::string> spec_names();
 
+// The built-in objects, in the order of the table in builtin.cpp.
+enum class BuiltinObject : std::uint8_t {
+  none,
+  register_,
+  counter,
+  semaphore,
+  queue,
+  stack,
+  pqueue,
+  deque,
+  set,
+  map,
+  bag,
+  mutex,
+  mwcas,
+  kv
+};
+// The one that the specification has the names and the meaning of, as Spec::monitored_as says.
+BuiltinObject builtin_object(const Spec& spec);
+bool is_container(BuiltinObject object);
+// What read() returns at the beginning. REQUIRES: a register.
+Value initial_read(const Spec& spec);
+
 using MakeSpec = Spec(const SpecOptions& options);
 MakeSpec make_register, make_counter, make_semaphore, make_queue, make_stack, make_pqueue, make_deque,
     make_set, make_map, make_bag, make_mutex, make_mwcas, make_kv;

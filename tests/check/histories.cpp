@@ -96,24 +96,6 @@ std::map<std::string, Alphabet, std::less<>> make_alphabets() {
   return all;
 }
 
-std::shared_ptr<const Vocabulary> vocabulary(const Spec& spec, std::size_t threads, std::size_t objects) {
-  auto words = std::make_shared<Vocabulary>();
-  words->source = "generated";
-  for (const Method& m : spec.methods()) {
-    words->methods.push_back(m.name);
-    words->silent.push_back(m.silent);
-  }
-  for (std::size_t i = 0; i < threads; ++i) words->threads.emplace_back(i);
-  for (std::size_t i = 0; i < objects; ++i) words->objects.push_back(objects == 1 ? Value() : Value(i));
-  return words;
-}
-
-void set_call(Operation& op, MethodIndex method, std::span<const Value> args) {
-  op.method = method;
-  op.argument_count = static_cast<std::uint8_t>(args.size());
-  op.argument = args.size() == 1 ? args[0] : args.empty() ? Value() : Value::array(args);
-}
-
 // The shapes of small histories, and within each the labels.
 class Enumerator {
  public:
@@ -218,10 +200,6 @@ class Enumerator {
   Rank rank_ = 0;
   std::vector<std::size_t> codes_;
 };
-
-bool chance(Random& rng, double probability) {
-  return std::uniform_real_distribution<>(0, 1)(rng) < probability;
-}
 
 // How the arguments of a method are drawn: f a value to be added, u one that is perhaps in use, n a small
 // integer, k a key, s a text. For mwcas: m locations, v as many values.
@@ -423,6 +401,24 @@ std::vector<Recorder::Record> record(Random& rng, const Spec& spec, const Shape&
 }
 
 }  // namespace
+
+std::shared_ptr<const Vocabulary> vocabulary(const Spec& spec, std::size_t threads, std::size_t objects) {
+  auto words = std::make_shared<Vocabulary>();
+  words->source = "generated";
+  for (const Method& m : spec.methods()) {
+    words->methods.push_back(m.name);
+    words->silent.push_back(m.silent);
+  }
+  for (std::size_t i = 0; i < threads; ++i) words->threads.emplace_back(i);
+  for (std::size_t i = 0; i < objects; ++i) words->objects.push_back(objects == 1 ? Value() : Value(i));
+  return words;
+}
+
+void set_call(Operation& op, MethodIndex method, std::span<const Value> args) {
+  op.method = method;
+  op.argument_count = static_cast<std::uint8_t>(args.size());
+  op.argument = args.size() == 1 ? args[0] : args.empty() ? Value() : Value::array(args);
+}
 
 const Alphabet& alphabet_of(std::string_view spec) {
   static const auto all = make_alphabets();

@@ -14,6 +14,10 @@
 
 namespace linnet::testing {
 
+// Empty if the algorithm has an obstacle, or agrees with `expected` and its witness (or its evidence) holds;
+// otherwise what is wrong, with the history.
+std::string disagreement(const Algorithm& algorithm, const History& history, const Spec& spec, bool expected);
+
 struct Tally {
   std::size_t decided = 0, passed = 0, violated = 0;
 };

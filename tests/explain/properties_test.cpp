@@ -9,7 +9,7 @@
 #include "definitions/oracle.hpp"
 #include "explain/explain.hpp"
 #include "explain/prefix.hpp"
-#include "explain/removal.hpp"
+#include "explain/core.hpp"
 #include "picture.hpp"
 #include "sanitizers.hpp"
 #include "spec/builtin.hpp"

@@ -62,6 +62,4 @@ struct SearchResult {
 SearchResult finish(Search& search);
 SearchResult race(const Question& question, const Search::Goal& goal = Search::any_state);
 
-extern const Algorithm kWingGong, kJustInTime, kFrontier, kSearch;
-
 }  // namespace linnet

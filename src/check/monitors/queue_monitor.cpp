@@ -51,7 +51,6 @@
 #include <fmt/format.h>
 
 #include "check/monitors/container_monitor.hpp"
-#include "check/monitors/monitors.hpp"
 #include "check/monitors/placement.hpp"
 #include "check/monitors/value_lives.hpp"
 

@@ -33,9 +33,9 @@
 #include <fmt/format.h>
 
 #include "check/monitors/dense_ranks.hpp"
-#include "check/monitors/monitors.hpp"
 #include "check/monitors/placement.hpp"
-#include "check/monitors/value_ids.hpp"
+#include "check/monitors/value_lives.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
@@ -52,13 +52,6 @@ std::vector<RegisterMethod> register_methods(const Spec& spec) {
                                           : RegisterMethod::swap);
   }
   return methods;
-}
-
-// What the register holds before anything happens.
-Value initial_value(const Spec& spec) {
-  std::vector<StateSpace::Outcome> outcomes;
-  spec.open()->outcomes(StateSpace::initial(), {*spec.find("read", 0), {}}, outcomes);
-  return outcomes.front().result;
 }
 
 // What an operation did to the register, if it happened.
@@ -122,7 +115,7 @@ class RegisterMonitor {
     for (const Operation& op : history_.operations) bounds.include(op.completed() ? op.result : Value());
     for (const Operation& op : history_.operations) bounds.include(op.argument);
     ValueIds& ids = ids_.emplace(bounds);
-    ids.insert(initial_value(question_.spec));
+    ids.insert(initial_read(question_.spec));
     clusters_.reserve(history_.size() / 2);
     clusters_.emplace_back();
     std::vector<OperationIndex> pending;
@@ -321,14 +314,8 @@ class RegisterMonitor {
   }
 
   std::string text(OperationIndex i) const { return history_.describe(history_.operations[i]); }
-  OperationIndex returned_at(Rank ret) const {
-    const auto found = std::ranges::find(history_.operations, ret, &Operation::ret);
-    return static_cast<OperationIndex>(found - history_.operations.begin());
-  }
-  OperationIndex called_at(Rank call) const {
-    const auto found = std::ranges::lower_bound(history_.operations, call, {}, &Operation::call);
-    return static_cast<OperationIndex>(found - history_.operations.begin());
-  }
+  OperationIndex returned_at(Rank ret) const { return operation_returned_at(history_, ret); }
+  OperationIndex called_at(Rank call) const { return operation_called_at(history_, call); }
 
   const Question& question_;
   const History& history_;
@@ -342,14 +329,14 @@ class RegisterMonitor {
 };
 
 std::optional<std::string> obstacle(const Question& question) {
-  if (question.spec.monitored_as() != "register") return "the specification is not register";
+  if (builtin_object(question.spec) != BuiltinObject::register_) return "the specification is not register";
   const History& history = question.history;
   if (history.order) return "precedence is a partial order that is not one of intervals";
   const std::vector<RegisterMethod> methods = register_methods(question.spec);
   ValueIds::Bounds bounds;
   for (const Operation& op : history.operations) bounds.include(op.argument);
   ValueIds ids(bounds);
-  ids.insert(initial_value(question.spec));
+  ids.insert(initial_read(question.spec));
   std::uint32_t writes = 1;
   for (const Operation& op : history.operations) {
     const Access access = access_of(op, methods[op.method]);

@@ -27,9 +27,7 @@
 
 #include <fmt/format.h>
 
-#include "history/model/history.hpp"
-#include "linnet/spec.hpp"
-#include "verdict/verdict.hpp"
+#include "check/linearizability/algorithm.hpp"
 
 namespace linnet {
 
@@ -320,5 +318,9 @@ class MwcasVersions {
   std::optional<std::string> obstacle_;
   std::optional<Violation> violation_;
 };
+
+// What kMwcasGraph decides, with further constraints: the first operation of each pair comes before the second, as recoverable
+// linearizability wants it. REQUIRES: no obstacle.
+Verdict decide_mwcas(const Question& question, std::span<const PartialOrder::Edge> waits);
 
 }  // namespace linnet

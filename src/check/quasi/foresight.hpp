@@ -30,7 +30,7 @@
 #include "check/quasi/limits.hpp"
 #include "check/quasi/stack_sets.hpp"
 #include "history/model/history.hpp"
-#include "linnet/spec.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
@@ -41,10 +41,10 @@ class QuasiForesight {
                                             const QuasiLimits& limits) {
     if (limits.groups() != 1 || limits.total(0) != history.size()) return std::nullopt;
     QuasiForesight foresight(limits);
-    const std::string& object = spec.monitored_as();
-    if (object == "stack") {
+    const BuiltinObject object = builtin_object(spec);
+    if (object == BuiltinObject::stack) {
       foresight.discipline_ = Discipline::lifo;
-    } else if (object == "pqueue") {
+    } else if (object == BuiltinObject::pqueue) {
       const auto takes_greatest = [&](const Operation& op) {
         return spec.method(op.method).name == "deqMax";
       };
@@ -55,7 +55,7 @@ class QuasiForesight {
       } else {
         foresight.discipline_ = Discipline::least;
       }
-    } else if (object != "queue") {
+    } else if (object != BuiltinObject::queue) {
       return std::nullopt;
     }
     if (!foresight.learn(history, spec)) return std::nullopt;

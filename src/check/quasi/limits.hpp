@@ -55,8 +55,7 @@ class QuasiLimits {
 
  private:
   void count_by_intervals(const History& history) {
-    std::vector<OperationIndex> by_return(history.size());
-    for (OperationIndex i = 0; i < history.size(); ++i) by_return[i] = i;
+    std::vector<OperationIndex> by_return = history.indices();
     const auto& ops = history.operations;
     std::ranges::sort(by_return, {}, [&ops](OperationIndex i) { return ops[i].ret; });
     std::vector<std::uint32_t> called(groups()), returned(groups());

@@ -4,7 +4,7 @@
 // are consistent (drop what was called later: no operation that had returned saw it, and fewer operations have fewer
 // duties), so it is found by bisection. An order that is not one of intervals has no such prefixes; there the
 // culprit is the first operation whose exemption from the model would make the history consistent.
-#include "check/weak/search.hpp"
+#include "check/weak/weak.hpp"
 
 #include <algorithm>
 
@@ -61,11 +61,7 @@ class Explainer {
   }
 
   void blame_first_return() {
-    std::vector<OperationIndex> returned;
-    for (OperationIndex i = 0; i < history_.size(); ++i) {
-      if (history_.operations[i].completed()) returned.push_back(i);
-    }
-    std::ranges::sort(returned, {}, [&](OperationIndex i) { return history_.operations[i].ret; });
+    const std::vector<OperationIndex> returned = history_.returned();
     // returned[low] may be the culprit; returned[high] or one before it is.
     std::size_t low = 0, high = returned.size() - 1;
     while (low < high) {
@@ -93,9 +89,7 @@ class Explainer {
   }
 
   void blame_first_exempt() {
-    for (OperationIndex i = 0; i < history_.size(); ++i) {
-      violation_.prefix.push_back(i);
-    }
+    violation_.prefix = history_.indices();
     for (OperationIndex i = 0; i < history_.size(); ++i) {
       if (!history_.operations[i].completed()) continue;
       const WeakSearchResult result = search(history_, i);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <numeric>
 #include <optional>
 #include <thread>
 
@@ -53,8 +52,7 @@ void refuse_unknown_methods(const WeakModel& model, const Spec& spec) {
 
 // The operations of each object, or of each of its keys.
 std::vector<Part> parts_of(const History& history, const Spec& spec, const WeakModel& model) {
-  Part whole(history.size());
-  std::iota(whole.begin(), whole.end(), 0);
+  const Part whole = history.indices();
   const bool may_block = std::ranges::any_of(
       history.operations, [&](const Operation& op) { return spec.method(op.method).may_block; });
   if (history.order || may_block || !splits(model)) return {whole};
@@ -227,8 +225,7 @@ WeakResult check_weak(const History& history, const Spec& spec, const WeakModel&
   }
 
   std::vector<Part> parts = parts_of(history, spec, model);
-  if (naive && parts.size() > 1)
-    parts = {Part(history.size())}, std::iota(parts[0].begin(), parts[0].end(), 0);
+  if (naive && parts.size() > 1) parts = {history.indices()};
   std::vector<History> histories;
   for (const Part& part : parts) histories.push_back(parts.size() == 1 ? history : history.select(part));
   const WeakSearchOptions search{options.algorithm, options.order, std::nullopt};

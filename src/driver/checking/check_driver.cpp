@@ -21,7 +21,6 @@
 #include "driver/checking/weak_criterion.hpp"
 #include "driver/checking/word_log_check.hpp"
 #include "explain/explain.hpp"
-#include "explain/states_along.hpp"
 #include "history/formats/json.hpp"
 #include "spec/builtin.hpp"
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "check/linearizability/serial_spec.hpp"
+#include "check/linearizability/serial_witness.hpp"
 #include "driver/checking/criteria.hpp"
 #include "driver/exploring/history_folder.hpp"
 #include "driver/exploring/object_judge.hpp"

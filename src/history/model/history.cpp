@@ -2,6 +2,7 @@
 #include "history/model/history.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -77,6 +78,25 @@ History History::select(const std::vector<OperationIndex>& indices) const {
   part.header = header;
   if (order) part.order = order->select(indices);
   return part;
+}
+
+std::vector<OperationIndex> History::indices() const {
+  std::vector<OperationIndex> all(size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+std::vector<OperationIndex> History::returned() const {
+  std::vector<OperationIndex> all = indices();
+  std::erase_if(all, [&](OperationIndex i) { return !operations[i].completed(); });
+  if (!order) std::ranges::sort(all, {}, [&](OperationIndex i) { return operations[i].ret; });
+  return all;
+}
+
+bool History::null_is_a_value() const {
+  return std::ranges::any_of(operations, [](const Operation& op) {
+    return std::ranges::any_of(op.args(), [](Value v) { return v.is_null(); });
+  });
 }
 
 std::string History::describe_call(const Operation& op) const {

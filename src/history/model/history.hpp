@@ -55,6 +55,13 @@ struct History {
   bool precedes(OperationIndex a, OperationIndex b) const {
     return order ? order->precedes(a, b) : operations[a].ret < operations[b].call;
   }
+  // All operations, by index.
+  std::vector<OperationIndex> indices() const;
+  // Those that returned, in the order of their returns; with an explicit order, in that of the history.
+  std::vector<OperationIndex> returned() const;
+  // Whether null is an argument somewhere, so that a result of null does not say that there was nothing.
+  bool null_is_a_value() const;
+
   const std::string& method_name(const Operation& op) const { return words->methods[op.method]; }
 
   // Makes Operation::method an index into spec.methods(). Throws InputError, with file and line, for an

@@ -60,14 +60,13 @@ class HistoryBuilder {
 
   // Operations.
   struct Timed {
-    ThreadId thread;
+    ThreadId thread = {};
     std::uint16_t method = 0;
-    std::span<const Value> args;
-    ObjectId object;
-    std::optional<Value> result;  // absent: pending
-    std::optional<std::int64_t> call, ret;
-    std::optional<std::int64_t> id;
-    std::span<const std::int64_t> after;  // ids
+    std::span<const Value> args = {};
+    ObjectId object = {};
+    std::optional<Value> result = {};  // absent: pending
+    std::optional<std::int64_t> call = {}, ret = {}, id = {};
+    std::span<const std::int64_t> after = {};  // ids
     Line line = 0;
   };
   void operation(const Timed& op);
