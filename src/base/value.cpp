@@ -258,7 +258,7 @@ void append_quoted(std::string& out, std::string_view text) {
 
 // The shortest text that reads back as the same number, with an exponent where that is below -4 or above 15.
 void append_real(std::string& out, double real) {
-  char text[400];
+  char text[400] = {};  // zeros, so that the exponent ends where it was written
   const auto write = [&](std::chars_format format) {
     return std::string_view(
         text, static_cast<std::size_t>(std::to_chars(text, std::end(text), real, format).ptr - text));
