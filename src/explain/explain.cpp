@@ -7,13 +7,13 @@
 #include "explain/explain.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "explain/attempts.hpp"
-#include "explain/core.hpp"
-#include "explain/prefix.hpp"
+#include "explain/steps.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {
@@ -387,11 +387,10 @@ std::optional<std::string> mutex_phrase(const Facts& f) {
 }
 
 std::string list(const History& history, const std::vector<Explanation::Placed>& placed) {
-  std::string text;
-  for (const auto& [operation, state] : placed) {
-    text += (text.empty() ? "" : ", ") + history.describe(history.operations[operation]);
-  }
-  return text;
+  const auto texts = placed | std::views::transform([&](const Explanation::Placed& p) {
+                       return history.describe(history.operations[p.operation]);
+                     });
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 // Returns nullopt if no phrase fits.

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explain/judge.hpp"
+#include "explain/steps.hpp"
 #include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/explanation.hpp"

@@ -1,5 +1,18 @@
-// Cuts histories, by rank or by an explicit order, and searches for the shortest violating cut.
-#include "explain/prefix.hpp"
+// Finds the shortest prefix of a history that is a violation already, and the operation whose return made it one.
+//
+// Linearizability is closed under prefixes: cut a linearization after the last operation that had returned by
+// then; everything in it had been called, because what was called later comes later. So "violates" goes from
+// false to true once along the returns, and a binary search finds where.
+//
+//   enq(1) returns, enq(2) returns, deq() returns 2, deq() returns 1
+//                                   ^ the prefix that ends here violates, one event less does not
+//
+// With an explicit order there are no moments to cut at. There a prefix is a down-closed set of operations
+// that have returned; all others are pending in it, except those that come after every one of the set. A
+// linearization of the whole, cut after the last operation of the set, is one of that prefix: pending
+// operations may take effect, with any result. The sets are taken along the order of the history, which
+// extends the explicit one.
+#include "explain/steps.hpp"
 
 #include <algorithm>
 

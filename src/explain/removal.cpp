@@ -30,13 +30,13 @@
 // can: operations that never change anything, and the parts of a product, which are objects and the keys that calls
 // name; of a register with nothing but reads and writes also values. Strike them out of lin and vis: what is left is
 // seen with the same results, and an axiom asks for no more than before, as there are fewer operations to go through.
-#include "explain/core.hpp"
+#include "explain/steps.hpp"
 
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
 
-#include "spec/method_traits.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 

@@ -1,5 +1,6 @@
-// The built-in specifications by name. They are in the files beside this one, those with alike states together; the table is in
-// builtin.cpp.
+// The built-in specifications by name, and what is known about their methods beyond what the specifications say.
+//
+// They are in the files beside this one, those with alike states together; the table is in builtin.cpp.
 //
 // A new one is a function `Spec make_NAME(const SpecOptions&)`, its test, and its line in builtin.cpp.
 #pragma once
@@ -48,6 +49,30 @@ BuiltinObject builtin_object(const Spec& spec);
 bool is_container(BuiltinObject object);
 // What read() returns at the beginning. REQUIRES: a register.
 Value initial_read(const Spec& spec);
+
+struct MethodTraits {
+  // Where the values or keys stand that an operation is about.
+  enum class About : std::uint8_t {
+    everything,  // unknown, or all of them
+    argument,    // the first one
+    result,      // none while pending
+    arguments,   // all, tied together
+    both,        // the argument and the result, tied together
+    locations,   // the items of the first argument, tied together
+  };
+  // The results that say that nothing was changed.
+  enum class Idle : std::uint8_t { never, on_null, on_false, unless_true };
+
+  About about = About::everything;
+  Idle idle = Idle::never;
+  bool blind = false;  // allowed in every state, with the same result
+
+  // Whether this result says that nothing was changed, in a history where null is or is not also a value.
+  bool says_idle(Value result, bool null_is_value) const;
+};
+
+// The traits of each method of the specification, by its index.
+std::vector<MethodTraits> traits_of(const Spec& spec);
 
 using MakeSpec = Spec(const SpecOptions& options);
 MakeSpec make_register, make_counter, make_semaphore, make_queue, make_stack, make_pqueue, make_deque,

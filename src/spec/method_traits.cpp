@@ -1,5 +1,5 @@
 // Has the table of the methods of the built-in objects.
-#include "spec/method_traits.hpp"
+#include "spec/builtin.hpp"
 
 #include <algorithm>
 #include <string>
@@ -38,7 +38,7 @@ std::vector<MethodTraits> traits_of(const Spec& spec) {
   using enum MethodTraits::About;
   using enum MethodTraits::Idle;
   constexpr bool kBlind = true;
-  static constexpr Alike kTable[] = {
+  static constexpr Alike kTraits[] = {
       {{argument, never, kBlind},
        "queue.enq stack.push deque.pushFront deque.pushBack pqueue.insert bag.add register.write kv.put "
        "kv.append"},
@@ -59,8 +59,8 @@ std::vector<MethodTraits> traits_of(const Spec& spec) {
   std::vector<MethodTraits> traits;
   for (const Method& method : spec.methods()) {
     const std::string name = spec.monitored_as() + "." + method.name;
-    const auto row = std::ranges::find_if(kTable, [&](const Alike& a) { return has_word(a.methods, name); });
-    traits.push_back(row != std::end(kTable) ? row->traits : MethodTraits{});
+    const auto row = std::ranges::find_if(kTraits, [&](const Alike& a) { return has_word(a.methods, name); });
+    traits.push_back(row != std::end(kTraits) ? row->traits : MethodTraits{});
   }
   return traits;
 }

@@ -1,5 +1,5 @@
 // Tests the inference of strengths: against all assignments, tried one by one from the definition.
-#include "check/weak/inference.hpp"
+#include "check/weak/weak.hpp"
 
 #include <gtest/gtest.h>
 

@@ -434,10 +434,6 @@ std::vector<OperationIndex> took_effect(const History& history, const Spec& spec
   return result;
 }
 
-void renumber(std::vector<OperationIndex>& indices, const std::vector<OperationIndex>& kept) {
-  for (OperationIndex& i : indices) i = kept[i];
-}
-
 CheckResult decide(const CrashFree& translated, const Spec& spec, const CheckOptions& options,
                    const Budget& budget) {
   const bool may_use_graph = options.algorithm == "auto" || options.algorithm == kMwcasGraph.name;

@@ -51,11 +51,6 @@ const Algorithm* forced_algorithm(const std::string& name) {
   throw InputError("unknown algorithm " + name + "; there are " + names);
 }
 
-// The indices of a part, in those of the whole.
-void renumber(std::vector<OperationIndex>& indices, std::span<const OperationIndex> members) {
-  for (OperationIndex& i : indices) i = members[i];
-}
-
 class Decision {
  public:
   Decision(const History& whole, const Spec& spec, const CheckOptions& options, const Budget& budget)

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "history/model/history.hpp"
-#include "spec/method_traits.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 

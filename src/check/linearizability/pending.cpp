@@ -53,7 +53,7 @@
 #include <string_view>
 
 #include "check/linearizability/partition.hpp"
-#include "spec/method_traits.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 

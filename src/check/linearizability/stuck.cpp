@@ -93,9 +93,7 @@ class StuckDecision {
       return;
     }
     Violation violation = std::get<Violation>(found.verdict);
-    for (auto& order : violation.longest) {
-      for (OperationIndex& i : order) i = completed[i];
-    }
+    for (auto& order : violation.longest) renumber(order, completed);
     if (linearizable) {
       const OperationIndex e = unblocked.first();
       violation.suspects = {e};

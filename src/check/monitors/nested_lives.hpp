@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-#include "check/monitors/placement.hpp"
+#include "check/monitors/dense_ranks.hpp"
 #include "check/monitors/value_lives.hpp"
 
 namespace linnet {

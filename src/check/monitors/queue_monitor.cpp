@@ -51,7 +51,7 @@
 #include <fmt/format.h>
 
 #include "check/monitors/container_monitor.hpp"
-#include "check/monitors/placement.hpp"
+#include "check/monitors/dense_ranks.hpp"
 #include "check/monitors/value_lives.hpp"
 
 namespace linnet {

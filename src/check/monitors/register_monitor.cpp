@@ -33,7 +33,6 @@
 #include <fmt/format.h>
 
 #include "check/monitors/dense_ranks.hpp"
-#include "check/monitors/placement.hpp"
 #include "check/monitors/value_lives.hpp"
 #include "spec/builtin.hpp"
 

@@ -7,6 +7,7 @@
 #include "check/weak/weak.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -118,10 +119,8 @@ class Explainer {
       if (must.contains(execution.lin[i])) exempt.must_see.push_back(global(execution.lin[i]));
     }
     for (const OperationIndex x : sees) exempt.sees.push_back(global(x));
-    for (OperationIndex& x : execution.lin) x = global(x);
-    for (auto& visible : execution.visible) {
-      for (OperationIndex& x : visible) x = global(x);
-    }
+    renumber(execution.lin, violation_.prefix);
+    for (auto& visible : execution.visible) renumber(visible, violation_.prefix);
     exempt.execution = std::move(execution);
     violation_.sentence = sentence(exempt);
     violation_.exempt = std::move(exempt);
@@ -160,9 +159,8 @@ class Explainer {
     return op.line == 0 ? text : fmt::format("{} (line {})", text, op.line);
   }
   std::string names(const std::vector<OperationIndex>& operations) const {
-    std::string text;
-    for (const OperationIndex i : operations) text += (text.empty() ? "" : ", ") + name(i);
-    return text;
+    const auto all = operations | std::views::transform([&](OperationIndex i) { return name(i); });
+    return fmt::format("{}", fmt::join(all, ", "));
   }
 
   const History& history_;

@@ -2,16 +2,15 @@
 #include "check/weak/weak.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <optional>
-#include <thread>
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "check/linearizability/linearizable.hpp"
+#include "check/linearizability/parallel.hpp"
 #include "check/weak/problem.hpp"
 #include "check/weak/rules.hpp"
 
@@ -112,32 +111,22 @@ std::vector<WeakSearchResult> search_parts(const std::vector<History>& parts, co
                                            const Budget& budget, std::size_t jobs) {
   std::vector<WeakSearchResult> results(parts.size());
   for (WeakSearchResult& r : results) r.outcome = WeakSearchResult::Outcome::spent;
-  std::atomic<std::size_t> next = 0;
-  std::atomic<bool> violated = false;
-  const auto work = [&] {
-    for (std::size_t p = next++; p < parts.size() && !violated; p = next++) {
-      results[p] = search_execution(parts[p], spec, model, options, budget);
-      if (results[p].outcome == WeakSearchResult::Outcome::none) violated = true;
-    }
-  };
-  std::vector<std::jthread> others;
-  for (std::size_t j = 1; j < std::min(jobs, parts.size()); ++j) others.emplace_back(work);
-  work();
-  return others.clear(), results;
+  for_each_index(parts.size(), jobs, [&](std::size_t p) {
+    results[p] = search_execution(parts[p], spec, model, options, budget);
+    return results[p].outcome != WeakSearchResult::Outcome::none;
+  });
+  return results;
 }
 
 // With indices of a part turned into those of the whole history.
 void widen(WeakViolation& violation, const Part& part) {
-  const auto widen_all = [&](std::vector<OperationIndex>& indices) {
-    for (OperationIndex& i : indices) i = part[i];
-  };
   if (violation.culprit) violation.culprit = part[*violation.culprit];
-  widen_all(violation.prefix);
+  renumber(violation.prefix, part);
   if (!violation.exempt) return;
-  widen_all(violation.exempt->sees);
-  widen_all(violation.exempt->must_see);
-  widen_all(violation.exempt->execution.lin);
-  for (auto& visible : violation.exempt->execution.visible) widen_all(visible);
+  renumber(violation.exempt->sees, part);
+  renumber(violation.exempt->must_see, part);
+  renumber(violation.exempt->execution.lin, part);
+  for (auto& visible : violation.exempt->execution.visible) renumber(visible, part);
 }
 
 WeakResult delegate(const History& history, const Spec& spec, const WeakOptions& options,

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "base/budget.hpp"
 #include "check/linearizability/algorithm.hpp"
@@ -74,5 +75,17 @@ WeakSearchResult search_execution(const History& history, const Spec& spec, cons
 // (explanation.cpp). Where the budget does not suffice, it says less. REQUIRES: the history violates the model.
 WeakViolation explain_weak_violation(const History& history, const Spec& spec, const WeakModel& model,
                                      const WeakSearchOptions& options, const Budget& budget);
+
+// What holds in every answer.
+struct InferenceGiven {
+  WeakModel model;  // of all operations
+  Strengths fixed;  // of these methods, which are not inferred
+};
+
+// The methods that the histories call, and that are not fixed. REQUIRES: all histories are resolved against the
+// specification. Throws InputError as check_weak does.
+InferredStrengths infer_strengths(std::span<const History> histories, const Spec& spec,
+                                  const InferenceGiven& given, const WeakOptions& options,
+                                  const Budget& budget);
 
 }  // namespace linnet

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "check/linearizability/algorithm.hpp"
-#include "check/quasi/relaxation.hpp"
+#include "check/quasi/quasi.hpp"
 #include "check/weak/model.hpp"
 #include "driver/checking/criteria.hpp"
 #include "driver/checking/promise.hpp"

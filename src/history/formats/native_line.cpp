@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "history/formats/json.hpp"
 #include "history/formats/json_cursor.hpp"
 #include "history/model/history_builder.hpp"
 
@@ -155,13 +154,6 @@ void apply_header(const NativeLine& line, HistoryBuilder& builder) {
   if (line.has(Member::lanes) && line.lanes) builder.use_lanes();
 }
 
-struct LineParser::Simdjson {
-  simdjson::dom::parser parser = make_json_parser();
-};
-
-LineParser::LineParser() : simdjson_(std::make_unique<Simdjson>()) {}
-LineParser::~LineParser() = default;
-
 namespace {
 
 using simdjson::dom::element;
@@ -244,7 +236,7 @@ std::optional<LineFault> LineParser::parse_any_line(std::string_view line, Nativ
   out.clear();
   element json;
   constexpr bool kCopyForPadding = false;
-  const auto error = simdjson_->parser.parse(line.data(), line.size(), kCopyForPadding).get(json);
+  const auto error = parser_.parse(line.data(), line.size(), kCopyForPadding).get(json);
   if (error != simdjson::SUCCESS) {
     JsonFault fault = explain_json_error(line, error);
     return LineFault{fault.offset + 1, std::move(fault.what)};

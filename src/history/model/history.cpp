@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -13,12 +14,6 @@ namespace linnet {
 
 namespace {
 
-std::string list_methods(const Spec& spec) {
-  std::string list;
-  for (const Method& m : spec.methods()) list += (list.empty() ? "" : ", ") + m.signature();
-  return list;
-}
-
 [[noreturn]] void fail_to_resolve(const History& history, const Operation& op, const Spec& spec) {
   const std::string& name = history.method_name(op);
   const Place place = locate(history.words->source, op.line, name);
@@ -27,8 +22,9 @@ std::string list_methods(const Spec& spec) {
     throw InputError(place, fmt::format("found {} with {} argument{}, expected {}", name, op.argument_count,
                                         op.argument_count == 1 ? "" : "s", m.signature()));
   }
-  throw InputError(place, fmt::format("unknown operation {} for specification {}, which has {}", name,
-                                      spec.name(), list_methods(spec)));
+  throw InputError(place,
+                   fmt::format("unknown operation {} for specification {}, which has {}", name, spec.name(),
+                               fmt::join(spec.methods() | std::views::transform(&Method::signature), ", ")));
 }
 
 }  // namespace
@@ -100,13 +96,8 @@ bool History::null_is_a_value() const {
 }
 
 std::string History::describe_call(const Operation& op) const {
-  std::string text = method_name(op) + "(";
-  const char* separator = "";
-  for (const Value arg : op.args()) {
-    text += separator + arg.to_json();
-    separator = ", ";
-  }
-  return text + ")";
+  return fmt::format("{}({})", method_name(op),
+                     fmt::join(op.args() | std::views::transform(&Value::to_json), ", "));
 }
 
 std::string History::describe(const Operation& op) const {
@@ -120,6 +111,17 @@ Rank cut_off_at(const History& history, const Operation& op) {
   const auto crash = std::find_if(later, history.crashes.end(),
                                   [&](const Crash& c) { return !c.thread || *c.thread == op.thread; });
   return crash == history.crashes.end() ? kNever : crash->rank;
+}
+
+std::vector<StateId> states_after(StateSpace& space, std::span<const StateId> states, const Operation& op) {
+  std::vector<StateId> all, stepped;
+  for (const StateId state : states) {
+    space.step(state, op.as_call(), op.required_result(), stepped);
+    all.insert(all.end(), stepped.begin(), stepped.end());
+  }
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  return all;
 }
 
 }  // namespace linnet

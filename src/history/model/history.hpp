@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -81,5 +82,13 @@ struct History {
 // The first crash of the operation's thread, or of all threads, after its call; kNever if there is none. That
 // is the one which cut it off, if one did.
 Rank cut_off_at(const History& history, const Operation& op);
+
+// Replaces indices into a part of a history by those of its members in the whole.
+inline void renumber(std::vector<OperationIndex>& indices, std::span<const OperationIndex> members) {
+  for (OperationIndex& i : indices) i = members[i];
+}
+
+// The states that the operation may lead to from any of these, increasing.
+std::vector<StateId> states_after(StateSpace& space, std::span<const StateId> states, const Operation& op);
 
 }  // namespace linnet
