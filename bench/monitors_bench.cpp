@@ -19,7 +19,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.hpp"
-#include "check/monitors/monitors.hpp"
+#include "check/linearizability/algorithm.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {

@@ -29,12 +29,7 @@ namespace {
 [[noreturn]] void be_child(const std::function<std::string()>& work, int output, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
-  const std::string text = work();
-  for (std::size_t at = 0; at < text.size();) {
-    const ssize_t wrote = write(output, text.data() + at, text.size() - at);
-    if (wrote <= 0) break;
-    at += static_cast<std::size_t>(wrote);
-  }
+  write_all(output, work());
   _exit(0);  // what is open here is the parent's
 }
 

@@ -45,11 +45,7 @@ int file_with(const std::string& text) {
   const int file = mkostemp(name, O_CLOEXEC);
   if (file < 0) throw InputError(std::string("cannot make a temporary file: ") + std::strerror(errno));
   unlink(name);
-  for (std::size_t at = 0; at < text.size();) {
-    const ssize_t wrote = write(file, text.data() + at, text.size() - at);
-    if (wrote <= 0) break;
-    at += static_cast<std::size_t>(wrote);
-  }
+  write_all(file, text);
   lseek(file, 0, SEEK_SET);
   return file;
 }
@@ -70,6 +66,14 @@ StartedChild start_child(const std::vector<std::string>& command, const std::str
   close(in);
   close(pipe_ends[1]);
   return {child, pipe_ends[0]};
+}
+
+void write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t wrote = write(descriptor, text.data(), text.size());
+    if (wrote <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(wrote));
+  }
 }
 
 int wait_for_child(pid_t process) {

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace linnet {
@@ -27,6 +28,9 @@ struct StartedChild {
 StartedChild start_child(const std::vector<std::string>& command, const std::string& input, int watched);
 // Waits for the child; returns its status, as waitpid gives it.
 int wait_for_child(pid_t process);
+
+// Writes all of it, or as much as the other end takes.
+void write_all(int descriptor, std::string_view text);
 
 // Runs a program with our own streams.
 ChildResult run_child(const std::vector<std::string>& command);

@@ -191,17 +191,9 @@ std::uint64_t Value::hash() const {
 
 namespace {
 
-int rank_of(Value::Kind kind) {
-  switch (kind) {
-    case Value::Kind::null: return 0;
-    case Value::Kind::boolean: return 1;
-    case Value::Kind::integer: return 2;
-    case Value::Kind::real: return 2;
-    case Value::Kind::text: return 3;
-    case Value::Kind::array: return 4;
-    case Value::Kind::object: return 5;
-  }
-  return 6;
+// Integers and other numbers are compared by what they are; otherwise kinds have the order in which they are declared.
+Value::Kind rank_of(Value::Kind kind) {
+  return kind == Value::Kind::real ? Value::Kind::integer : kind;
 }
 
 std::strong_ordering compare_digits(std::string_view a, std::string_view b) {
@@ -266,7 +258,7 @@ void append_quoted(std::string& out, std::string_view text) {
 
 // The shortest text that reads back as the same number, with an exponent where that is below -4 or above 15.
 void append_real(std::string& out, double real) {
-  char text[400];
+  char text[400] = {};  // zeros, so that the exponent ends where it was written
   const auto write = [&](std::chars_format format) {
     return std::string_view(
         text, static_cast<std::size_t>(std::to_chars(text, std::end(text), real, format).ptr - text));

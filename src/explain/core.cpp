@@ -1,11 +1,16 @@
-// Finds minimal cores by repeated binary search over units.
-#include "explain/core.hpp"
+// Finds a minimal core: operations that are a violation by themselves, and from which nothing more can be taken away.
+//
+// What is taken away are units that are sound to remove (removal.cpp), so a violation of the core is one of the
+// whole. Minimality: violations are monotone in what is kept, hence the search of delta debugging (Zeller and
+// Hildebrandt, TSE 2002) need not try subsets both ways. With units u1 .. un, binary search finds the
+// smallest m such that u1 .. um violates; um belongs to the core, u(m+1) .. un never matter again, and the
+// same is asked of u1 .. u(m-1) with um kept. That is log n decisions per unit of the core, and each
+// unit of the core is there because without it, even with more of the others, there was no violation.
+// The latest units come first: what is near the end of the history is preferred.
+#include "explain/steps.hpp"
 
 #include <algorithm>
 #include <initializer_list>
-#include <numeric>
-
-#include "explain/removal.hpp"
 
 namespace linnet {
 
@@ -14,9 +19,7 @@ namespace {
 class Shrinking {
  public:
   Shrinking(const History& history, const Spec& spec, Judge& judge)
-      : history_(history), spec_(spec), judge_(judge), kept_(history.size()) {
-    std::iota(kept_.begin(), kept_.end(), 0);
-  }
+      : history_(history), spec_(spec), judge_(judge), kept_(history.indices()) {}
 
   using FindUnits = std::vector<Unit> (*)(const History&, const Spec&);
 

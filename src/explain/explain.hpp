@@ -1,17 +1,22 @@
 // Goes from "this part of the history is a violation" to an Explanation: prefix, core, attempts and a sentence.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "explain/attempts.hpp"
-#include "explain/judge.hpp"
+#include "explain/steps.hpp"
 #include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/explanation.hpp"
+#include "verdict/checked_history.hpp"
 
 namespace linnet {
+
+// Whether an operation that is not placed can no longer take effect after those that are: what a criterion
+// says beyond precedence, about operations that did not return. Null if it says nothing.
+using TooLate = bool (*)(const History&, OperationIndex, const std::vector<bool>& placed);
 
 // The criterion that a history violates, as far as explaining has to know it.
 struct Rules {
@@ -25,5 +30,12 @@ struct Rules {
 // REQUIRES: `whole` is resolved against `spec`, and its part was decided to be a violation.
 Explanation explain(const History& whole, const std::vector<OperationIndex>& part, const Spec& spec,
                     const std::string& subject, const Rules& rules, std::string sentence_from_checker);
+
+// The states that a specification goes through along an order of operations, for people who step through it. Returns
+// nullopt if the order is empty, is longer than a person steps through, or is none that the specification allows. Objects
+// have states of their own: each operation is shown with that of its object.
+// REQUIRES: `history` is resolved.
+std::optional<StatesAlong> states_along(const History& history, const Spec& spec,
+                                        const std::vector<OperationIndex>& order);
 
 }  // namespace linnet

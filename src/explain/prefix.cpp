@@ -1,10 +1,20 @@
-// Cuts histories, by rank or by an explicit order, and searches for the shortest violating cut.
-#include "explain/prefix.hpp"
+// Finds the shortest prefix of a history that is a violation already, and the operation whose return made it one.
+//
+// Linearizability is closed under prefixes: cut a linearization after the last operation that had returned by
+// then; everything in it had been called, because what was called later comes later. So "violates" goes from
+// false to true once along the returns, and a binary search finds where.
+//
+//   enq(1) returns, enq(2) returns, deq() returns 2, deq() returns 1
+//                                   ^ the prefix that ends here violates, one event less does not
+//
+// With an explicit order there are no moments to cut at. There a prefix is a down-closed set of operations
+// that have returned; all others are pending in it, except those that come after every one of the set. A
+// linearization of the whole, cut after the last operation of the set, is one of that prefix: pending
+// operations may take effect, with any result. The sets are taken along the order of the history, which
+// extends the explicit one.
+#include "explain/steps.hpp"
 
 #include <algorithm>
-#include <numeric>
-
-#include "history/model/history.hpp"
 
 namespace linnet {
 
@@ -16,27 +26,9 @@ void reopen(Operation& op) {
   op.result = Value();
 }
 
-std::vector<OperationIndex> first_operations(std::size_t count) {
-  std::vector<OperationIndex> indices(count);
-  std::iota(indices.begin(), indices.end(), 0);
-  return indices;
-}
-
 std::size_t called_before(const History& history, Rank end) {
   const auto later = std::ranges::lower_bound(history.operations, end, {}, &Operation::call);
   return static_cast<std::size_t>(later - history.operations.begin());
-}
-
-// The completed operations in the order in which a prefix may gain them.
-std::vector<OperationIndex> in_order_of_return(const History& history) {
-  std::vector<OperationIndex> order;
-  for (OperationIndex i = 0; i < history.size(); ++i) {
-    if (history.operations[i].completed()) order.push_back(i);
-  }
-  if (!history.order) {
-    std::ranges::sort(order, {}, [&](OperationIndex i) { return history.operations[i].ret; });
-  }
-  return order;
 }
 
 // The prefix of an explicit order in which exactly `returned` have returned.
@@ -61,7 +53,7 @@ Prefix cut_by_order(const History& history, std::span<const OperationIndex> retu
 Prefix cut_by_rank(const History& history, Rank end) {
   Prefix prefix;
   prefix.history = prefix_of(history, end);
-  prefix.operations = first_operations(prefix.history.size());
+  prefix.operations = prefix.history.indices();
   return prefix;
 }
 
@@ -83,7 +75,7 @@ void note_open(Prefix& prefix) {
 Prefix uncut(const History& history) {
   Prefix prefix;
   prefix.history = history;
-  prefix.operations = first_operations(history.size());
+  prefix.operations = history.indices();
   note_open(prefix);
   return prefix;
 }
@@ -111,7 +103,7 @@ History prefix_of(const History& history, Rank end) {
 }
 
 Prefix shortest_violating_prefix(const History& history, Judge& judge) {
-  const std::vector<OperationIndex> returns = in_order_of_return(history);
+  const std::vector<OperationIndex> returns = history.returned();
   if (returns.empty() || violates_only_by_being_stuck(history, judge)) {
     Prefix all = uncut(history);
     all.shortest = !judge.take_doubt();

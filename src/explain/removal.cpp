@@ -1,103 +1,48 @@
-// Has the table of what each method of the built-in objects is about, and makes the units that follow from it.
-#include "explain/removal.hpp"
+// Finds what may be taken out of a history such that, if the rest is a violation, so was the whole.
+//
+// Not everything may: from enq(1), deq() → 1 one could take the enq(1), and the lone deq() → 1 would be
+// called a value out of thin air. The rules below all have the same form: from a linearization of the whole,
+// strike out the operations that are removed; what is left is legal, so it is a linearization of the rest.
+// Hence a violation of the rest is a violation of the whole. They compose, and the more is removed the less
+// is a violation: violations are monotone in what is kept.
+//
+//   idle    An operation that leaves the state as it is, whatever the state: an observer, or one whose result
+//           says so (deq() → null, add(1) → false, a failed cas). Striking it out changes no state.
+//
+//   values  Containers (queue, stack, deque, pqueue, bag): all operations of one value together. Without
+//           that value every state has the same other elements in the same order, and the same ends and
+//           extremes unless one of them was that value; and the operations that returned it are struck out too. Empty
+//           stays empty. A pending removal that took the value in the linearization is struck out there and
+//           stays pending in the rest.
+//           Registers: the state is what was set last, so striking out all that sets or reads v changes
+//           nothing for a read of w. A successful cas(a, b), a pending one, and swap(b) → a both read and
+//           set: they tie a and b together, and what is tied goes together. A pending swap(b) is a write. A
+//           failed cas(a, b) looks at "anything but a": while there is one, no value may go.
+//
+//   keys    set, map, kv, mwcas are products of independent objects, one per key or location: all operations
+//           of one key together; locations that one operation touches are tied. size() and containsValue(v)
+//           look at all keys: while there is one, no key may go.
+//
+// Where null was given as an argument, a result of null no longer says "there was nothing".
+//
+// Weak models take less. An operation sees others as calls, executed again whatever they had returned: a deq() → null may
+// remove something where it is seen, so neither what a result says nor the values of containers can be relied on. What
+// can: operations that never change anything, and the parts of a product, which are objects and the keys that calls
+// name; of a register with nothing but reads and writes also values. Strike them out of lin and vis: what is left is
+// seen with the same results, and an axiom asks for no more than before, as there are fewer operations to go through.
+#include "explain/steps.hpp"
 
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
-#include <numeric>
-#include <string_view>
+
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
 namespace {
 
-// Where the values or keys stand that an operation is about.
-enum class About : std::uint8_t {
-  everything,  // unknown, or all of them
-  argument,    // the first one
-  result,      // none while pending
-  arguments,   // all, tied together
-  both,        // the argument and the result, tied together
-  locations,   // the items of the first argument, tied together
-};
-
-// The results that say that nothing was changed.
-enum class Idle : std::uint8_t { never, on_null, on_false, unless_true };
-
-struct Trait {
-  std::string_view spec, method;
-  About about;
-  Idle idle = Idle::never;
-};
-
-constexpr Trait kTraits[] = {
-    {"queue", "enq", About::argument},
-    {"queue", "deq", About::result, Idle::on_null},
-    {"queue", "peek", About::result},
-    {"queue", "take", About::result},
-    {"stack", "push", About::argument},
-    {"stack", "pop", About::result, Idle::on_null},
-    {"stack", "peek", About::result},
-    {"deque", "pushFront", About::argument},
-    {"deque", "pushBack", About::argument},
-    {"deque", "popFront", About::result, Idle::on_null},
-    {"deque", "popBack", About::result, Idle::on_null},
-    {"pqueue", "insert", About::argument},
-    {"pqueue", "deqMin", About::result, Idle::on_null},
-    {"pqueue", "deqMax", About::result, Idle::on_null},
-    {"pqueue", "peekMin", About::result},
-    {"pqueue", "peekMax", About::result},
-    {"bag", "add", About::argument},
-    {"bag", "take", About::result, Idle::on_null},
-    {"register", "write", About::argument},
-    {"register", "read", About::result},
-    {"register", "cas", About::arguments, Idle::on_false},
-    {"register", "swap", About::both},
-    {"set", "add", About::argument, Idle::on_false},
-    {"set", "remove", About::argument, Idle::on_false},
-    {"set", "contains", About::argument},
-    {"map", "put", About::argument},
-    {"map", "get", About::argument},
-    {"map", "remove", About::argument, Idle::on_null},
-    {"map", "containsKey", About::argument},
-    {"kv", "get", About::argument},
-    {"kv", "put", About::argument},
-    {"kv", "append", About::argument},
-    {"mwcas", "read", About::locations},
-    {"mwcas", "mwcas", About::locations, Idle::unless_true},
-    {"mwcas", "write", About::locations},
-    {"mwcas", "swap", About::locations},
-    {"mutex", "try_lock", About::everything, Idle::on_false},
-    {"semaphore", "try_dec", About::everything, Idle::on_false},
-};
-
-// The traits of each method of the specification, by its index.
-std::vector<Trait> traits_of(const Spec& spec) {
-  std::vector<Trait> traits;
-  for (const Method& method : spec.methods()) {
-    const auto row = std::ranges::find_if(kTraits, [&](const Trait& trait) {
-      return trait.spec == spec.monitored_as() && trait.method == method.name;
-    });
-    traits.push_back(row != std::end(kTraits) ? *row : Trait{"", "", About::everything});
-  }
-  return traits;
-}
-
-bool null_is_a_value(const History& history) {
-  return std::ranges::any_of(history.operations, [](const Operation& op) {
-    return std::ranges::any_of(op.args(), [](Value v) { return v.is_null(); });
-  });
-}
-
-bool says_idle(Idle idle, Value result, bool null_is_value) {
-  switch (idle) {
-    case Idle::never: return false;
-    case Idle::on_null: return result.is_null() && !null_is_value;
-    case Idle::on_false: return result == Value(false);
-    case Idle::unless_true: return result != Value(true);
-  }
-  return false;
-}
+using About = MethodTraits::About;
 
 // Values, and which of them are tied together: union-find.
 class Ties {
@@ -136,30 +81,30 @@ std::vector<Value> values_of(const Operation& op, About about) {
 }
 
 // A failed cas is about all values but one.
-bool about_everything(const Operation& op, const Trait& trait) {
+bool about_everything(const Operation& op, const MethodTraits& trait) {
   return trait.about == About::everything ||
-         (trait.about == About::arguments && op.completed() && says_idle(trait.idle, op.result, false));
+         (trait.about == About::arguments && op.completed() && trait.says_idle(op.result, false));
 }
 
 }  // namespace
 
 std::vector<Unit> idle_units(const History& history, const Spec& spec) {
-  const std::vector<Trait> traits = traits_of(spec);
-  const bool null_is_value = null_is_a_value(history);
+  const std::vector<MethodTraits> traits = traits_of(spec);
+  const bool null_is_value = history.null_is_a_value();
   std::vector<Unit> units;
   for (OperationIndex i = 0; i < history.size(); ++i) {
     const Operation& op = history.operations[i];
-    const bool idle = op.completed() && says_idle(traits[op.method].idle, op.result, null_is_value);
+    const bool idle = op.completed() && traits[op.method].says_idle(op.result, null_is_value);
     if (idle || spec.method(op.method).observer) units.push_back({i});
   }
   return units;
 }
 
 std::vector<Unit> value_units(const History& history, const Spec& spec) {
-  const std::vector<Trait> traits = traits_of(spec);
+  const std::vector<MethodTraits> traits = traits_of(spec);
   Ties ties;
   for (const Operation& op : history.operations) {
-    const Trait& trait = traits[op.method];
+    const MethodTraits& trait = traits[op.method];
     if (about_everything(op, trait)) return {};
     const std::vector<Value> values = values_of(op, trait.about);
     for (const Value v : values) ties.tie(values.front(), v);
@@ -190,7 +135,7 @@ std::vector<Unit> product_units(const History& history, const Spec& spec) {
     const std::string& name = spec.method(op.method).name;
     return name == "read" || name == "write";
   });
-  if (spec.monitored_as() == "register" && reads_and_writes) return value_units(history, spec);
+  if (builtin_object(spec) == BuiltinObject::register_ && reads_and_writes) return value_units(history, spec);
 
   const bool keyed = spec.partitioned() && std::ranges::all_of(history.operations, [&](const Operation& op) {
                        return spec.key(op.as_call()).has_value();

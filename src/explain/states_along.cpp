@@ -1,5 +1,8 @@
-// Steps through the specification along the order, keeping one state that explains it.
-#include "explain/states_along.hpp"
+// Walks a specification along an order of operations.
+//
+// A nondeterministic call may leave several states, of which only some let the rest of the order go on. All are walked
+// at once, layer by layer, and the states shown are those of one way that reaches the end.
+#include "explain/explain.hpp"
 
 #include <map>
 #include <memory>

@@ -1,6 +1,8 @@
 // The table of built-in specifications.
 #include "spec/builtin.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 
@@ -10,9 +12,9 @@ namespace {
 
 struct Entry {
   std::string_view name;
-  Spec (*make)(const SpecOptions&);
+  MakeSpec* make;
   bool has_initial;
-  Spec (*make_relaxed)(const SpecOptions&) = nullptr;
+  MakeSpec* make_relaxed = nullptr;
 };
 
 constexpr Entry kTable[] = {
@@ -62,6 +64,22 @@ std::vector<std::string> spec_names() {
   std::vector<std::string> names;
   for (const Entry& entry : kTable) names.emplace_back(entry.name);
   return names;
+}
+
+BuiltinObject builtin_object(const Spec& spec) {
+  const auto at = std::ranges::find(kTable, spec.monitored_as(), &Entry::name);
+  return at == std::end(kTable) ? BuiltinObject::none : static_cast<BuiltinObject>(at - kTable + 1);
+}
+
+bool is_container(BuiltinObject object) {
+  using enum BuiltinObject;
+  return object == queue || object == stack || object == deque || object == pqueue || object == bag;
+}
+
+Value initial_read(const Spec& spec) {
+  std::vector<StateSpace::Outcome> outcomes;
+  spec.open()->outcomes(StateSpace::initial(), {*spec.find("read", 0), {}}, outcomes);
+  return outcomes.front().result;
 }
 
 }  // namespace linnet

@@ -1,6 +1,8 @@
-// The built-in specifications by name. Each is one file beside this one; the table is in builtin.cpp.
+// The built-in specifications by name, and what is known about their methods beyond what the specifications say.
 //
-// A new one is a file that defines `Spec make_NAME(const SpecOptions&)`, its test, and its line in builtin.cpp.
+// They are in the files beside this one, those with alike states together; the table is in builtin.cpp.
+//
+// A new one is a function `Spec make_NAME(const SpecOptions&)`, its test, and its line in builtin.cpp.
 #pragma once
 
 #include <cstdint>
@@ -25,23 +27,58 @@ struct SpecOptions {
 Spec make_spec(std::string_view name, const SpecOptions& options = {});
 std::vector<std::string> spec_names();
 
-Spec make_register(const SpecOptions&);
-Spec make_counter(const SpecOptions&);
-Spec make_semaphore(const SpecOptions&);
-Spec make_queue(const SpecOptions&);
-Spec make_stack(const SpecOptions&);
-Spec make_pqueue(const SpecOptions&);
-Spec make_deque(const SpecOptions&);
-Spec make_set(const SpecOptions&);
-Spec make_map(const SpecOptions&);
-Spec make_bag(const SpecOptions&);
-Spec make_mutex(const SpecOptions&);
-Spec make_mwcas(const SpecOptions&);
-Spec make_kv(const SpecOptions&);
+// The built-in objects, in the order of the table in builtin.cpp.
+enum class BuiltinObject : std::uint8_t {
+  none,
+  register_,
+  counter,
+  semaphore,
+  queue,
+  stack,
+  pqueue,
+  deque,
+  set,
+  map,
+  bag,
+  mutex,
+  mwcas,
+  kv
+};
+// The one that the specification has the names and the meaning of, as Spec::monitored_as says.
+BuiltinObject builtin_object(const Spec& spec);
+bool is_container(BuiltinObject object);
+// What read() returns at the beginning. REQUIRES: a register.
+Value initial_read(const Spec& spec);
+
+struct MethodTraits {
+  // Where the values or keys stand that an operation is about.
+  enum class About : std::uint8_t {
+    everything,  // unknown, or all of them
+    argument,    // the first one
+    result,      // none while pending
+    arguments,   // all, tied together
+    both,        // the argument and the result, tied together
+    locations,   // the items of the first argument, tied together
+  };
+  // The results that say that nothing was changed.
+  enum class Idle : std::uint8_t { never, on_null, on_false, unless_true };
+
+  About about = About::everything;
+  Idle idle = Idle::never;
+  bool blind = false;  // allowed in every state, with the same result
+
+  // Whether this result says that nothing was changed, in a history where null is or is not also a value.
+  bool says_idle(Value result, bool null_is_value) const;
+};
+
+// The traits of each method of the specification, by its index.
+std::vector<MethodTraits> traits_of(const Spec& spec);
+
+using MakeSpec = Spec(const SpecOptions& options);
+MakeSpec make_register, make_counter, make_semaphore, make_queue, make_stack, make_pqueue, make_deque,
+    make_set, make_map, make_bag, make_mutex, make_mwcas, make_kv;
 
 // REQUIRES: options.out_of_order or options.lateness.
-Spec make_relaxed_queue(const SpecOptions& options);
-Spec make_relaxed_stack(const SpecOptions& options);
-Spec make_relaxed_pqueue(const SpecOptions& options);
+MakeSpec make_relaxed_queue, make_relaxed_stack, make_relaxed_pqueue;
 
 }  // namespace linnet

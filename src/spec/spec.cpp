@@ -17,30 +17,35 @@ bool accepts(ArgumentType type, Value value) {
   return false;
 }
 
-std::string_view name_of(ArgumentType type) {
+namespace {
+
+struct TypeWords {
+  std::string_view name, in_signature;
+};
+
+TypeWords words_of(ArgumentType type) {
   switch (type) {
-    case ArgumentType::any: return "any value";
-    case ArgumentType::boolean: return "true or false";
-    case ArgumentType::integer: return "an integer of 64 bits";
-    case ArgumentType::text: return "a string";
-    case ArgumentType::array: return "an array";
-    case ArgumentType::ordered: return "a number or a string";
+    case ArgumentType::any: return {"any value", "value"};
+    case ArgumentType::boolean: return {"true or false", "bool"};
+    case ArgumentType::integer: return {"an integer of 64 bits", "integer"};
+    case ArgumentType::text: return {"a string", "string"};
+    case ArgumentType::array: return {"an array", "array"};
+    case ArgumentType::ordered: return {"a number or a string", "number or string"};
   }
-  return "";
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(ArgumentType type) {
+  return words_of(type).name;
 }
 
 std::string Method::signature() const {
   std::string text = name + "(";
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (i != 0) text += ", ";
-    switch (parameters[i]) {
-      case ArgumentType::any: text += "value"; break;
-      case ArgumentType::boolean: text += "bool"; break;
-      case ArgumentType::integer: text += "integer"; break;
-      case ArgumentType::text: text += "string"; break;
-      case ArgumentType::array: text += "array"; break;
-      case ArgumentType::ordered: text += "number or string"; break;
-    }
+    text += i == 0 ? "" : ", ";
+    text += words_of(parameters[i]).in_signature;
   }
   return text + ")";
 }

@@ -1,7 +1,7 @@
 // Every algorithm of the table agrees with the oracle: on all small histories, and on random ones.
 #include <gtest/gtest.h>
 
-#include "agreement.hpp"
+#include "monitor_agreement.hpp"
 #include "definitions/oracle.hpp"
 #include "histories.hpp"
 #include "spec/builtin.hpp"

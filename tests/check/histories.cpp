@@ -3,117 +3,74 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdlib>
 #include <limits>
 #include <map>
 #include <memory>
-#include <numeric>
 
 #include <fmt/format.h>
 
+#include "history/formats/json.hpp"
 #include "sanitizers.hpp"
 
 namespace linnet::testing {
 
 namespace {
 
-Value words(std::initializer_list<Value> items) {
-  return Value::array(items);
-}
+// An alphabet as JSON: each entry has a method, its arguments, and the results that it may have.
+struct WrittenAlphabet {
+  std::string_view spec;
+  bool interchangeable;
+  const char* entries;
+};
+
+constexpr WrittenAlphabet kAlphabets[] = {
+    {"register", true, R"([["write", [1], [null]], ["write", [2], [null]], ["read", [], [0, 1, 2]],
+        ["cas", [1, 2], [true, false]], ["cas", [2, 1], [true, false]], ["swap", [1], [0, 2]], ["swap", [2], [0, 1]]])"},
+    {"counter", false,
+     R"([["inc", [], [null]], ["dec", [], [null]], ["get", [], [-1, 0, 1, 2]], ["set", [1], [null]],
+        ["fetch_add", [2], [0, 1, 2]]])"},
+    {"semaphore", false,
+     R"([["inc", [], [null]], ["dec", [], [null]], ["try_dec", [], [true, false]], ["get", [], [0, 1, 2]]])"},
+    {"queue", true,
+     R"([["enq", [1], [null]], ["enq", [2], [null]], ["deq", [], [null, 1, 2]], ["peek", [], [null, 1, 2]],
+        ["take", [], [1, 2]]])"},
+    {"stack", true,
+     R"([["push", [1], [null]], ["push", [2], [null]], ["pop", [], [null, 1, 2]], ["peek", [], [null, 1, 2]]])"},
+    {"pqueue", false, R"([["insert", [1], [null]], ["insert", [2], [null]], ["insert", [2, 1], [null]],
+        ["deqMin", [], [null, 1, 2]], ["deqMax", [], [1, 2]], ["peekMin", [], [null, 1, 2]]])"},
+    {"deque", true, R"([["pushFront", [1], [null]], ["pushFront", [2], [null]], ["pushBack", [1], [null]],
+        ["pushBack", [2], [null]], ["popFront", [], [null, 1, 2]], ["popBack", [], [null, 1, 2]]])"},
+    {"set", true,
+     R"([["add", [1], [true, false]], ["add", [2], [true, false]], ["remove", [1], [true, false]],
+        ["remove", [2], [true, false]], ["contains", [1], [true, false]], ["contains", [2], [true, false]]])"},
+    {"map", false,
+     R"([["put", [1, 1], [null, 2]], ["put", [1, 2], [null, 1]], ["put", [2, 1], [null]], ["get", [1], [null, 1]],
+        ["remove", [1], [null, 1]], ["containsKey", [1], [true]], ["containsValue", [1], [false]], ["size", [], [0, 2]]])"},
+    {"bag", true, R"([["add", [1], [null]], ["add", [2], [null]], ["take", [], [null, 1, 2]]])"},
+    {"mutex", false, R"([["lock", [], [null]], ["unlock", [], [null]], ["try_lock", [], [true, false]]])"},
+    {"mwcas", false, R"([["read", [["a"]], [[1]]], ["read", [["a", "b"]], [[0, 0], [1, 0]]],
+        ["mwcas", [["a", "b"], [0, 0], [1, 1]], [true, false, "b"]], ["mwcas", [["a"], [1], [0]], [true, [0]]],
+        ["write", [["a"], [1]], [null]], ["swap", [["b"], [1]], [[0], [1]]]])"},
+    {"kv", false,
+     R"([["get", ["k"], ["", "a", "ab", "b"]], ["get", ["l"], ["", "a"]], ["put", ["k", "a"], [null]],
+        ["put", ["l", "a"], [null]], ["append", ["k", "b"], [null]], ["append", ["k", "a"], [null]]])"},
+};
 
 std::map<std::string, Alphabet, std::less<>> make_alphabets() {
-  const Value null, yes(true), no(false);
   std::map<std::string, Alphabet, std::less<>> all;
-  all["register"] = {{{"write", {1}, {null}},
-                      {"write", {2}, {null}},
-                      {"read", {}, {0, 1, 2}},
-                      {"cas", {1, 2}, {yes, no}},
-                      {"cas", {2, 1}, {yes, no}},
-                      {"swap", {1}, {0, 2}},
-                      {"swap", {2}, {0, 1}}},
-                     true};
-  all["counter"] = {{{"inc", {}, {null}},
-                     {"dec", {}, {null}},
-                     {"get", {}, {-1, 0, 1, 2}},
-                     {"set", {1}, {null}},
-                     {"fetch_add", {2}, {0, 1, 2}}},
-                    false};
-  all["semaphore"] = {
-      {{"inc", {}, {null}}, {"dec", {}, {null}}, {"try_dec", {}, {yes, no}}, {"get", {}, {0, 1, 2}}}, false};
-  all["queue"] = {{{"enq", {1}, {null}},
-                   {"enq", {2}, {null}},
-                   {"deq", {}, {null, 1, 2}},
-                   {"peek", {}, {null, 1, 2}},
-                   {"take", {}, {1, 2}}},
-                  true};
-  all["stack"] = {
-      {{"push", {1}, {null}}, {"push", {2}, {null}}, {"pop", {}, {null, 1, 2}}, {"peek", {}, {null, 1, 2}}},
-      true};
-  all["pqueue"] = {{{"insert", {1}, {null}},
-                    {"insert", {2}, {null}},
-                    {"insert", {2, 1}, {null}},
-                    {"deqMin", {}, {null, 1, 2}},
-                    {"deqMax", {}, {1, 2}},
-                    {"peekMin", {}, {null, 1, 2}}},
-                   false};
-  all["deque"] = {{{"pushFront", {1}, {null}},
-                   {"pushFront", {2}, {null}},
-                   {"pushBack", {1}, {null}},
-                   {"pushBack", {2}, {null}},
-                   {"popFront", {}, {null, 1, 2}},
-                   {"popBack", {}, {null, 1, 2}}},
-                  true};
-  all["set"] = {{{"add", {1}, {yes, no}},
-                 {"add", {2}, {yes, no}},
-                 {"remove", {1}, {yes, no}},
-                 {"remove", {2}, {yes, no}},
-                 {"contains", {1}, {yes, no}},
-                 {"contains", {2}, {yes, no}}},
-                true};
-  all["map"] = {{{"put", {1, 1}, {null, 2}},
-                 {"put", {1, 2}, {null, 1}},
-                 {"put", {2, 1}, {null}},
-                 {"get", {1}, {null, 1}},
-                 {"remove", {1}, {null, 1}},
-                 {"containsKey", {1}, {yes}},
-                 {"containsValue", {1}, {no}},
-                 {"size", {}, {0, 2}}},
-                false};
-  all["bag"] = {{{"add", {1}, {null}}, {"add", {2}, {null}}, {"take", {}, {null, 1, 2}}}, true};
-  all["mutex"] = {{{"lock", {}, {null}}, {"unlock", {}, {null}}, {"try_lock", {}, {yes, no}}}, false};
-  all["mwcas"] = {{{"read", {words({"a"})}, {words({1})}},
-                   {"read", {words({"a", "b"})}, {words({0, 0}), words({1, 0})}},
-                   {"mwcas", {words({"a", "b"}), words({0, 0}), words({1, 1})}, {yes, no, "b"}},
-                   {"mwcas", {words({"a"}), words({1}), words({0})}, {yes, words({0})}},
-                   {"write", {words({"a"}), words({1})}, {null}},
-                   {"swap", {words({"b"}), words({1})}, {words({0}), words({1})}}},
-                  false};
-  all["kv"] = {{{"get", {"k"}, {"", "a", "ab", "b"}},
-                {"get", {"l"}, {"", "a"}},
-                {"put", {"k", "a"}, {null}},
-                {"put", {"l", "a"}, {null}},
-                {"append", {"k", "b"}, {null}},
-                {"append", {"k", "a"}, {null}}},
-               false};
-  return all;
-}
-
-std::shared_ptr<const Vocabulary> vocabulary(const Spec& spec, std::size_t threads, std::size_t objects) {
-  auto words = std::make_shared<Vocabulary>();
-  words->source = "generated";
-  for (const Method& m : spec.methods()) {
-    words->methods.push_back(m.name);
-    words->silent.push_back(m.silent);
+  simdjson::dom::parser parser = make_json_parser();
+  for (const WrittenAlphabet& written : kAlphabets) {
+    Alphabet& alphabet = all[std::string(written.spec)];
+    alphabet.interchangeable = written.interchangeable;
+    const Value entries = to_value(parser.parse(std::string(written.entries)).value());
+    for (const Value entry : entries.as_array()) {
+      const auto args = entry.as_array()[1].as_array(), results = entry.as_array()[2].as_array();
+      alphabet.entries.push_back({std::string(entry.as_array()[0].as_text()),
+                                  {args.begin(), args.end()},
+                                  {results.begin(), results.end()}});
+    }
   }
-  for (std::size_t i = 0; i < threads; ++i) words->threads.emplace_back(i);
-  for (std::size_t i = 0; i < objects; ++i) words->objects.push_back(objects == 1 ? Value() : Value(i));
-  return words;
-}
-
-void set_call(Operation& op, MethodIndex method, std::span<const Value> args) {
-  op.method = method;
-  op.argument_count = static_cast<std::uint8_t>(args.size());
-  op.argument = args.size() == 1 ? args[0] : args.empty() ? Value() : Value::array(args);
+  return all;
 }
 
 // The shapes of small histories, and within each the labels.
@@ -220,10 +177,6 @@ class Enumerator {
   Rank rank_ = 0;
   std::vector<std::size_t> codes_;
 };
-
-bool chance(Random& rng, double probability) {
-  return std::uniform_real_distribution<>(0, 1)(rng) < probability;
-}
 
 // How the arguments of a method are drawn: f a value to be added, u one that is perhaps in use, n a small
 // integer, k a key, s a text. For mwcas: m locations, v as many values.
@@ -425,6 +378,24 @@ std::vector<Recorder::Record> record(Random& rng, const Spec& spec, const Shape&
 }
 
 }  // namespace
+
+std::shared_ptr<const Vocabulary> vocabulary(const Spec& spec, std::size_t threads, std::size_t objects) {
+  auto words = std::make_shared<Vocabulary>();
+  words->source = "generated";
+  for (const Method& m : spec.methods()) {
+    words->methods.push_back(m.name);
+    words->silent.push_back(m.silent);
+  }
+  for (std::size_t i = 0; i < threads; ++i) words->threads.emplace_back(i);
+  for (std::size_t i = 0; i < objects; ++i) words->objects.push_back(objects == 1 ? Value() : Value(i));
+  return words;
+}
+
+void set_call(Operation& op, MethodIndex method, std::span<const Value> args) {
+  op.method = method;
+  op.argument_count = static_cast<std::uint8_t>(args.size());
+  op.argument = args.size() == 1 ? args[0] : args.empty() ? Value() : Value::array(args);
+}
 
 const Alphabet& alphabet_of(std::string_view spec) {
   static const auto all = make_alphabets();

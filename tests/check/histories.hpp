@@ -3,9 +3,10 @@
 // All are resolved: Operation::method is an index into the specification's methods.
 #pragma once
 
-#include <cstdint>
 #include <functional>
+#include <memory>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,14 @@ using Random = std::mt19937_64;
 inline std::size_t below(Random& rng, std::size_t n) {
   return std::uniform_int_distribution<std::size_t>(0, n - 1)(rng);
 }
+
+inline bool chance(Random& rng, double probability) {
+  return std::uniform_real_distribution<>(0, 1)(rng) < probability;
+}
+
+// The words of a generated history; only several objects have names.
+std::shared_ptr<const Vocabulary> vocabulary(const Spec& spec, std::size_t threads, std::size_t objects);
+void set_call(Operation& op, MethodIndex method, std::span<const Value> args);
 
 // The calls and results that small histories are made of.
 struct Alphabet {

@@ -2,8 +2,8 @@
 // and on long recordings of correct objects, where they must pass with a witness that holds.
 #include <gtest/gtest.h>
 
-#include "agreement.hpp"
-#include "check/monitors/monitors.hpp"
+#include "monitor_agreement.hpp"
+#include "check/linearizability/algorithm.hpp"
 #include "check/linearizability/search.hpp"
 #include "definitions/witness_verifier.hpp"
 #include "histories.hpp"

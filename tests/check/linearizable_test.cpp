@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "check/linearizability/pending.hpp"
 #include "definitions/oracle.hpp"
 #include "definitions/witness_verifier.hpp"
 #include "histories.hpp"

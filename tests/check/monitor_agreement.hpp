@@ -6,7 +6,6 @@
 #pragma once
 
 #include <initializer_list>
-#include <string>
 #include <string_view>
 
 #include "check/linearizability/algorithm.hpp"
@@ -14,6 +13,10 @@
 #include "history/model/history_builder.hpp"
 
 namespace linnet::testing {
+
+// Empty if the algorithm has an obstacle, or agrees with `expected` and its witness (or its evidence) holds;
+// otherwise what is wrong, with the history.
+std::string disagreement(const Algorithm& algorithm, const History& history, const Spec& spec, bool expected);
 
 struct Tally {
   std::size_t decided = 0, passed = 0, violated = 0;

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <map>
 
-#include "check/multiword/graph.hpp"
+#include "check/linearizability/algorithm.hpp"
 #include "definitions/oracle.hpp"
 #include "histories.hpp"
 #include "history/formats/writer.hpp"

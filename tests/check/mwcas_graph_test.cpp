@@ -1,14 +1,11 @@
 // Tests the precedence graph of mwcas histories: against the oracle and the searches, on all small histories over an
 // alphabet that keeps the assumptions, on random ones of a recorder that keeps them, and the examples of the paper.
-#include "check/multiword/graph.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
-#include "agreement.hpp"
+#include "monitor_agreement.hpp"
 #include "check/linearizability/linearizable.hpp"
 #include "check/linearizability/search.hpp"
 #include "check/multiword/mwcas_versions.hpp"

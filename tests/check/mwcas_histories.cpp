@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 
 namespace linnet::testing {
 
@@ -29,13 +28,7 @@ class MwcasRecorder {
         --running;
       }
     }
-    auto words = std::make_shared<Vocabulary>();
-    words->source = "generated";
-    for (const Method& m : spec_.methods())
-      words->methods.push_back(m.name), words->silent.push_back(m.silent);
-    for (std::size_t t = 0; t < next_thread_; ++t) words->threads.emplace_back(t);
-    words->objects = {Value()};
-    history_.words = words;
+    history_.words = vocabulary(spec_, next_thread_, 1);
     if (chance(shape_.corrupted)) corrupt();
     return std::move(history_);
   }
@@ -50,8 +43,8 @@ class MwcasRecorder {
     std::size_t name = 0;
   };
 
-  std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(rng_); }
-  bool chance(double p) { return std::uniform_real_distribution<>(0, 1)(rng_) < p; }
+  std::size_t below(std::size_t n) { return testing::below(rng_, n); }
+  bool chance(double p) { return testing::chance(rng_, p); }
   Value now(std::size_t location) const {
     const auto at = memory_.find(location);
     return at == memory_.end() ? Value(0) : at->second;
@@ -70,11 +63,9 @@ class MwcasRecorder {
       for (std::size_t k = 0; k < words; ++k) desired.emplace_back(++last_value_);
     }
     Operation op;
-    op.method = spec_.find(reads ? "read" : "mwcas", reads ? 1 : 3).value();
-    op.argument_count = reads ? 1 : 3;
-    op.argument = Value::array(locations);
-    if (!reads)
-      op.argument = Value::array({Value::array(locations), Value::array(expected), Value::array(desired)});
+    std::vector<Value> args = {Value::array(locations)};
+    if (!reads) args.insert(args.end(), {Value::array(expected), Value::array(desired)});
+    set_call(op, spec_.find(reads ? "read" : "mwcas", args.size()).value(), args);
     op.call = rank_++;
     op.status = Operation::Status::pending;
     if (thread.name == 0) thread.name = ++next_thread_;
@@ -188,15 +179,10 @@ MwcasEvent multiword_failure(Values locations, Values expected, Values desired, 
 
 History mwcas_history(const Spec& spec, const std::vector<MwcasEvent>& events) {
   History history;
-  auto words = std::make_shared<Vocabulary>();
-  for (const Method& m : spec.methods()) words->methods.push_back(m.name), words->silent.push_back(m.silent);
-  words->objects = {Value()};
-  history.words = words;
+  history.words = vocabulary(spec, 0, 1);
   for (const MwcasEvent& event : events) {
     Operation op;
-    op.method = spec.find(event.method, event.args.size()).value();
-    op.argument_count = static_cast<std::uint8_t>(event.args.size());
-    op.argument = event.args.size() == 1 ? event.args[0] : Value::array(event.args);
+    set_call(op, spec.find(event.method, event.args.size()).value(), event.args);
     op.result = event.result;
     op.call = event.call;
     op.ret = event.ret;

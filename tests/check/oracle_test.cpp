@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "definitions/witness_verifier.hpp"
 #include "histories.hpp"

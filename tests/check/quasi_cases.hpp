@@ -4,7 +4,6 @@
 
 #include <initializer_list>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "check/quasi/bounds.hpp"

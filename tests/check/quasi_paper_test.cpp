@@ -8,8 +8,6 @@
 
 #include "check/quasi/quasi.hpp"
 #include "definitions/quasi_oracle.hpp"
-#include "check/quasi/verifier.hpp"
-#include "check/quasi/relaxation.hpp"
 #include "quasi_cases.hpp"
 
 namespace linnet::testing {

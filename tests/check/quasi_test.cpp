@@ -13,7 +13,6 @@
 #include "../bench/relaxed_history.hpp"
 #include "check/quasi/paper.hpp"
 #include "check/quasi/stack_sets.hpp"
-#include "check/quasi/verifier.hpp"
 #include "definitions/oracle.hpp"
 #include "definitions/quasi_oracle.hpp"
 #include "quasi_cases.hpp"

@@ -1,7 +1,7 @@
 // Tests the queue monitor against the oracle, and the cases that published monitors got wrong.
 #include <gtest/gtest.h>
 
-#include "check/monitors/monitors.hpp"
+#include "check/linearizability/algorithm.hpp"
 #include "monitor_agreement.hpp"
 #include "spec/builtin.hpp"
 

@@ -5,12 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <random>
 
 #include "base/error.hpp"
 #include "definitions/oracle.hpp"
-#include "check/linearizability/serial_spec.hpp"
 #include "history/model/history_builder.hpp"
 #include "history/formats/observation_file.hpp"
 #include "scale.hpp"

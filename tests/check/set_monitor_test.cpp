@@ -1,7 +1,7 @@
 // Tests the set monitor against the oracle: keys added once, and keys added again and again.
 #include <gtest/gtest.h>
 
-#include "check/monitors/monitors.hpp"
+#include "check/linearizability/algorithm.hpp"
 #include "monitor_agreement.hpp"
 #include "spec/builtin.hpp"
 

@@ -1,7 +1,7 @@
 // Tests the stack monitor against the oracle.
 #include <gtest/gtest.h>
 
-#include "check/monitors/monitors.hpp"
+#include "check/linearizability/algorithm.hpp"
 #include "monitor_agreement.hpp"
 #include "spec/builtin.hpp"
 

@@ -8,8 +8,13 @@ namespace linnet::testing {
 
 namespace {
 
-bool ordered(const History& history, OperationIndex a, OperationIndex b) {
-  return history.precedes(a, b) || history.precedes(b, a);
+// Whether operation i may be one of thread t: those before it that are, do not overlap it.
+bool fits(const History& history, OperationIndex i, std::uint32_t t) {
+  for (OperationIndex a = 0; a < i; ++a) {
+    const bool ordered = history.precedes(a, i) || history.precedes(i, a);
+    if (history.operations[a].thread == ThreadId(t) && !ordered) return false;
+  }
+  return true;
 }
 
 // Gives operation i to each thread that it may belong to, and to a new one.
@@ -20,10 +25,7 @@ void assign(History& history, OperationIndex i, std::uint32_t threads,
     return;
   }
   for (std::uint32_t t = 0; t <= threads; ++t) {
-    bool fits = true;
-    for (OperationIndex a = 0; a < i; ++a)
-      fits = fits && (history.operations[a].thread != ThreadId(t) || ordered(history, a, i));
-    if (!fits) continue;
+    if (!fits(history, i, t)) continue;
     history.operations[i].thread = ThreadId(t);
     assign(history, i + 1, std::max(threads, t + 1), visit);
   }
@@ -33,10 +35,7 @@ void shuffle_threads(Random& rng, History& history) {
   for (OperationIndex i = 0; i < history.size(); ++i) {
     std::vector<std::uint32_t> fitting = {1000 + i};
     for (std::uint32_t t = 0; t < 4; ++t) {
-      bool fits = true;
-      for (OperationIndex a = 0; a < i; ++a)
-        fits = fits && (history.operations[a].thread != ThreadId(t) || ordered(history, a, i));
-      if (fits) fitting.push_back(t);
+      if (fits(history, i, t)) fitting.push_back(t);
     }
     history.operations[i].thread = ThreadId(fitting[below(rng, fitting.size())]);
   }
@@ -79,10 +78,7 @@ History random_labels(Random& rng, const Spec& spec, std::size_t operations) {
   history.operations.resize(operations);
   for (Operation& op : history.operations) {
     const auto& entry = alphabet.entries[below(rng, alphabet.entries.size())];
-    op.method = spec.find(entry.method, entry.args.size()).value();
-    op.argument_count = static_cast<std::uint8_t>(entry.args.size());
-    if (entry.args.size() == 1) op.argument = entry.args[0];
-    if (entry.args.size() > 1) op.argument = Value::array(entry.args);
+    set_call(op, spec.find(entry.method, entry.args.size()).value(), entry.args);
     op.status = below(rng, 8) == 0 ? Operation::Status::pending : Operation::Status::completed;
     if (op.completed()) op.result = entry.results[below(rng, entry.results.size())];
   }

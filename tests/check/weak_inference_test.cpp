@@ -1,11 +1,9 @@
 // Tests the inference of strengths: against all assignments, tried one by one from the definition.
-#include "check/weak/inference.hpp"
+#include "check/weak/weak.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-
-#include <fmt/format.h>
 
 #include "definitions/weak_oracle.hpp"
 #include "spec/builtin.hpp"

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "definitions/oracle_enumeration.hpp"
+#include "definitions/oracle.hpp"
 #include "definitions/witness_verifier.hpp"
 
 namespace linnet {

@@ -1,8 +1,6 @@
 // Implements the oracle: one enumeration of orders serves both definitions.
 #include "definitions/oracle.hpp"
 
-#include "definitions/oracle_enumeration.hpp"
-
 namespace linnet {
 
 bool oracle_linearizable(const History& history, const Spec& spec) {

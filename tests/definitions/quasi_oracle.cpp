@@ -48,10 +48,7 @@ class Definition4 {
   }
 
   static bool contains(const Order& order, OperationIndex i) {
-    for (const OperationIndex j : order) {
-      if (i == j) return true;
-    }
-    return false;
+    return std::ranges::find(order, i) != order.end();
   }
 
   bool has_all_completed() const {

@@ -74,19 +74,12 @@ class WitnessReplay {
     for (const OperationIndex i : witness.order) {
       const Operation& op = history_.operations[i];
       std::vector<StateId>& states = possible_[op.object.value];
-      next_.clear();
-      for (const StateId state : states) {
-        space_->step(state, op.as_call(), op.required_result(), stepped_);
-        next_.insert(next_.end(), stepped_.begin(), stepped_.end());
-      }
-      if (next_.empty()) {
+      std::vector<StateId> next = states_after(*space_, states, op);
+      if (next.empty()) {
         return fmt::format("{} is not allowed in state {}", name(history_, i),
                            space_->describe(states.front()));
       }
-      std::ranges::sort(next_);
-      const auto repeated = std::ranges::unique(next_);
-      next_.erase(repeated.begin(), repeated.end());
-      states.swap(next_);
+      states.swap(next);
       if (space_->size() > forget_at_) forget();
     }
     return std::nullopt;
@@ -109,7 +102,6 @@ class WitnessReplay {
   const History& history_;
   std::unique_ptr<StateSpace> space_;
   std::vector<std::vector<StateId>> possible_;  // by object
-  std::vector<StateId> next_, stepped_;
   std::size_t forget_at_ = kFewStates;
 };
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "check/quasi/verifier.hpp"
+#include "check/quasi/quasi.hpp"
 #include "check/weak/verifier.hpp"
 #include "definitions/crash_definitions.hpp"
 #include "definitions/witness_verifier.hpp"

@@ -8,7 +8,7 @@
 
 #include "definitions/weak_oracle.hpp"
 #include "driver/checking/check_driver.hpp"
-#include "explain/removal.hpp"
+#include "explain/steps.hpp"
 #include "spec/builtin.hpp"
 #include "weak_histories.hpp"
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "../check/histories.hpp"
-#include "explain/states_along.hpp"
 #include "picture.hpp"
 #include "spec/builtin.hpp"
 

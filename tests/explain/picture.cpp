@@ -3,7 +3,6 @@
 
 #include <cassert>
 #include <charconv>
-#include <numeric>
 
 #include "definitions/oracle.hpp"
 #include "explain/explain.hpp"
@@ -43,12 +42,8 @@ void add(HistoryBuilder& builder, ThreadId thread, std::string_view text, std::i
                            .method = builder.method(text.substr(0, open)),
                            .args = args,
                            .object = builder.object(Value()),
-                           .result = {},
                            .call = call,
-                           .ret = ret,
-                           .id = {},
-                           .after = {},
-                           .line = 0};
+                           .ret = ret};
   if (ret) op.result = parse(text.substr(close + 1));
   builder.operation(op);
 }
@@ -80,9 +75,7 @@ Decide oracle_judge(const Spec& spec) {
 }
 
 Explanation explain_with_oracle(const History& history, const Spec& spec) {
-  std::vector<OperationIndex> all(history.size());
-  std::iota(all.begin(), all.end(), 0);
-  return explain(history, all, spec, "", {oracle_judge(spec)}, "");
+  return explain(history, history.indices(), spec, "", {oracle_judge(spec)}, "");
 }
 
 }  // namespace linnet::testing

@@ -8,11 +8,10 @@
 // a call in the same column overlap.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "explain/judge.hpp"
+#include "explain/steps.hpp"
 #include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/explanation.hpp"

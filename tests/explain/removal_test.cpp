@@ -1,5 +1,5 @@
 // Tests the rules of removal against the definition: what is linearizable stays so, whatever units are taken out.
-#include "explain/removal.hpp"
+#include "explain/steps.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
 // Tests each format by a small example: what is read is shown in the native format.
-#include <vector>
 
 #include "support.hpp"
 

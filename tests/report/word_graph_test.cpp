@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "../check/mwcas_histories.hpp"
-#include "check/multiword/graph.hpp"
+#include "check/linearizability/algorithm.hpp"
 #include "definitions/oracle.hpp"
 #include "history/formats/writer.hpp"
 #include "spec/builtin.hpp"

@@ -1,22 +1,437 @@
 // Asks the definitions of strict, recoverable and durable as one question each about one operation; and decides them: it
 // translates, decides, and translates back.
+//
+// The translation turns a history with crashes into one without, so that everything that decides linearizability decides it.
+//
+// An operation that was cut off becomes one that *returned*, at its deadline, with any result, and that may
+// have done nothing at all: its step leads to what it does and also to the state as it was. Where it has no
+// deadline it becomes a pending one.
+//
+//   strict       the deadline is the crash;
+//   recoverable  the deadline is the return of the same thread's next operation n on that object, and n waits
+//                for it: a state also has the tokens of operations that were placed, and n takes the token of
+//                the one it follows;
+//   durable      there is no deadline.
+//
+//   thread 0  write(1) ✗ crash  read() → 1       strict:      write(1)? until the crash, read() → 1
+//                                                recoverable: write(1)? until the read returns, giving token
+//                                                             0; read() → 1, taking token 0
+//
+// An operation that does nothing can be placed at its call, so the duty to place it costs nothing; and
+// if n was cut off as well and does nothing, it passes the order on to the one that follows.
+//
+// A mwcas of which a value was seen that only it writes took effect for certain, and succeeded: it is not
+// optional (check/multiword/mwcas_versions.hpp).
+//
+// Locality holds as ever: operations on other objects are ordered by time alone. By key it holds as long as no
+// token goes from one key to another, so the keys that tokens connect count as one.
 #include "check/crash/crash.hpp"
 
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/node_hash_map.h>
+
 #include <algorithm>
-#include <numeric>
+#include <memory>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "check/crash/translation.hpp"
-#include "check/multiword/graph.hpp"
+#include "check/linearizability/observation.hpp"
+#include "check/linearizability/partition.hpp"
+#include "check/multiword/mwcas_versions.hpp"
 
 namespace linnet {
 
 namespace {
 
-void renumber(std::vector<OperationIndex>& indices, const std::vector<OperationIndex>& kept) {
-  for (OperationIndex& i : indices) i = kept[i];
+// The arguments that a guarded call has before its own.
+struct Guard {
+  static constexpr std::size_t kArguments = 3;
+
+  bool optional = false;                   // may do nothing
+  std::optional<std::int64_t> gives = {};  // the token that it leaves
+  std::optional<std::int64_t> takes = {};  // the token that it waits for and removes
+
+  bool idle() const { return !optional && !gives && !takes; }
+  void append_to(std::vector<Value>& args) const {
+    args.insert(args.end(),
+                {Value(optional), gives ? Value(*gives) : Value(), takes ? Value(*takes) : Value()});
+  }
+  static Guard of(std::span<const Value> args) {
+    const auto token = [](Value v) { return v.is_null() ? std::nullopt : std::optional(v.as_int64()); };
+    return {args[0].as_boolean(), token(args[1]), token(args[2])};
+  }
+};
+
+// The methods of the translated specification: as they were; guarded; and as they were, but known to only
+// look, as some results of built-in objects say.
+enum class Form : std::uint8_t { plain, guarded, looking };
+constexpr std::size_t kForms = 3;
+
+struct MethodForm {
+  Form form;
+  MethodIndex method;
+
+  static MethodForm of(MethodIndex translated, std::size_t methods) {
+    return {static_cast<Form>(translated / methods), static_cast<MethodIndex>(translated % methods)};
+  }
+  static MethodIndex encode(Form form, MethodIndex method, std::size_t methods) {
+    return static_cast<MethodIndex>(static_cast<std::size_t>(form) * methods + method);
+  }
+};
+
+Call without_guard(const Call& call, const MethodForm& of) {
+  return {of.method, of.form == Form::guarded ? call.args.subspan(Guard::kArguments) : call.args};
+}
+
+// States of the original specification, each with the tokens that wait to be taken.
+class GuardedSpace final : public StateSpace {
+ public:
+  GuardedSpace(std::unique_ptr<StateSpace> inner, std::size_t methods)
+      : inner_(std::move(inner)), methods_(methods) {
+    intern({initial(), {}});
+  }
+
+  void outcomes(StateId from, const Call& call, std::vector<Outcome>& out) override {
+    out.clear();
+    const MethodForm of = MethodForm::of(call.method, methods_);
+    const std::optional<Passage> passage = pass(from, call, of);
+    if (!passage) return;
+    inner_->outcomes(states_[from]->inner, without_guard(call, of), out);
+    if (passage->optional) out.push_back({Value(), states_[from]->inner});
+    for (Outcome& outcome : out) outcome.state = intern({outcome.state, passage->tokens});
+  }
+  void step(StateId from, const Call& call, const Value* result, std::vector<StateId>& out) override {
+    out.clear();
+    const MethodForm of = MethodForm::of(call.method, methods_);
+    const std::optional<Passage> passage = pass(from, call, of);
+    if (!passage) return;
+    const StateId before = states_[from]->inner;
+    inner_->step(before, without_guard(call, of), passage->optional ? nullptr : result, out);
+    if (passage->optional && std::ranges::find(out, before) == out.end()) out.push_back(before);
+    for (StateId& state : out) state = intern({state, passage->tokens});
+  }
+  std::string describe(StateId state) const override { return inner_->describe(states_[state]->inner); }
+  std::size_t size() const override { return states_.size(); }
+
+  void forget_all_but(std::span<StateId> kept) override {
+    std::vector<StateId> inner;
+    std::vector<Tokens> tokens;
+    for (const StateId k : kept) inner.push_back(states_[k]->inner), tokens.push_back(states_[k]->tokens);
+    inner_->forget_all_but(inner);
+    ids_.clear();
+    states_.clear();
+    intern({initial(), {}});
+    for (std::size_t k = 0; k < kept.size(); ++k) kept[k] = intern({inner[k], std::move(tokens[k])});
+  }
+
+ private:
+  using Tokens = std::vector<std::int64_t>;  // increasing
+  struct State {
+    StateId inner;
+    Tokens tokens;
+    bool operator==(const State&) const = default;
+    template <class H>
+    friend H AbslHashValue(H h, const State& s) {
+      return H::combine(std::move(h), s.inner, s.tokens);
+    }
+  };
+  struct Passage {
+    bool optional;
+    Tokens tokens;  // afterwards
+  };
+
+  // What the guard of a call makes of it in this state; nullopt if it has to wait.
+  std::optional<Passage> pass(StateId from, const Call& call, const MethodForm& of) const {
+    Passage passage{false, states_[from]->tokens};
+    if (of.form != Form::guarded) return passage;
+    const Guard guard = Guard::of(call.args);
+    passage.optional = guard.optional;
+    Tokens& tokens = passage.tokens;
+    if (guard.takes) {
+      const auto at = std::ranges::lower_bound(tokens, *guard.takes);
+      if (at == tokens.end() || *at != *guard.takes) return std::nullopt;
+      tokens.erase(at);
+    }
+    if (guard.gives) tokens.insert(std::ranges::lower_bound(tokens, *guard.gives), *guard.gives);
+    return passage;
+  }
+
+  StateId intern(State state) {
+    const auto [at, fresh] = ids_.try_emplace(std::move(state), static_cast<StateId>(states_.size()));
+    if (fresh) states_.push_back(&at->first);
+    return at->second;
+  }
+
+  std::unique_ptr<StateSpace> inner_;
+  std::size_t methods_;
+  absl::node_hash_map<State, StateId> ids_;
+  std::vector<const State*> states_;
+};
+
+// Keys, and which of them count as one.
+class ConnectedKeys {
+ public:
+  Value find(Value key) const {
+    for (auto at = parent_.find(key); at != parent_.end(); at = parent_.find(key)) key = at->second;
+    return key;
+  }
+  void connect(Value a, Value b) {
+    a = find(a), b = find(b);
+    if (a != b) parent_.emplace(a, b);
+  }
+
+ private:
+  absl::flat_hash_map<Value, Value> parent_;  // of all but the representatives
+};
+
+Spec guarded(const Spec& spec, ConnectedKeys keys) {
+  const std::size_t methods = spec.methods().size();
+  Spec::Interface result;
+  result.name = spec.name();
+  for (std::size_t form = 0; form < kForms; ++form) {
+    for (Method method : spec.methods()) {
+      if (static_cast<Form>(form) == Form::looking) method.observer = true;
+      if (static_cast<Form>(form) == Form::guarded) {
+        method.parameters.insert(method.parameters.begin(), Guard::kArguments, ArgumentType::any);
+        method.observer = method.deterministic = false;
+        method.may_block = true;
+      }
+      result.methods.push_back(std::move(method));
+    }
+  }
+  if (spec.partitioned()) {
+    result.key = [spec, methods, keys = std::move(keys)](const Call& call) -> std::optional<Value> {
+      const auto key = spec.key(without_guard(call, MethodForm::of(call.method, methods)));
+      return key ? std::optional(keys.find(*key)) : key;
+    };
+  }
+  result.open = [spec, methods] { return std::make_unique<GuardedSpace>(spec.open(), methods); };
+  return Spec(std::move(result));
+}
+
+// A mwcas history in which it is certain of every operation that was cut off whether it took effect, and what is
+// left of the crashes is that some operations come before others. The precedence graph takes such a history.
+struct SettledMwcas {
+  History history;
+  std::vector<PartialOrder::Edge> waits;  // the second waits for the first
+};
+
+struct CrashFree {
+  History history;  // without crashes
+  Spec spec;        // of that history; the original one if no operation became an optional one
+  std::vector<OperationIndex> kept;  // of the original history, by index in this one: idle ones are left out
+  std::optional<SettledMwcas> settled = {};  // of a recoverable mwcas history, where that is so
+};
+
+class Translation {
+ public:
+  Translation(const History& original, const Spec& spec, CrashCriterion criterion)
+      : original_(original),
+        spec_(spec),
+        criterion_(criterion),
+        kept_(without_idle_pending(original, spec)) {}
+
+  CrashFree run() {
+    History history = original_.select(kept_);
+    history.crashes.clear();
+    guards_.resize(history.size());
+    find_certain(history);
+    if (criterion_ == CrashCriterion::strict) guard_by_crash(history);
+    if (criterion_ == CrashCriterion::recoverable) guard_by_tokens(history);
+    for (Operation& op : history.operations) {
+      if (op.status == Operation::Status::crashed) op.status = Operation::Status::pending;
+    }
+    if (std::ranges::all_of(guards_, &Guard::idle)) return {std::move(history), spec_, std::move(kept_)};
+    std::optional<SettledMwcas> settled = settle(history);
+    rewrite_calls(history);
+    return {std::move(history), guarded(spec_, std::move(keys_)), std::move(kept_), std::move(settled)};
+  }
+
+ private:
+  void let_return(Operation& op, Rank deadline, bool certain) {
+    op.ret = deadline;
+    op.status = Operation::Status::completed;
+    if (certain) op.result = Value(true);
+  }
+
+  void find_certain(const History& history) {
+    certain_.resize(history.size());
+    if (builtin_object(spec_) != BuiltinObject::mwcas) return;
+    const Partitions objects = by_object(history, history.indices());
+    for (std::size_t o = 0; o < objects.size(); ++o) {
+      const History part = history.select({objects[o].begin(), objects[o].end()});
+      const MwcasVersions versions(part, spec_);
+      for (std::size_t k = 0; k < part.size(); ++k)
+        certain_[objects[o][k]] = versions.took_effect_for_certain(static_cast<OperationIndex>(k));
+    }
+  }
+
+  // REQUIRES: the calls are not rewritten yet.
+  std::optional<SettledMwcas> settle(const History& history) const {
+    if (builtin_object(spec_) != BuiltinObject::mwcas || history.words->objects.size() > 1)
+      return std::nullopt;
+    std::vector<PartialOrder::Edge> waits;
+    for (std::uint32_t i = 0; i < history.size(); ++i) {
+      if (guards_[i].optional) return std::nullopt;
+      if (guards_[i].takes) waits.emplace_back(static_cast<std::uint32_t>(*guards_[i].takes), i);
+    }
+    return SettledMwcas{history, std::move(waits)};
+  }
+
+  void guard_by_crash(History& history) {
+    for (std::size_t i = 0; i < history.size(); ++i) {
+      Operation& op = history.operations[i];
+      if (op.status != Operation::Status::crashed) continue;
+      guards_[i].optional = !certain_[i];
+      let_return(op, cut_off_at(original_, op), certain_[i]);
+    }
+  }
+
+  // Backwards, so that the deadline of the next operation is known.
+  void guard_by_tokens(History& history) {
+    absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> next;  // by thread and object
+    for (std::size_t i = history.size(); i-- > 0;) {
+      Operation& op = history.operations[i];
+      const auto [at, last] = next.try_emplace({op.thread.value, op.object.value}, i);
+      const std::size_t n = std::exchange(at->second, i);
+      if (op.status != Operation::Status::crashed || last) continue;
+      guards_[i].optional = !certain_[i];
+      guards_[i].gives = guards_[n].takes = static_cast<std::int64_t>(i);
+      if (history.operations[n].ret != kNever) let_return(op, history.operations[n].ret, certain_[i]);
+      connect_keys(op, history.operations[n]);
+    }
+  }
+
+  void connect_keys(const Operation& a, const Operation& b) {
+    if (!spec_.partitioned()) return;
+    const auto first = spec_.key(a.as_call()), second = spec_.key(b.as_call());
+    if (first && second) keys_.connect(*first, *second);
+  }
+
+  void rewrite_calls(History& history) const {
+    const History before = history;
+    const Observations observations(original_, spec_);
+    const std::size_t methods = spec_.methods().size();
+    for (std::size_t i = 0; i < history.size(); ++i) {
+      Operation& op = history.operations[i];
+      if (guards_[i].idle()) {
+        const Form form = observations.only_looks(op) ? Form::looking : Form::plain;
+        op.method = MethodForm::encode(form, op.method, methods);
+        continue;
+      }
+      std::vector<Value> args;
+      guards_[i].append_to(args);
+      const auto own = before.operations[i].args();
+      args.insert(args.end(), own.begin(), own.end());
+      op.method = MethodForm::encode(Form::guarded, op.method, methods);
+      op.argument_count = static_cast<std::uint8_t>(args.size());
+      op.argument = Value::array(args);
+    }
+    auto words = std::make_shared<Vocabulary>(*history.words);
+    for (std::size_t form = 1; form < kForms; ++form) {
+      words->methods.insert(words->methods.end(), history.words->methods.begin(),
+                            history.words->methods.end());
+      words->silent.insert(words->silent.end(), history.words->silent.begin(), history.words->silent.end());
+    }
+    history.words = std::move(words);
+  }
+
+  const History& original_;
+  const Spec& spec_;
+  CrashCriterion criterion_;
+  std::vector<OperationIndex> kept_;
+  std::vector<Guard> guards_;  // by operation of the translated history
+  std::vector<bool> certain_;  // likewise: was cut off and took effect
+  ConnectedKeys keys_;
+};
+
+// Replays an order of the operations on one object or key, in all states that it may be in, and remembers the
+// way to each.
+class Effects {
+ public:
+  Effects(const History& history, const Spec& spec)
+      : history_(history), space_(spec.open()), frontier_{{StateSpace::initial(), kRoot}} {}
+
+  void replay(OperationIndex i) {
+    const Operation& op = history_.operations[i];
+    std::vector<Standing> next;
+    if (!op.completed()) {
+      for (const Standing& at : frontier_) note(next, at.state, {i, at.step, false});
+    }
+    for (const Standing& at : frontier_) {
+      space_->step(at.state, op.as_call(), op.required_result(), stepped_);
+      for (const StateId after : stepped_) note(next, after, {i, at.step, true});
+    }
+    frontier_ = std::move(next);
+    if (space_->size() > forget_at_) forget();
+  }
+
+  void mark(std::vector<bool>& took_effect) const {
+    if (frontier_.empty()) return;
+    for (std::size_t s = frontier_.front().step; s != kRoot; s = steps_[s].before) {
+      took_effect[steps_[s].operation] = steps_[s].effect;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kRoot = ~std::size_t{0};
+  static constexpr std::size_t kFewStates = 1000;
+  struct Step {
+    OperationIndex operation;
+    std::size_t before;
+    bool effect;
+  };
+  struct Standing {
+    StateId state;
+    std::size_t step;
+  };
+
+  void note(std::vector<Standing>& next, StateId state, Step step) {
+    if (std::ranges::find(next, state, &Standing::state) != next.end()) return;
+    next.push_back({state, steps_.size()});
+    steps_.push_back(step);
+  }
+
+  void forget() {
+    std::vector<StateId> kept;
+    for (const Standing& at : frontier_) kept.push_back(at.state);
+    space_->forget_all_but(kept);
+    for (std::size_t k = 0; k < kept.size(); ++k) frontier_[k].state = kept[k];
+    forget_at_ = 2 * space_->size() + kFewStates;
+  }
+
+  const History& history_;
+  std::unique_ptr<StateSpace> space_;
+  std::vector<Standing> frontier_;
+  std::vector<Step> steps_;
+  std::vector<StateId> stepped_;
+  std::size_t forget_at_ = kFewStates;
+};
+
+// Given an order of operations that linearizes a translated history, or a part of it, this returns the operations that took
+// effect: only some of those that were cut off did. All indices are those of the original history and `spec` is the
+// original specification.
+std::vector<OperationIndex> took_effect(const History& history, const Spec& spec,
+                                        const std::vector<OperationIndex>& order) {
+  std::vector<OperationIndex> members = order;
+  std::ranges::sort(members);
+  std::vector<std::uint32_t> place(history.size());
+  for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
+  std::vector<bool> effect(history.size());
+  const Partitions parts = by_object_and_key(history, spec, members);
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    std::vector<OperationIndex> part(parts[p].begin(), parts[p].end());
+    std::ranges::sort(part, {}, [&](OperationIndex i) { return place[i]; });
+    Effects effects(history, spec);
+    for (const OperationIndex i : part) effects.replay(i);
+    effects.mark(effect);
+  }
+  std::vector<OperationIndex> result;
+  std::ranges::copy_if(order, std::back_inserter(result), [&](OperationIndex i) { return effect[i]; });
+  return result;
 }
 
 CheckResult decide(const CrashFree& translated, const Spec& spec, const CheckOptions& options,
@@ -31,8 +446,7 @@ CheckResult decide(const CrashFree& translated, const Spec& spec, const CheckOpt
       result.algorithms = {std::string(kMwcasGraph.name)};
       result.partitions = 1;
       if (violated(result.verdict)) {
-        result.violating_part.resize(question.history.size());
-        std::iota(result.violating_part.begin(), result.violating_part.end(), 0);
+        result.violating_part = question.history.indices();
       }
       return result;
     }
@@ -74,7 +488,7 @@ CheckResult check_across_crashes(const History& history, const Spec& spec, Crash
                                  "says nothing",
                                  name_of(criterion)));
   }
-  const CrashFree translated = translate_crashes(history, spec, criterion);
+  const CrashFree translated = Translation(history, spec, criterion).run();
   CheckResult result = decide(translated, spec, options, budget);
   renumber(result.violating_part, translated.kept);
   if (auto* const pass = std::get_if<Pass>(&result.verdict)) {

@@ -14,7 +14,7 @@
 // OPODIS'19, section 5.3, says "the next operation of the same process" for recoverable; where that one was
 // cut off too and never took effect, the next is the one after it.
 //
-// translation.hpp says how they are decided.
+// crash.cpp says how they are decided.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Declares what every algorithm that decides linearizability looks like from outside.
 //
 // A new one is a file that defines an `Algorithm`, its test against the oracle, and one line in
-// algorithms.cpp.
+// linearizable.cpp.
 #pragma once
 
 #include <optional>
@@ -34,6 +34,14 @@ struct Algorithm {
   // REQUIRES: no obstacle.
   Verdict (*decide)(const Question&);
 };
+
+// Searches, which decide any specification.
+extern const Algorithm kWingGong, kJustInTime, kFrontier, kSearch;
+// Monitors: for one kind of object each, near-linear where values are unique. kZones decides registers again, independently.
+extern const Algorithm kQueueMonitor, kStackMonitor, kPriorityQueueMonitor, kSetMonitor, kRegisterMonitor,
+    kZones;
+// Precedence graphs of words; the naive one has all happens-before edges: the baseline of the paper.
+extern const Algorithm kMwcasGraph, kMwcasGraphNaive;
 
 // All of them, fastest first: the first without an obstacle is the one chosen.
 std::span<const Algorithm* const> all_algorithms();

@@ -21,7 +21,6 @@
 // Pending operations run for ever. They are bits of their own in a configuration, and one that used more of
 // them than another, all else being equal, is dropped (configuration_set.hpp).
 #include <algorithm>
-#include <bit>
 
 #include "check/linearizability/configuration_set.hpp"
 #include "check/linearizability/search.hpp"

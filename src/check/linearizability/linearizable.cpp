@@ -10,11 +10,25 @@
 #include "base/error.hpp"
 #include "check/linearizability/parallel.hpp"
 #include "check/linearizability/partition.hpp"
-#include "check/linearizability/pending.hpp"
 #include "check/linearizability/search.hpp"
-#include "check/multiword/graph.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
+
+std::span<const Algorithm* const> all_algorithms() {
+  static constexpr const Algorithm* kAll[] = {
+      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor,
+      &kStackMonitor,    &kMwcasGraph,   &kSearch,     &kFrontier,
+      &kJustInTime,      &kWingGong,     &kZones,      &kMwcasGraphNaive};
+  return kAll;
+}
+
+const Algorithm* find_algorithm(std::string_view name) {
+  for (const Algorithm* algorithm : all_algorithms()) {
+    if (algorithm->name == name) return algorithm;
+  }
+  return nullptr;
+}
 
 void refuse_crashes(const History& history, const std::string& criterion) {
   if (history.crashes.empty()) return;
@@ -35,11 +49,6 @@ const Algorithm* forced_algorithm(const std::string& name) {
   std::string names = "auto";
   for (const Algorithm* a : all_algorithms()) names += fmt::format(", {}", a->name);
   throw InputError("unknown algorithm " + name + "; there are " + names);
-}
-
-// The indices of a part, in those of the whole.
-void renumber(std::vector<OperationIndex>& indices, std::span<const OperationIndex> members) {
-  for (OperationIndex& i : indices) i = members[i];
 }
 
 class Decision {
@@ -116,7 +125,7 @@ class Decision {
 
   // What makes a mwcas history one for the search is most often a matter of how it was recorded.
   void note_why_no_graph(std::span<const OperationIndex> members) {
-    if (forced_ != nullptr || spec_.monitored_as() != "mwcas" || !result_.notes.empty()) return;
+    if (forced_ != nullptr || builtin_object(spec_) != BuiltinObject::mwcas || !result_.notes.empty()) return;
     History storage;
     const auto obstacle = kMwcasGraph.obstacle(ask(part_of_whole(members, storage), spec_, nullptr));
     if (obstacle)

@@ -60,4 +60,8 @@ CheckResult check_stuck(const History& history, const Spec& spec, const CheckOpt
 // Throws InputError, naming the criteria that know about crashes, if the history has any.
 void refuse_crashes(const History& history, const std::string& criterion);
 
+// The operations to keep before a history is searched, in increasing order: all but the pending ones that the rules of
+// pending.cpp drop. REQUIRES: the history is resolved; crashed operations count as pending.
+std::vector<OperationIndex> without_idle_pending(const History& history, const Spec& spec);
+
 }  // namespace linnet

@@ -8,23 +8,43 @@
 //   no    write(3) where the value is 3 already: later, it would not be
 #pragma once
 
+#include <vector>
+
 #include "history/model/history.hpp"
-#include "linnet/spec.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
 class Observations {
  public:
   // Looks once at the whole history: deq() → null is an observation only if null was never enqueued.
-  Observations(const History& history, const Spec& spec);
+  Observations(const History& history, const Spec& spec)
+      : spec_(spec),
+        object_(builtin_object(spec)),
+        traits_(traits_of(spec)),
+        null_is_value_(history.null_is_a_value()) {}
 
-  bool only_looks(const Operation& op) const;
+  bool only_looks(const Operation& op) const {
+    if (spec_.method(op.method).observer) return true;
+    return op.completed() && (traits_[op.method].says_idle(op.result, null_is_value_) || puts_the_same(op));
+  }
 
  private:
-  bool unchanging_result(const Operation& op) const;
+  // Whether its arguments and result say that it left behind what it had found.
+  bool puts_the_same(const Operation& op) const {
+    const std::string& method = spec_.method(op.method).name;
+    const auto args = op.args();
+    if (object_ == BuiltinObject::counter) return method == "fetch_add" && args[0] == Value(0);
+    if (object_ == BuiltinObject::register_ && method == "cas") return args[0] == args[1];
+    if (object_ == BuiltinObject::map) return method == "put" && op.result == args[1] && !op.result.is_null();
+    const bool swaps = object_ == BuiltinObject::register_ || object_ == BuiltinObject::mwcas;
+    return swaps && method == "swap" && op.result == args.back();
+  }
 
   const Spec& spec_;
-  bool null_is_empty_ = true;  // null was never an argument
+  BuiltinObject object_;
+  std::vector<MethodTraits> traits_;  // by method
+  bool null_is_value_;
 };
 
 }  // namespace linnet

@@ -16,9 +16,9 @@
 // Lowe: Testing for linearizability. Concurrency and Computation: Practice and Experience, 2017.
 #pragma once
 
-#include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -36,12 +36,39 @@ class OnlineLinearizability {
   using Token = std::uint32_t;  // of an operation that has been called
   enum class Answer : std::uint8_t { consistent, violation, out_of_budget };
 
-  OnlineLinearizability(const Spec& spec, const Budget& budget);
+  OnlineLinearizability(const Spec& spec, const Budget& budget)
+      : budget_(budget), space_(spec.open()), frontier_{{StateSpace::initial(), {}}} {}
 
   // REQUIRES: the specification has the method, and takes the arguments.
-  Token call(MethodIndex method, std::span<const Value> arguments);
+  Token call(MethodIndex method, std::span<const Value> arguments) {
+    open_.push_back({next_token_, method, {arguments.begin(), arguments.end()}});
+    return next_token_++;
+  }
+
   // REQUIRES: `token` is of a call that has not returned, and the last answer was `consistent`.
-  Answer ret(Token token, Value result);
+  Answer ret(Token token, Value result) {
+    seen_.clear(), next_.clear();
+    for (Configuration& configuration : frontier_) {
+      auto& linearized = configuration.linearized;
+      const auto at = std::ranges::find(linearized, token, &std::pair<Token, Value>::first);
+      if (at == linearized.end()) {
+        reach(std::move(configuration));
+      } else if (at->second == result) {
+        linearized.erase(at);
+        next_.insert(std::move(configuration));
+      }
+    }
+    while (!to_expand_.empty()) {
+      if (budget_.spent(steps_)) return Answer::out_of_budget;
+      const Configuration configuration = std::move(to_expand_.back());
+      to_expand_.pop_back();
+      linearize_next(configuration, token, result);
+    }
+    frontier_.assign(next_.begin(), next_.end());
+    std::erase_if(open_, [&](const Open& open) { return open.token == token; });
+    if (space_->size() > forget_at_) forget();
+    return frontier_.empty() ? Answer::violation : Answer::consistent;
+  }
 
   std::size_t configurations() const { return frontier_.size(); }
 
@@ -64,9 +91,38 @@ class OnlineLinearizability {
     std::vector<Value> arguments;
   };
 
-  void linearize_next(const Configuration& from, Token returning, Value result);
-  void reach(Configuration configuration);
-  void forget();
+  void linearize_next(const Configuration& from, Token returning, Value result) {
+    for (const Open& open : open_) {
+      const auto place =
+          std::ranges::lower_bound(from.linearized, open.token, {}, &std::pair<Token, Value>::first);
+      if (place != from.linearized.end() && place->first == open.token) continue;
+      space_->outcomes(from.state, {open.method, open.arguments}, outcomes_);
+      for (const StateSpace::Outcome& outcome : outcomes_) {
+        Configuration to{outcome.state, from.linearized};
+        if (open.token == returning) {
+          if (outcome.result == result) next_.insert(std::move(to));
+          continue;
+        }
+        to.linearized.insert(to.linearized.begin() + (place - from.linearized.begin()),
+                             {open.token, outcome.result});
+        reach(std::move(to));
+      }
+    }
+  }
+
+  void reach(Configuration configuration) {
+    const auto [at, fresh] = seen_.insert(std::move(configuration));
+    if (fresh) to_expand_.push_back(*at);
+  }
+
+  // A walk that only goes forward needs no memory of where it has been.
+  void forget() {
+    std::vector<StateId> kept;
+    for (const Configuration& configuration : frontier_) kept.push_back(configuration.state);
+    space_->forget_all_but(kept);
+    for (std::size_t i = 0; i < kept.size(); ++i) frontier_[i].state = kept[i];
+    forget_at_ = 4 * space_->size() + kFewStates;
+  }
 
   const Budget& budget_;
   std::unique_ptr<StateSpace> space_;

@@ -4,22 +4,7 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/node_hash_map.h>
 
-#include <algorithm>
-#include <numeric>
-
 namespace linnet {
-
-Partitions Partitions::group(std::span<const OperationIndex> operations,
-                             std::span<const std::uint32_t> numbers, std::size_t groups) {
-  Partitions result;
-  result.starts_.assign(groups + 1, 0);
-  for (const std::uint32_t n : numbers) ++result.starts_[n + 1];
-  std::partial_sum(result.starts_.begin(), result.starts_.end(), result.starts_.begin());
-  result.members_.resize(operations.size());
-  std::vector<std::uint32_t> next(result.starts_.begin(), result.starts_.end() - 1);
-  for (std::size_t i = 0; i < operations.size(); ++i) result.members_[next[numbers[i]]++] = operations[i];
-  return result;
-}
 
 namespace {
 
@@ -54,26 +39,6 @@ Partitions by_object_and_key(const History& history, const Spec& spec,
     const Value key = whole[op.object.value] ? Value() : *spec.key(op.as_call());
     return std::pair(op.object.value, key.bits());
   });
-}
-
-void WitnessStitcher::add(std::span<const OperationIndex> order) {
-  Rank moment = 0;
-  for (std::uint32_t position = 0; position < order.size(); ++position) {
-    moment = std::max(moment, history_.operations[order[position]].call);
-    points_[order[position]] = {moment, position};
-  }
-}
-
-Witness WitnessStitcher::stitch() const {
-  Witness witness;
-  for (OperationIndex i = 0; i < points_.size(); ++i) {
-    if (points_[i].moment != kNever) witness.order.push_back(i);
-  }
-  // Points of different parts differ: each is the call of an operation of its part.
-  std::ranges::sort(witness.order, {}, [&](OperationIndex i) {
-    return std::uint64_t{points_[i].moment} << 32 | points_[i].position;
-  });
-  return witness;
 }
 
 namespace {

@@ -9,6 +9,8 @@
 // joint: over one object whose state is that of all of them.
 #pragma once
 
+#include <algorithm>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -28,7 +30,16 @@ class Partitions {
 
   // Groups these operations by the number given to each; groups keep the order of their numbers.
   static Partitions group(std::span<const OperationIndex> operations, std::span<const std::uint32_t> numbers,
-                          std::size_t groups);
+                          std::size_t groups) {
+    Partitions result;
+    result.starts_.assign(groups + 1, 0);
+    for (const std::uint32_t n : numbers) ++result.starts_[n + 1];
+    std::partial_sum(result.starts_.begin(), result.starts_.end(), result.starts_.begin());
+    result.members_.resize(operations.size());
+    std::vector<std::uint32_t> next(result.starts_.begin(), result.starts_.end() - 1);
+    for (std::size_t i = 0; i < operations.size(); ++i) result.members_[next[numbers[i]]++] = operations[i];
+    return result;
+  }
 
  private:
   std::vector<OperationIndex> members_;
@@ -53,8 +64,25 @@ class WitnessStitcher {
   explicit WitnessStitcher(const History& history) : history_(history), points_(history.size()) {}
 
   // The linearization of one part, in indices of the whole history. Parts may be added by several threads.
-  void add(std::span<const OperationIndex> order);
-  Witness stitch() const;
+  void add(std::span<const OperationIndex> order) {
+    Rank moment = 0;
+    for (std::uint32_t position = 0; position < order.size(); ++position) {
+      moment = std::max(moment, history_.operations[order[position]].call);
+      points_[order[position]] = {moment, position};
+    }
+  }
+
+  Witness stitch() const {
+    Witness witness;
+    for (OperationIndex i = 0; i < points_.size(); ++i) {
+      if (points_[i].moment != kNever) witness.order.push_back(i);
+    }
+    // Points of different parts differ: each is the call of an operation of its part.
+    std::ranges::sort(witness.order, {}, [&](OperationIndex i) {
+      return std::uint64_t{points_[i].moment} << 32 | points_[i].position;
+    });
+    return witness;
+  }
 
  private:
   struct Point {

@@ -1,36 +1,63 @@
-// Implements the rules for leaving out pending operations; pending.hpp proves them.
-#include "check/linearizability/pending.hpp"
+// Finds the pending operations that can be left out before a history is searched.
+//
+// A pending operation may have taken effect or not, so each one doubles what a search may have to try.
+// Recordings of crashing clients have hundreds, and almost all of them plainly do not matter. Each rule below
+// shows: if there is a linearization, there is one without the operation. (The converse is trivial: leaving
+// out a pending operation is always allowed.) So dropping it changes no verdict, and a witness of the rest is
+// a witness of the whole.
+//
+// "After e" below: the operation may come after e, that is, it does not precede it. All rules speak of the
+// operations on e's object, or on e's key where the specification is a product by keys.
+//
+// 1. e is a call of an observer. Nothing notices whether it is there.
+//
+// 2. No operation looked: every completed operation after e is blind (allowed in every state, with the same result:
+//    write, enq, inc, ...). Take a linearization and leave out e and all pending operations after it. What
+//    remains behind e's place is completed, hence blind, hence still allowed.
+//
+// 3. e adds a value v to a container (queue, stack, deque, priority queue, bag) and no completed operation
+//    returned v. Leave out e, and those pending operations that returned this v. The states are the same
+//    without that element. What returned null found it empty, and so it is now; what returned another
+//    element still finds that one first, as removing an element changes the relative order of no others.
+//    (Repeated values: no operation returned *any* v, so it does not matter which one this was.)
+//
+// 4. e leaves value v in a register (write(v), swap(v), cas(a, v)), and among the operations after it no
+//    completed one is read() → v, swap(..) → v, cas(v, ..) → true, or cas(x, ..) → false with x other than v, and no
+//    pending one is a cas(v, ..). Take a linearization. Completed operations between e and the next change of
+//    the value would have to be of the first, second or fourth kind; there are none. Pending ones there
+//    change nothing and can be left out. The next change is thus directly behind e and is a write or a swap
+//    whose result is not v; a swap that follows e directly returns v, so if it is completed there is none,
+//    and if it is pending its result is free; it is a write or a swap that does as well without e.
+//
+// 5. e takes from a bag, and no completed take() after it returned null. Without e the bag has at least what
+// it
+//    had with it, from e's place on, so every completed take() still finds its element; pending ones that
+//    took null can be left out.
+//
+// 6. e is a put(k, s) or append(k, s) of a store of strings, s is not empty, and no completed get(k) after e
+//    returned a text with s in it. Take a linearization. From e's place until the next put(k, ..) the text
+//    has s in it, so no completed get is there, and the rest is blind; the put makes the text the same again.
+//
+// 7. e is a mwcas, swap or write of words, and no completed operation saw one of its new values at that
+//    location (in a result, or as what a successful mwcas expected), no pending mwcas expects one, and no mwcas
+//    after e failed where e would have written (it names the location, or returned false and has it), unless e is
+//    a mwcas that expects another value there than the failed one, which then fails without e as well. Take a linearization with
+//    e in effect. Until a location is written again, an operation that used it would have seen e's value there,
+//    or failed because of it: none did. What writes it again is thus blind, or pending with any result, and does as well without e.
+#include "check/linearizability/linearizable.hpp"
 
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 
 #include "check/linearizability/partition.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
 namespace {
-
-// Allowed in every state of a built-in object, with the same result (null).
-bool is_blind(std::string_view spec, std::string_view method) {
-  if (spec == "register" || spec == "mwcas") return method == "write";
-  if (spec == "counter") return method == "inc" || method == "dec" || method == "set";
-  if (spec == "semaphore") return method == "inc";
-  if (spec == "queue") return method == "enq";
-  if (spec == "stack") return method == "push";
-  if (spec == "deque") return method == "pushFront" || method == "pushBack";
-  if (spec == "pqueue") return method == "insert";
-  if (spec == "bag") return method == "add";
-  if (spec == "kv") return method == "put" || method == "append";
-  return false;
-}
-
-bool is_container(std::string_view spec) {
-  return spec == "queue" || spec == "stack" || spec == "deque" || spec == "pqueue" || spec == "bag";
-}
 
 // The last moment at which something can have come after another operation; with a partial order, any moment.
 class Latest {
@@ -48,27 +75,33 @@ class Latest {
 // What the rules need to know about the operations on one object or key.
 class Surroundings {
  public:
-  Surroundings(const History& history, const Spec& spec)
-      : history_(history), spec_(spec), kind_(spec.monitored_as()), looked_(history), found_empty_(history) {}
+  Surroundings(const History& history, const Spec& spec, const std::vector<MethodTraits>& traits)
+      : history_(history),
+        spec_(spec),
+        object_(builtin_object(spec)),
+        traits_(traits),
+        looked_(history),
+        found_empty_(history) {}
 
   void note(const Operation& op) {
     const std::string& method = spec_.method(op.method).name;
-    if (op.completed() && !is_blind(kind_, method)) looked_.note(op);
-    if (is_container(kind_) && op.completed()) returned_.insert(op.result);
-    if (kind_ == "bag" && op.completed() && op.args().empty() && op.result.is_null()) found_empty_.note(op);
-    if (kind_ == "kv" && op.completed() && method == "get") texts_.push_back(&op);
-    if (kind_ == "register") note_register(op, method);
-    if (kind_ == "mwcas") note_words(op, method);
+    if (op.completed() && !traits_[op.method].blind) looked_.note(op);
+    if (is_container(object_) && op.completed()) returned_.insert(op.result);
+    if (object_ == BuiltinObject::bag && op.completed() && op.args().empty() && op.result.is_null())
+      found_empty_.note(op);
+    if (object_ == BuiltinObject::kv && op.completed() && method == "get") texts_.push_back(&op);
+    if (object_ == BuiltinObject::register_) note_register(op, method);
+    if (object_ == BuiltinObject::mwcas) note_words(op, method);
   }
 
   bool can_drop(const Operation& e) const {
     const Method& method = spec_.method(e.method);
     if (method.observer || !looked_.after(e)) return true;
-    if (is_container(kind_) && !e.args().empty()) return !returned_.contains(e.args()[0]);
-    if (kind_ == "bag") return !found_empty_.after(e);
-    if (kind_ == "kv") return unseen_in_texts(e);
-    if (kind_ == "mwcas") return unseen_in_words(e);
-    return kind_ == "register" && unseen_in_register(e);
+    if (is_container(object_) && !e.args().empty()) return !returned_.contains(e.args()[0]);
+    if (object_ == BuiltinObject::bag) return !found_empty_.after(e);
+    if (object_ == BuiltinObject::kv) return unseen_in_texts(e);
+    if (object_ == BuiltinObject::mwcas) return unseen_in_words(e);
+    return object_ == BuiltinObject::register_ && unseen_in_register(e);
   }
 
  private:
@@ -142,7 +175,8 @@ class Surroundings {
 
   const History& history_;
   const Spec& spec_;
-  const std::string& kind_;
+  BuiltinObject object_;
+  std::vector<MethodTraits> traits_;             // by method
   Latest looked_;                                // completed operations that are not blind
   Latest found_empty_;                           // bags: completed operations that returned null
   std::vector<const Operation*> texts_;          // stores of strings: completed get
@@ -159,17 +193,12 @@ class Surroundings {
 }  // namespace
 
 std::vector<OperationIndex> without_idle_pending(const History& history, const Spec& spec) {
+  if (std::ranges::all_of(history.operations, &Operation::completed)) return history.indices();
   std::vector<OperationIndex> kept;
-  if (std::ranges::all_of(history.operations, &Operation::completed)) {
-    kept.resize(history.size());
-    std::iota(kept.begin(), kept.end(), 0);
-    return kept;
-  }
-  std::vector<OperationIndex> all(history.size());
-  std::iota(all.begin(), all.end(), 0);
-  const Partitions parts = by_object_and_key(history, spec, all);
+  const std::vector<MethodTraits> traits = traits_of(spec);
+  const Partitions parts = by_object_and_key(history, spec, history.indices());
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    Surroundings surroundings(history, spec);
+    Surroundings surroundings(history, spec, traits);
     for (const OperationIndex i : parts[p]) surroundings.note(history.operations[i]);
     for (const OperationIndex i : parts[p]) {
       const Operation& op = history.operations[i];

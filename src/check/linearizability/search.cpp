@@ -1,7 +1,6 @@
 // Prepares a history for searches, runs one to its end, and races two.
 #include "check/linearizability/search.hpp"
 
-#include <algorithm>
 #include <queue>
 
 #include <fmt/format.h>
@@ -104,13 +103,15 @@ Obstacle needs_intervals(const Question& question) {
 }
 
 Obstacle needs_order_free_state(const Question& question) {
-  const std::string& spec = question.spec.monitored_as();
-  if (spec == "counter") {
+  using enum BuiltinObject;
+  const BuiltinObject object = builtin_object(question.spec);
+  if (object == counter) {
     for (const Operation& op : question.history.operations) {
       if (question.spec.method(op.method).name == "set")
         return "set(n) makes the counter depend on the order";
     }
-  } else if (spec != "semaphore" && spec != "set" && spec != "bag" && spec != "mutex" && spec != "pqueue") {
+  } else if (object != semaphore && object != BuiltinObject::set && object != bag && object != mutex &&
+             object != pqueue) {
     return "the state of " + question.spec.name() + " may depend on the order of the operations";
   }
   return needs_intervals(question);

@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "check/linearizability/algorithm.hpp"
@@ -62,7 +61,5 @@ struct SearchResult {
 // Advances a search, or several in turns, until one has a verdict.
 SearchResult finish(Search& search);
 SearchResult race(const Question& question, const Search::Goal& goal = Search::any_state);
-
-extern const Algorithm kWingGong, kJustInTime, kFrontier, kSearch;
 
 }  // namespace linnet

@@ -1,5 +1,11 @@
-// Walks the tree of serial histories with the callers forgotten: equal calls are one branch.
-#include "check/linearizability/serial_spec.hpp"
+// A specification made of the serial runs of an object: what they did, as states and outcomes.
+//
+// A state is what has been called and returned so far, by any thread. So it answers for sequences that the serial histories
+// have and for no others: a criterion that moves operations about, as quasi-linearizability does, needs serial histories of
+// the calls in every order, not only in those that the threads of a test allow.
+//
+//   inc() | get()      from inc() → null: get() may return 1; from get() → 0: inc() may return null
+#include "check/linearizability/serial_witness.hpp"
 
 #include <algorithm>
 #include <utility>

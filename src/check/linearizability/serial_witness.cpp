@@ -196,17 +196,11 @@ class WithoutWitness {
         "{} never returned, but in no serial run that fits the operations that did return does it block",
         call_text(i));
     explanation_.culprit = i;
-    for (OperationIndex all = 0; all < history_.size(); ++all) explanation_.prefix.push_back(all);
-    explanation_.core = explanation_.prefix;
+    explanation_.prefix = explanation_.core = history_.indices();
   }
 
   void cut_to_shortest(const Violation& whole) {
-    std::vector<OperationIndex> returned;
-    for (OperationIndex i = 0; i < history_.size(); ++i) {
-      if (history_.operations[i].completed()) returned.push_back(i);
-    }
-    std::ranges::sort(returned, {}, [&](OperationIndex i) { return history_.operations[i].ret; });
-    for (const OperationIndex last : returned) {
+    for (const OperationIndex last : history_.returned()) {
       const History cut = cut_after(history_, history_.operations[last].ret);
       const ObservedHistory prefix{cut, observed_.calls.first(cut.size())};
       const Verdict verdict = find_serial_witness(prefix, serial_);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -94,9 +93,7 @@ class StuckDecision {
       return;
     }
     Violation violation = std::get<Violation>(found.verdict);
-    for (auto& order : violation.longest) {
-      for (OperationIndex& i : order) i = completed[i];
-    }
+    for (auto& order : violation.longest) renumber(order, completed);
     if (linearizable) {
       const OperationIndex e = unblocked.first();
       violation.suspects = {e};
@@ -129,8 +126,7 @@ CheckResult check_stuck(const History& history, const Spec& spec, const CheckOpt
     throw InputError(Place{history.words->source},
                      "found no pending operation; criterion stuck is about those that never return");
   }
-  std::vector<OperationIndex> all(history.size());
-  std::iota(all.begin(), all.end(), 0);
+  const std::vector<OperationIndex> all = history.indices();
   if (!history.order) {
     return StuckDecision(history, spec, by_object_and_key(history, spec, all), options, budget).run();
   }

@@ -7,6 +7,8 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <algorithm>
+#include <bit>
 #include <memory>
 #include <span>
 #include <vector>
@@ -20,7 +22,14 @@ using ClassId = std::uint32_t;
 
 class OperationClasses {
  public:
-  ClassId classify(const Operation& op);
+  ClassId classify(const Operation& op) {
+    const Key key{op.argument.bits(), op.completed() ? op.result.bits() : 0,
+                  op.method * 512u + op.argument_count * 2u + (op.completed() ? 1u : 0u)};
+    const auto [at, fresh] = ids_.try_emplace(key, static_cast<ClassId>(representatives_.size()));
+    if (fresh) representatives_.push_back(op);
+    return at->second;
+  }
+
   std::size_t size() const { return representatives_.size(); }
   const Operation& operator[](ClassId c) const { return representatives_[c]; }
 
@@ -42,7 +51,12 @@ class OperationClasses {
 // is bounded, and a step that was pushed out is simply taken again.
 class Transitions {
  public:
-  Transitions(const Spec& spec, const OperationClasses& classes);
+  Transitions(const Spec& spec, const OperationClasses& classes) : classes_(classes), space_(spec.open()) {
+    constexpr std::size_t kSmallest = 1 << 8, kLargest = 1 << 16;
+    const std::size_t size = std::bit_ceil(std::clamp(classes.size() * 16, kSmallest, kLargest));
+    shift_ = 64 - static_cast<unsigned>(std::countr_zero(size));
+    cache_.resize(size);
+  }
 
   // The states that an operation of the class may leave; none if it is not allowed. Valid until the next
   // call.
@@ -56,7 +70,10 @@ class Transitions {
 
   StateSpace& space() { return *space_; }
   // Forgets all states but these, which get new numbers: see StateSpace.
-  void forget_all_but(std::span<StateId> kept);
+  void forget_all_but(std::span<StateId> kept) {
+    space_->forget_all_but(kept);
+    std::ranges::fill(cache_, Entry{});
+  }
 
  private:
   static constexpr StateId kNone = ~StateId{0}, kSeveral = kNone - 1;
@@ -68,8 +85,15 @@ class Transitions {
   std::size_t slot(StateId from, ClassId c) const {
     return (from * std::size_t{0x9e3779b97f4a7c15} + c * std::size_t{0xc2b2ae3d27d4eb4f}) >> shift_;
   }
-  void fill(Entry& entry, StateId from, ClassId c);
-  std::span<const StateId> step_slowly(StateId from, ClassId c);
+  void fill(Entry& entry, StateId from, ClassId c) {
+    step_slowly(from, c);
+    entry = {from, c, several_.empty() ? kNone : several_.size() > 1 ? kSeveral : several_.front()};
+  }
+
+  std::span<const StateId> step_slowly(StateId from, ClassId c) {
+    space_->step(from, classes_[c].as_call(), classes_[c].required_result(), several_);
+    return several_;
+  }
 
   const OperationClasses& classes_;
   std::unique_ptr<StateSpace> space_;

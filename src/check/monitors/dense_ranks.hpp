@@ -5,19 +5,48 @@
 // between, and such a part is renumbered first.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "check/linearizability/algorithm.hpp"
-#include "history/model/history.hpp"
 
 namespace linnet {
 
 // One more than the largest rank, kNever aside.
-Rank rank_count(const History& history);
+inline Rank rank_count(const History& history) {
+  Rank last = 0;
+  for (const Operation& op : history.operations) {
+    last = std::max(last, op.call);
+    if (op.ret != kNever) last = std::max(last, op.ret);
+  }
+  return last + 1;
+}
 
 // The same history with consecutive ranks, if its ranks are too sparse to be array indices; nullopt if not.
 // REQUIRES: ranks = rank_count(history).
-std::optional<History> with_dense_ranks(const History& history, Rank ranks);
+inline std::optional<History> with_dense_ranks(const History& history, Rank ranks) {
+  if (ranks <= 4 * history.size() + 64) return std::nullopt;
+  std::vector<Rank> events;
+  events.reserve(2 * history.size());
+  for (const Operation& op : history.operations) {
+    events.push_back(op.call);
+    if (op.ret != kNever) events.push_back(op.ret);
+  }
+  std::ranges::sort(events);
+  const auto renumbered = [&events](Rank rank) {
+    return static_cast<Rank>(std::ranges::lower_bound(events, rank) - events.begin());
+  };
+  History dense;
+  dense.operations = history.operations;
+  dense.words = history.words;
+  for (Operation& op : dense.operations) {
+    op.call = renumbered(op.call);
+    if (op.ret != kNever) op.ret = renumbered(op.ret);
+  }
+  return dense;
+}
 
 // What `decide` answers to the same question with dense ranks and their number.
 template <class Decide>
@@ -28,6 +57,23 @@ Verdict decide_densely(const Question& question, const Decide& decide) {
   return decide(Question{*dense, question.spec, question.budget, question.want_witness,
                          question.want_evidence, question.explored},
                 rank_count(*dense));
+}
+
+// An operation with the gap that its linearization point lies in (see value_lives.hpp).
+struct Placed {
+  OperationIndex operation;
+  Rank gap;
+};
+
+// Orders the operations by gap; within a gap, they stay as given. REQUIRES: gaps are below `ranks`.
+inline Witness by_gap(std::span<const Placed> placed, Rank ranks) {
+  std::vector<std::uint32_t> next(ranks + std::size_t{1}, 0);
+  for (const Placed& p : placed) ++next[p.gap + 1];
+  for (Rank gap = 0; gap < ranks; ++gap) next[gap + 1] += next[gap];
+  Witness witness;
+  witness.order.resize(placed.size());
+  for (const Placed& p : placed) witness.order[next[p.gap]++] = p.operation;
+  return witness;
 }
 
 }  // namespace linnet

@@ -26,7 +26,6 @@
 #include <fmt/format.h>
 
 #include "check/monitors/container_monitor.hpp"
-#include "check/monitors/monitors.hpp"
 #include "check/monitors/nested_lives.hpp"
 
 namespace linnet {

@@ -51,8 +51,7 @@
 #include <fmt/format.h>
 
 #include "check/monitors/container_monitor.hpp"
-#include "check/monitors/monitors.hpp"
-#include "check/monitors/placement.hpp"
+#include "check/monitors/dense_ranks.hpp"
 #include "check/monitors/value_lives.hpp"
 
 namespace linnet {
@@ -233,12 +232,118 @@ class QueueMonitor {
     if (question_.want_witness) heads_.push_back(v);
   }
 
-  void sort_heads();
-  Witness make_witness();
-  Violation explain_order();
-  std::string explain_enqueued_first(ValueId u, ValueId v, std::vector<OperationIndex>& suspects) const;
+  // Orders the values by the gaps of the empty calls first, and then as heads were taken.
+  void sort_heads() {
+    for (Rank r = 0; r < lives_.ranks; ++r) {
+      if (is_value(r) && lives_.lives[at_[r]].add_call == r && (marks_[at_[r]] & kTaken) == 0)
+        heads_.push_back(at_[r]);
+    }
+    if (lives_.empties.empty()) return;
+    std::vector<Rank> splits = empty_gap_;
+    std::ranges::sort(splits);
+    std::vector<std::pair<std::size_t, std::size_t>> keys(heads_.size());  // where in time, where in heads_
+    for (std::size_t k = 0; k < heads_.size(); ++k) {
+      const Life& life = lives_.lives[heads_[k]];
+      const auto split = std::ranges::lower_bound(splits, std::max(life.add_call, life.last_call));
+      keys[k] = {static_cast<std::size_t>(split - splits.begin()), k};
+    }
+    std::ranges::sort(keys);
+    std::vector<ValueId> sorted(heads_.size());
+    for (std::size_t k = 0; k < keys.size(); ++k) sorted[k] = heads_[keys[k].second];
+    heads_ = std::move(sorted);
+  }
+
+  // Gives every operation the earliest gap that those before it allow.
+  Witness make_witness() {
+    sort_heads();
+    const OperationsByValue operations(history_, roles_, lives_);
+    std::vector<OperationIndex> taker(values_, kNothing);
+    for (const Taker& t : taker_) taker[t.value] = t.deq;
+    std::vector<std::uint32_t> empties(lives_.empties.size());
+    std::iota(empties.begin(), empties.end(), 0);
+    std::ranges::sort(empties, {}, [&](std::uint32_t k) { return empty_gap_[k]; });
+
+    std::vector<Placed> placed;
+    placed.reserve(history_.size());
+    Rank enqueued = 0, fronted = 0;  // the gaps of the last enqueue and of the last front
+    auto empty = empties.begin();
+    const auto place_empties_before = [&](Rank rank) {
+      for (; empty != empties.end() && empty_gap_[*empty] < rank; ++empty) {
+        enqueued = std::max(enqueued, empty_gap_[*empty]);
+        placed.push_back({lives_.empties[*empty], empty_gap_[*empty]});
+      }
+    };
+    const auto place_front = [&](OperationIndex i) {
+      fronted = std::max({fronted, history_.operations[i].call, enqueued});
+      placed.push_back({i, fronted});
+    };
+    bool stays = false;  // the value at the front
+    for (const ValueId v : heads_) {
+      const Life& life = lives_.lives[v];
+      place_empties_before(std::max(life.add_call, life.last_call));
+      const std::span<const OperationIndex> all = operations.of(v);
+      enqueued = std::max(enqueued, life.add_call);
+      placed.push_back({all.front(), enqueued});
+      for (const OperationIndex i : all.subspan(1)) place_front(i);
+      stays = stays || (!life.removed() && taker[v] == kNothing);
+      if (!stays && taker[v] != kNothing) place_front(taker[v]);
+    }
+    place_empties_before(kNever);
+    return by_gap(placed, lives_.ranks);
+  }
+
+  // Names a cycle of → of two or three values. When no head can be taken, let w be the value with the least
+  // front return, and a the one with the least first_ret. If a blocks w's enqueue, then w → a by their fronts,
+  // or a could be taken. Otherwise some x has a front that returned before one of w was called, and either w's
+  // front return precedes a front of x likewise, or x can only be blocked by a.
+  Violation explain_order() {
+    const ValueId w = at_[front_bound_], a = at_[enqueue_bound_];
+    const Rank seen = lives_.lives[w].seen_ret;
+    if ((marks_[w] & kEnqueueReady) == 0) {
+      Violation violation;
+      violation.sentence = fmt::format("{}, yet {}", explain_enqueued_first(a, w, violation.suspects),
+                                       explain_left_first(w, seen, a, violation.suspects));
+      return violation;
+    }
+    const ValueId x = at_[second_bound_];
+    Violation violation;
+    violation.sentence = explain_left_first(x, lives_.lives[x].seen_ret, w, violation.suspects);
+    if (lives_.lives[x].last_call > seen) {
+      violation.sentence += ", yet " + explain_left_first(w, seen, x, violation.suspects);
+    } else {
+      violation.sentence += fmt::format(", and {}, yet {}", explain_enqueued_first(a, x, violation.suspects),
+                                        explain_left_first(w, seen, a, violation.suspects));
+    }
+    return violation;
+  }
+
+  // That u was enqueued before v, in words.
+  std::string explain_enqueued_first(ValueId u, ValueId v, std::vector<OperationIndex>& suspects) const {
+    const OperationIndex done = operation_returned_at(history_, lives_.lives[u].first_ret);
+    const OperationIndex begun = add_of(history_, lives_, v);
+    suspects.insert(suspects.end(), {add_of(history_, lives_, u), begun});
+    if (suspects.end()[-2] != done) suspects.push_back(done);
+    return fmt::format("{} returned before {} was called", text(done), text(begun));
+  }
+
+  // That u was seen at the front before v left, in words.
   std::string explain_left_first(ValueId u, Rank seen, ValueId v,
-                                 std::vector<OperationIndex>& suspects) const;
+                                 std::vector<OperationIndex>& suspects) const {
+    const OperationIndex first = operation_returned_at(history_, seen);
+    suspects.push_back(first);
+    const Life& later = lives_.lives[v];
+    const std::string removed = history_.operations[add_of(history_, lives_, v)].args()[0].to_json();
+    suspects.push_back(add_of(history_, lives_, u));
+    suspects.push_back(add_of(history_, lives_, v));
+    if (later.last_call == kNever)
+      return fmt::format("{} came although nothing ever removed {}", text(first), removed);
+    const OperationIndex last = operation_called_at(history_, later.last_call);
+    suspects.push_back(last);
+    return fmt::format(
+        "{} returned before {} was called{}", text(first), text(last),
+        history_.operations[last].completed() ? "" : ", which alone could have removed " + removed);
+  }
+
   std::string text(OperationIndex i) const { return history_.describe(history_.operations[i]); }
 
   const Question& question_;
@@ -262,119 +367,6 @@ class QueueMonitor {
   Rank enqueue_ = 0, enqueue_bound_ = 0;
   Rank front_ = 0, front_bound_ = 0, second_bound_ = 0;
 };
-
-// Orders the values by the gaps of the empty calls first, and then as heads were taken.
-void QueueMonitor::sort_heads() {
-  for (Rank r = 0; r < lives_.ranks; ++r) {
-    if (is_value(r) && lives_.lives[at_[r]].add_call == r && (marks_[at_[r]] & kTaken) == 0)
-      heads_.push_back(at_[r]);
-  }
-  if (lives_.empties.empty()) return;
-  std::vector<Rank> splits = empty_gap_;
-  std::ranges::sort(splits);
-  std::vector<std::pair<std::size_t, std::size_t>> keys(heads_.size());  // where in time, where in heads_
-  for (std::size_t k = 0; k < heads_.size(); ++k) {
-    const Life& life = lives_.lives[heads_[k]];
-    const auto split = std::ranges::lower_bound(splits, std::max(life.add_call, life.last_call));
-    keys[k] = {static_cast<std::size_t>(split - splits.begin()), k};
-  }
-  std::ranges::sort(keys);
-  std::vector<ValueId> sorted(heads_.size());
-  for (std::size_t k = 0; k < keys.size(); ++k) sorted[k] = heads_[keys[k].second];
-  heads_ = std::move(sorted);
-}
-
-// Gives every operation the earliest gap that those before it allow.
-Witness QueueMonitor::make_witness() {
-  sort_heads();
-  const OperationsByValue operations(history_, roles_, lives_);
-  std::vector<OperationIndex> taker(values_, kNothing);
-  for (const Taker& t : taker_) taker[t.value] = t.deq;
-  std::vector<std::uint32_t> empties(lives_.empties.size());
-  std::iota(empties.begin(), empties.end(), 0);
-  std::ranges::sort(empties, {}, [&](std::uint32_t k) { return empty_gap_[k]; });
-
-  std::vector<Placed> placed;
-  placed.reserve(history_.size());
-  Rank enqueued = 0, fronted = 0;  // the gaps of the last enqueue and of the last front
-  auto empty = empties.begin();
-  const auto place_empties_before = [&](Rank rank) {
-    for (; empty != empties.end() && empty_gap_[*empty] < rank; ++empty) {
-      enqueued = std::max(enqueued, empty_gap_[*empty]);
-      placed.push_back({lives_.empties[*empty], empty_gap_[*empty]});
-    }
-  };
-  const auto place_front = [&](OperationIndex i) {
-    fronted = std::max({fronted, history_.operations[i].call, enqueued});
-    placed.push_back({i, fronted});
-  };
-  bool stays = false;  // the value at the front
-  for (const ValueId v : heads_) {
-    const Life& life = lives_.lives[v];
-    place_empties_before(std::max(life.add_call, life.last_call));
-    const std::span<const OperationIndex> all = operations.of(v);
-    enqueued = std::max(enqueued, life.add_call);
-    placed.push_back({all.front(), enqueued});
-    for (const OperationIndex i : all.subspan(1)) place_front(i);
-    stays = stays || (!life.removed() && taker[v] == kNothing);
-    if (!stays && taker[v] != kNothing) place_front(taker[v]);
-  }
-  place_empties_before(kNever);
-  return by_gap(placed, lives_.ranks);
-}
-
-// Names a cycle of → of two or three values. When no head can be taken, let w be the value with the least
-// front return, and a the one with the least first_ret. If a blocks w's enqueue, then w → a by their fronts,
-// or a could be taken. Otherwise some x has a front that returned before one of w was called, and either w's
-// front return precedes a front of x likewise, or x can only be blocked by a.
-Violation QueueMonitor::explain_order() {
-  const ValueId w = at_[front_bound_], a = at_[enqueue_bound_];
-  const Rank seen = lives_.lives[w].seen_ret;
-  if ((marks_[w] & kEnqueueReady) == 0) {
-    Violation violation;
-    violation.sentence = fmt::format("{}, yet {}", explain_enqueued_first(a, w, violation.suspects),
-                                     explain_left_first(w, seen, a, violation.suspects));
-    return violation;
-  }
-  const ValueId x = at_[second_bound_];
-  Violation violation;
-  violation.sentence = explain_left_first(x, lives_.lives[x].seen_ret, w, violation.suspects);
-  if (lives_.lives[x].last_call > seen) {
-    violation.sentence += ", yet " + explain_left_first(w, seen, x, violation.suspects);
-  } else {
-    violation.sentence += fmt::format(", and {}, yet {}", explain_enqueued_first(a, x, violation.suspects),
-                                      explain_left_first(w, seen, a, violation.suspects));
-  }
-  return violation;
-}
-
-// That u was enqueued before v, in words.
-std::string QueueMonitor::explain_enqueued_first(ValueId u, ValueId v,
-                                                 std::vector<OperationIndex>& suspects) const {
-  const OperationIndex done = operation_returned_at(history_, lives_.lives[u].first_ret);
-  const OperationIndex begun = add_of(history_, lives_, v);
-  suspects.insert(suspects.end(), {add_of(history_, lives_, u), begun});
-  if (suspects.end()[-2] != done) suspects.push_back(done);
-  return fmt::format("{} returned before {} was called", text(done), text(begun));
-}
-
-// That u was seen at the front before v left, in words.
-std::string QueueMonitor::explain_left_first(ValueId u, Rank seen, ValueId v,
-                                             std::vector<OperationIndex>& suspects) const {
-  const OperationIndex first = operation_returned_at(history_, seen);
-  suspects.push_back(first);
-  const Life& later = lives_.lives[v];
-  const std::string removed = history_.operations[add_of(history_, lives_, v)].args()[0].to_json();
-  suspects.push_back(add_of(history_, lives_, u));
-  suspects.push_back(add_of(history_, lives_, v));
-  if (later.last_call == kNever)
-    return fmt::format("{} came although nothing ever removed {}", text(first), removed);
-  const OperationIndex last = operation_called_at(history_, later.last_call);
-  suspects.push_back(last);
-  return fmt::format(
-      "{} returned before {} was called{}", text(first), text(last),
-      history_.operations[last].completed() ? "" : ", which alone could have removed " + removed);
-}
 
 Verdict run(const Question& question, std::span<const Role> roles, Lives lives, Leftovers policy) {
   return QueueMonitor(question, roles, std::move(lives), policy).run();

@@ -33,9 +33,8 @@
 #include <fmt/format.h>
 
 #include "check/monitors/dense_ranks.hpp"
-#include "check/monitors/monitors.hpp"
-#include "check/monitors/placement.hpp"
-#include "check/monitors/value_ids.hpp"
+#include "check/monitors/value_lives.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
@@ -52,13 +51,6 @@ std::vector<RegisterMethod> register_methods(const Spec& spec) {
                                           : RegisterMethod::swap);
   }
   return methods;
-}
-
-// What the register holds before anything happens.
-Value initial_value(const Spec& spec) {
-  std::vector<StateSpace::Outcome> outcomes;
-  spec.open()->outcomes(StateSpace::initial(), {*spec.find("read", 0), {}}, outcomes);
-  return outcomes.front().result;
 }
 
 // What an operation did to the register, if it happened.
@@ -122,7 +114,7 @@ class RegisterMonitor {
     for (const Operation& op : history_.operations) bounds.include(op.completed() ? op.result : Value());
     for (const Operation& op : history_.operations) bounds.include(op.argument);
     ValueIds& ids = ids_.emplace(bounds);
-    ids.insert(initial_value(question_.spec));
+    ids.insert(initial_read(question_.spec));
     clusters_.reserve(history_.size() / 2);
     clusters_.emplace_back();
     std::vector<OperationIndex> pending;
@@ -273,7 +265,42 @@ class RegisterMonitor {
     });
   }
 
-  Witness make_witness() const;
+  // Chain after chain, each operation in the earliest gap that those before it allow.
+  Witness make_witness() const {
+    std::vector<Placed> placed;
+    placed.reserve(history_.size());
+    // The reads of each value, as lists through `later`, in the order of calls.
+    std::vector<OperationIndex> first(clusters_.size(), kNone), later(history_.size(), kNone);
+    for (auto i = static_cast<OperationIndex>(history_.size()); i-- > 0;) {
+      const Operation& op = history_.operations[i];
+      const Access access = access_of(op, methods_[op.method]);
+      if (access.writes || !op.completed()) continue;
+      if (access.reads) {
+        OperationIndex& head = first[ids_->find(access.read)];
+        later[i] = head;
+        head = i;
+      } else {
+        placed.push_back({i, op.call});  // a failed cas that any value explains
+      }
+    }
+    Rank gap = 0;
+    const auto place = [&](OperationIndex i) {
+      gap = std::max(gap, history_.operations[i].call);
+      placed.push_back({i, gap});
+    };
+    const auto place_chain = [&](ValueId v) {
+      for (; v != kNoValue; v = clusters_[v].next) {
+        if (clusters_[v].writer != kNone) place(clusters_[v].writer);
+        for (OperationIndex i = first[v]; i != kNone; i = later[i]) place(i);
+      }
+    };
+    place_chain(kInitial);
+    for (Rank r = 0; r < chain_at_.size(); ++r) {
+      const ValueId v = chain_at_[r];
+      if (v != kNoValue && std::min(clusters_[v].first_ret, clusters_[v].last_call) == r) place_chain(v);
+    }
+    return by_gap(placed, static_cast<Rank>(chain_at_.size()));
+  }
 
   template <class Sentence>
   bool fail(std::vector<OperationIndex> suspects, const Sentence& sentence) {
@@ -286,14 +313,8 @@ class RegisterMonitor {
   }
 
   std::string text(OperationIndex i) const { return history_.describe(history_.operations[i]); }
-  OperationIndex returned_at(Rank ret) const {
-    const auto found = std::ranges::find(history_.operations, ret, &Operation::ret);
-    return static_cast<OperationIndex>(found - history_.operations.begin());
-  }
-  OperationIndex called_at(Rank call) const {
-    const auto found = std::ranges::lower_bound(history_.operations, call, {}, &Operation::call);
-    return static_cast<OperationIndex>(found - history_.operations.begin());
-  }
+  OperationIndex returned_at(Rank ret) const { return operation_returned_at(history_, ret); }
+  OperationIndex called_at(Rank call) const { return operation_called_at(history_, call); }
 
   const Question& question_;
   const History& history_;
@@ -306,52 +327,15 @@ class RegisterMonitor {
   Violation violation_;
 };
 
-// Chain after chain, each operation in the earliest gap that those before it allow.
-Witness RegisterMonitor::make_witness() const {
-  std::vector<Placed> placed;
-  placed.reserve(history_.size());
-  // The reads of each value, as lists through `later`, in the order of calls.
-  std::vector<OperationIndex> first(clusters_.size(), kNone), later(history_.size(), kNone);
-  for (auto i = static_cast<OperationIndex>(history_.size()); i-- > 0;) {
-    const Operation& op = history_.operations[i];
-    const Access access = access_of(op, methods_[op.method]);
-    if (access.writes || !op.completed()) continue;
-    if (access.reads) {
-      OperationIndex& head = first[ids_->find(access.read)];
-      later[i] = head;
-      head = i;
-    } else {
-      placed.push_back({i, op.call});  // a failed cas that any value explains
-    }
-  }
-  Rank gap = 0;
-  const auto place = [&](OperationIndex i) {
-    gap = std::max(gap, history_.operations[i].call);
-    placed.push_back({i, gap});
-  };
-  const auto place_chain = [&](ValueId v) {
-    for (; v != kNoValue; v = clusters_[v].next) {
-      if (clusters_[v].writer != kNone) place(clusters_[v].writer);
-      for (OperationIndex i = first[v]; i != kNone; i = later[i]) place(i);
-    }
-  };
-  place_chain(kInitial);
-  for (Rank r = 0; r < chain_at_.size(); ++r) {
-    const ValueId v = chain_at_[r];
-    if (v != kNoValue && std::min(clusters_[v].first_ret, clusters_[v].last_call) == r) place_chain(v);
-  }
-  return by_gap(placed, static_cast<Rank>(chain_at_.size()));
-}
-
 std::optional<std::string> obstacle(const Question& question) {
-  if (question.spec.monitored_as() != "register") return "the specification is not register";
+  if (builtin_object(question.spec) != BuiltinObject::register_) return "the specification is not register";
   const History& history = question.history;
   if (history.order) return "precedence is a partial order that is not one of intervals";
   const std::vector<RegisterMethod> methods = register_methods(question.spec);
   ValueIds::Bounds bounds;
   for (const Operation& op : history.operations) bounds.include(op.argument);
   ValueIds ids(bounds);
-  ids.insert(initial_value(question.spec));
+  ids.insert(initial_read(question.spec));
   std::uint32_t writes = 1;
   for (const Operation& op : history.operations) {
     const Access access = access_of(op, methods[op.method]);

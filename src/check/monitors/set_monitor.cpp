@@ -32,8 +32,8 @@
 #include <fmt/format.h>
 
 #include "check/monitors/dense_ranks.hpp"
-#include "check/monitors/monitors.hpp"
 #include "check/monitors/value_ids.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
@@ -220,7 +220,7 @@ class SetMonitor {
 };
 
 std::optional<std::string> obstacle(const Question& question) {
-  if (question.spec.monitored_as() != "set") return "the specification is not set";
+  if (builtin_object(question.spec) != BuiltinObject::set) return "the specification is not set";
   if (question.history.order) return "precedence is a partial order that is not one of intervals";
   return std::nullopt;
 }

@@ -35,7 +35,6 @@
 #include <fmt/format.h>
 
 #include "check/monitors/container_monitor.hpp"
-#include "check/monitors/monitors.hpp"
 #include "check/monitors/nested_lives.hpp"
 #include "check/monitors/value_lives.hpp"
 

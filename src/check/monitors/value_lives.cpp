@@ -2,6 +2,7 @@
 #include "check/monitors/value_lives.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -166,12 +167,10 @@ void add_suspects(const History& history, const Lives& lives, ValueId value,
 }
 
 std::string describe_values(const History& history, const Lives& lives, std::span<const ValueId> values) {
-  std::string text;
-  for (const ValueId v : values) {
-    text +=
-        (text.empty() ? "" : ", then ") + history.operations[add_of(history, lives, v)].args()[0].to_json();
-  }
-  return text;
+  const auto texts = values | std::views::transform([&](ValueId v) {
+                       return history.operations[add_of(history, lives, v)].args()[0].to_json();
+                     });
+  return fmt::format("{}", fmt::join(texts, ", then "));
 }
 
 Violation explain_empty(const History& history, const Lives& lives, OperationIndex empty) {

@@ -22,9 +22,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "check/linearizability/algorithm.hpp"

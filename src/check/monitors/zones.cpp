@@ -23,7 +23,8 @@
 
 #include <fmt/format.h>
 
-#include "check/monitors/monitors.hpp"
+#include "check/linearizability/algorithm.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
@@ -55,12 +56,6 @@ bool is_write(const Question& question, const Operation& op) {
   return question.spec.method(op.method).name == "write";
 }
 
-Value initial_value(const Spec& spec) {
-  std::vector<StateSpace::Outcome> outcomes;
-  spec.open()->outcomes(StateSpace::initial(), {*spec.find("read", 0), {}}, outcomes);
-  return outcomes.front().result;
-}
-
 class Zones {
  public:
   explicit Zones(const Question& question) : question_(question), history_(question.history) {}
@@ -84,7 +79,7 @@ class Zones {
 
  private:
   void collect() {
-    Zone& initial = zones_[initial_value(question_.spec)];
+    Zone& initial = zones_[initial_read(question_.spec)];
     initial.written = true;
     initial.include(kBeforeAll, kBeforeAll);
     for (OperationIndex i = 0; i < history_.operations.size(); ++i) {
@@ -161,9 +156,9 @@ class Zones {
 };
 
 std::optional<std::string> obstacle_to_zones(const Question& question) {
-  if (question.spec.monitored_as() != "register") return "the specification is not register";
+  if (builtin_object(question.spec) != BuiltinObject::register_) return "the specification is not register";
   if (question.history.order) return "precedence is a partial order that is not one of intervals";
-  absl::flat_hash_map<Value, bool> written{{initial_value(question.spec), true}};
+  absl::flat_hash_map<Value, bool> written{{initial_read(question.spec), true}};
   for (const Operation& op : question.history.operations) {
     const std::string& method = question.spec.method(op.method).name;
     if (method != "read" && method != "write") return fmt::format("{} is neither a read nor a write", method);

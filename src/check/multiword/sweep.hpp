@@ -1,6 +1,6 @@
 // Decides a MultiwordLog in one sweep over time, in O(n C k) for C threads and k versions per operation, without building a graph.
 //
-// The order that the graph of graph.hpp is asked for is found here by carrying out the history. Happens-before needs
+// The order that the graph of graph.cpp is asked for is found here by carrying out the history. Happens-before needs
 // no edges: an operation may be placed as soon as none that returned before its call is left, that is, if it was called
 // before the earliest return among those that are left. At most C are waiting at any time, and one of them is placed if
 //

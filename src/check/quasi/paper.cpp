@@ -2,8 +2,6 @@
 #include "check/quasi/paper.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <vector>
 
 namespace linnet {
 
@@ -167,18 +165,8 @@ class Sequentializations {
 
   bool follows_specification(std::span<const Event> permutation) {
     ++result_.permutations;
-    std::vector<StateId> possible = {StateSpace::initial()}, next, stepped;
-    for (const Event i : permutation) {
-      const Operation& op = history_.operations[i];
-      next.clear();
-      for (const StateId state : possible) {
-        space_->step(state, op.as_call(), op.required_result(), stepped);
-        next.insert(next.end(), stepped.begin(), stepped.end());
-      }
-      std::ranges::sort(next);
-      next.erase(std::ranges::unique(next).begin(), next.end());
-      possible.swap(next);
-    }
+    std::vector<StateId> possible = {StateSpace::initial()};
+    for (const Event i : permutation) possible = states_after(*space_, possible, history_.operations[i]);
     return !possible.empty();
   }
 
@@ -214,35 +202,6 @@ void for_each_quasi_permutation(std::span<const OperationIndex> sequence, std::u
                                 const std::function<bool(std::span<const OperationIndex>)>& visit) {
   StateStack stack(sequence, factor);
   while (visit(stack.selected()) && stack.backtrack_run()) continue;
-}
-
-PaperMemory::Labels PaperMemory::labels_of(const History& history) {
-  Labels labels;
-  for (const Operation& op : history.operations) {
-    const auto number = static_cast<std::uint32_t>(numbers_.size());
-    labels.push_back(numbers_.try_emplace(history.describe(op), number).first->second);
-  }
-  return labels;
-}
-
-namespace {
-
-PaperMemory::Labels labelled(std::span<const OperationIndex> sequence, const PaperMemory::Labels& labels) {
-  PaperMemory::Labels result;
-  for (const OperationIndex i : sequence) result.push_back(labels[i]);
-  return result;
-}
-
-}  // namespace
-
-std::optional<bool>& PaperMemory::sequentialization(std::span<const OperationIndex> sequence,
-                                                    const Labels& labels) {
-  return sequentializations_[labelled(sequence, labels)];
-}
-
-std::optional<bool>& PaperMemory::permutation(std::span<const OperationIndex> sequence,
-                                              const Labels& labels) {
-  return permutations_[labelled(sequence, labels)];
 }
 
 PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, std::uint32_t factor,

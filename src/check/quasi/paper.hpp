@@ -48,14 +48,32 @@ class PaperMemory {
  public:
   using Labels = std::vector<std::uint32_t>;  // one for each operation of a history
 
-  Labels labels_of(const History& history);
+  Labels labels_of(const History& history) {
+    Labels labels;
+    for (const Operation& op : history.operations) {
+      const auto number = static_cast<std::uint32_t>(numbers_.size());
+      labels.push_back(numbers_.try_emplace(history.describe(op), number).first->second);
+    }
+    return labels;
+  }
 
   // Whether some quasi permutation of a sequentialization is allowed, or a permutation itself; nothing if it is new.
   // Valid until the next call.
-  std::optional<bool>& sequentialization(std::span<const OperationIndex> sequence, const Labels& labels);
-  std::optional<bool>& permutation(std::span<const OperationIndex> sequence, const Labels& labels);
+  std::optional<bool>& sequentialization(std::span<const OperationIndex> sequence, const Labels& labels) {
+    return sequentializations_[labelled(sequence, labels)];
+  }
+
+  std::optional<bool>& permutation(std::span<const OperationIndex> sequence, const Labels& labels) {
+    return permutations_[labelled(sequence, labels)];
+  }
 
  private:
+  static Labels labelled(std::span<const OperationIndex> sequence, const Labels& labels) {
+    Labels result;
+    for (const OperationIndex i : sequence) result.push_back(labels[i]);
+    return result;
+  }
+
   using Sequences = absl::flat_hash_map<Labels, std::optional<bool>>;
 
   absl::flat_hash_map<std::string, std::uint32_t> numbers_;

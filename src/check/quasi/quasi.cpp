@@ -5,9 +5,7 @@
 #include "check/quasi/quasi.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -123,21 +121,17 @@ QuasiResult search_quasi(const History& history, const Spec& spec, const QuasiBo
   return Staging(history, spec, bounds, options, budget).decide();
 }
 
-void rename(std::vector<OperationIndex>& order, const std::vector<OperationIndex>& names) {
-  for (OperationIndex& i : order) i = names[i];
-}
-
 void merge(QuasiResult& total, QuasiResult part, const std::vector<OperationIndex>& names) {
   for (QuasiWitness& witness : part.witnesses) {
-    rename(witness.sequentialization, names);
-    rename(witness.permutation, names);
+    renumber(witness.sequentialization, names);
+    renumber(witness.permutation, names);
     total.witnesses.push_back(std::move(witness));
   }
   total.statistics.configurations += part.statistics.configurations;
   total.statistics.widest = std::max(total.statistics.widest, part.statistics.widest);
   total.statistics.passes += part.statistics.passes;
   if (auto* violation = std::get_if<Violation>(&part.verdict)) {
-    for (auto& order : violation->longest) rename(order, names);
+    for (auto& order : violation->longest) renumber(order, names);
     total.violating_part = names;
   }
   // A violation in one object is one of the whole; unknown in one leaves the others to be decided.

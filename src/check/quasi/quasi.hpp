@@ -12,6 +12,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "base/budget.hpp"
@@ -19,6 +21,7 @@
 #include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/quasi_witness.hpp"
+#include "verdict/relaxation.hpp"
 #include "verdict/verdict.hpp"
 
 namespace linnet {
@@ -47,5 +50,29 @@ std::vector<std::vector<OperationIndex>> operations_by_object(const History& his
 // explicit order that is no interval order this is not sound, and several objects are `unknown`.
 QuasiResult check_quasi(const History& history, const Spec& spec, const QuasiBounds& bounds,
                         const QuasiOptions& options, const Budget& budget);
+
+// What is wrong with the witness, in one sentence; nullopt if it proves that the operations of `object` are
+// quasi-linearizable. REQUIRES: the history is resolved against the specification.
+std::optional<std::string> verify_quasi_witness(const History& history, const Spec& spec,
+                                                const QuasiBounds& bounds, ObjectId object,
+                                                const QuasiWitness& witness);
+
+// How far each operation of ρ'|group is from its place there, in the order of ρ'.
+// REQUIRES: both orders consist of the same operations.
+std::vector<Displacement> displacements(const History& history, const QuasiGroup& group,
+                                        const QuasiWitness& witness);
+
+// The least amount by which all factors of `bounds` have to grow until the history passes, beginning with `from`.
+struct Loosening {
+  std::optional<std::uint32_t> amount;  // absent: none is enough, or a limit was reached first
+  std::string reason;                   // of the limit
+  std::vector<QuasiWitness> witnesses;  // with that amount
+};
+// REQUIRES: the history is resolved against the specification, and less than `from` is not enough.
+Loosening find_loosening(const History& history, const Spec& spec, const QuasiBounds& bounds,
+                         std::uint32_t from, const Budget& budget);
+
+// REQUIRES: the history is resolved against the specification.
+RelaxationMeasure measure_relaxation(const History& history, const Spec& spec, const Budget& budget);
 
 }  // namespace linnet

@@ -1,14 +1,15 @@
-// Implements measure_relaxation(): doubles, halves, and counts along one witness.
-#include "check/quasi/relaxation.hpp"
+// Measures how relaxed a history is: the smallest factor for which it is quasi-linearizable, and with it how
+// far each operation was from its place.
+//
+// Larger factors accept whatever smaller ones accept, so the smallest is found by doubling and halving; small
+// factors are also the cheap ones. The distributions are those of one witness: others of the same factor may
+// differ.
+#include "check/quasi/quasi.hpp"
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include <absl/container/flat_hash_map.h>
-
-#include "check/quasi/quasi.hpp"
-#include "check/quasi/verifier.hpp"
 
 namespace linnet {
 

@@ -1,9 +1,9 @@
-// Asks four questions about a witness: the right operations, twice; in an order that happened; allowed; close
-// enough.
-#include "check/quasi/verifier.hpp"
+// Replays both orders of a quasi-linearization: the small program that everyone has to believe.
+//
+// It shares no code with the search. The displacements it measures are also what reports show.
+#include "check/quasi/quasi.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
@@ -61,20 +61,12 @@ Complaint wrong_precedence(const History& history, const Order& order) {
 Complaint wrong_results(const History& history, const Spec& spec, const Order& order) {
   constexpr std::size_t kMany = 4096;
   const auto space = spec.open();
-  std::vector<StateId> possible = {StateSpace::initial()}, next, stepped;
+  std::vector<StateId> possible = {StateSpace::initial()};
   for (const OperationIndex i : order) {
-    const Operation& op = history.operations[i];
-    next.clear();
-    for (const StateId state : possible) {
-      space->step(state, op.as_call(), op.required_result(), stepped);
-      next.insert(next.end(), stepped.begin(), stepped.end());
-    }
-    if (next.empty())
-      return fmt::format("{} is not allowed in state {}", name(history, i),
-                         space->describe(possible.front()));
-    std::ranges::sort(next);
-    next.erase(std::ranges::unique(next).begin(), next.end());
-    possible.swap(next);
+    const std::vector<StateId> before =
+        std::exchange(possible, states_after(*space, possible, history.operations[i]));
+    if (possible.empty())
+      return fmt::format("{} is not allowed in state {}", name(history, i), space->describe(before.front()));
     if (space->size() > kMany + 2 * possible.size()) space->forget_all_but(possible);
   }
   return std::nullopt;

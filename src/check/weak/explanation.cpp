@@ -4,9 +4,10 @@
 // are consistent (drop what was called later: no operation that had returned saw it, and fewer operations have fewer
 // duties), so it is found by bisection. An order that is not one of intervals has no such prefixes; there the
 // culprit is the first operation whose exemption from the model would make the history consistent.
-#include "check/weak/search.hpp"
+#include "check/weak/weak.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -61,11 +62,7 @@ class Explainer {
   }
 
   void blame_first_return() {
-    std::vector<OperationIndex> returned;
-    for (OperationIndex i = 0; i < history_.size(); ++i) {
-      if (history_.operations[i].completed()) returned.push_back(i);
-    }
-    std::ranges::sort(returned, {}, [&](OperationIndex i) { return history_.operations[i].ret; });
+    const std::vector<OperationIndex> returned = history_.returned();
     // returned[low] may be the culprit; returned[high] or one before it is.
     std::size_t low = 0, high = returned.size() - 1;
     while (low < high) {
@@ -93,9 +90,7 @@ class Explainer {
   }
 
   void blame_first_exempt() {
-    for (OperationIndex i = 0; i < history_.size(); ++i) {
-      violation_.prefix.push_back(i);
-    }
+    violation_.prefix = history_.indices();
     for (OperationIndex i = 0; i < history_.size(); ++i) {
       if (!history_.operations[i].completed()) continue;
       const WeakSearchResult result = search(history_, i);
@@ -124,10 +119,8 @@ class Explainer {
       if (must.contains(execution.lin[i])) exempt.must_see.push_back(global(execution.lin[i]));
     }
     for (const OperationIndex x : sees) exempt.sees.push_back(global(x));
-    for (OperationIndex& x : execution.lin) x = global(x);
-    for (auto& visible : execution.visible) {
-      for (OperationIndex& x : visible) x = global(x);
-    }
+    renumber(execution.lin, violation_.prefix);
+    for (auto& visible : execution.visible) renumber(visible, violation_.prefix);
     exempt.execution = std::move(execution);
     violation_.sentence = sentence(exempt);
     violation_.exempt = std::move(exempt);
@@ -166,9 +159,8 @@ class Explainer {
     return op.line == 0 ? text : fmt::format("{} (line {})", text, op.line);
   }
   std::string names(const std::vector<OperationIndex>& operations) const {
-    std::string text;
-    for (const OperationIndex i : operations) text += (text.empty() ? "" : ", ") + name(i);
-    return text;
+    const auto all = operations | std::views::transform([&](OperationIndex i) { return name(i); });
+    return fmt::format("{}", fmt::join(all, ", "));
   }
 
   const History& history_;

@@ -22,7 +22,8 @@
 #include <string_view>
 #include <vector>
 
-#include "check/weak/strength.hpp"
+#include "linnet/spec.hpp"
+#include "verdict/strength.hpp"
 
 namespace linnet {
 
@@ -73,5 +74,22 @@ struct NamedModel {
   std::string_view meaning;  // one line for --help and the manual
 };
 std::span<const NamedModel> named_models();
+
+// Strengths say how much the operations of single methods must see (strength.cpp).
+
+// Whether a implies b. They are a chain but for hb and causal, of which neither implies the other.
+bool implies(Strength a, Strength b);
+
+// Throws InputError that points at the character: for what is not in the language, a method that the specification
+// does not have, and one that is named twice.
+Strengths parse_strengths(std::string_view text, const Spec& spec);
+std::string to_string(const Strengths& strengths);  // parse_strengths reads it back
+
+// The strength of every method, if the specification says that some see less than everything linearized before them; empty
+// otherwise.
+// Throws InputError for a word that is no strength.
+Strengths declared_strengths(const Spec& spec);
+// Does the same, and adds those that are not named: these are atomic.
+Strengths completed(Strengths strengths, const Spec& spec);
 
 }  // namespace linnet

@@ -1,9 +1,21 @@
-// Searches depth first over linearizations and visibilities.
-#include "check/weak/search.hpp"
+// Searches for an abstract execution: a linearization grown at its end by operations that are minimal in
+// happens-before, and for each a visibility.
+//
+// Minimal visibilities suffice (section 3 of the paper, and rules.hpp): if some choice for an operation
+// can be completed, so can every smaller one that the axioms allow and that explains its result. There may be
+// several minimal ones; all are tried. With `reads` an observer,
+//   po: write(1) → read() → 2, other thread: write(2)     needs read to see write(2), linearized
+//                                                         after write(1)
+// and under causal consistency the search goes on with {write(1), write(2)}, never with a third operation
+// that happens to be there.
+//
+// The search does better than the paper: partial executions that were found to be hopeless are remembered up to what the rest
+// of the search can notice of them (see Memory); where a model lets the choices for one operation
+// concern no other, one visibility is enough, and operations that change nothing are linearized at the first
+// moment at which their result is explained.
+#include "check/weak/weak.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <numeric>
 #include <utility>
 
 #include <absl/container/flat_hash_set.h>
@@ -20,8 +32,7 @@ namespace {
 class LinearizationStrategy {
  public:
   LinearizationStrategy(const WeakProblem& problem, LinearizationOrder order)
-      : problem_(problem), by_preference_(problem.size) {
-    std::iota(by_preference_.begin(), by_preference_.end(), 0);
+      : problem_(problem), by_preference_(problem.history.indices()) {
     // A pending operation that changes nothing is never linearized: leaving it out takes nothing away from
     // the others but duties. Other pending ones come last.
     std::erase_if(by_preference_, [&](OperationIndex i) {
@@ -206,7 +217,7 @@ class WeakSearch {
     visible = rules_.required(z, execution_.linearized);
     if (visible == execution_.linearized) return false;
     if (explains(context(), visible, z)) return true;
-    return minimal_visibilities(context(), z, OperationSet(visible))->next(visible);
+    return MinimalVisibilities(context(), z, visible).next(visible);
   }
 
   bool place(OperationIndex z) {
@@ -215,9 +226,13 @@ class WeakSearch {
     const OperationSet required = rules_.required(z, execution_.linearized);
     // What is contained in every other visibility is the only minimal one.
     if (minimal() && explains(context(), required, z)) return go_on(z, required);
-    const auto choices =
-        minimal() ? minimal_visibilities(context(), z, required) : all_visibilities(context(), z, required);
-    while (choices->next(visible)) {
+    return minimal() ? try_all(MinimalVisibilities(context(), z, required), z)
+                     : try_all(AllVisibilities(context(), z, required), z);
+  }
+
+  bool try_all(auto choices, OperationIndex z) {
+    OperationSet visible;
+    while (choices.next(visible)) {
       if (go_on(z, visible)) return true;
       if (spent_) return false;
     }

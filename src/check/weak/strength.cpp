@@ -1,8 +1,14 @@
-// Implements strengths: their order and their text.
-#include "check/weak/strength.hpp"
+// Says how much the operations of single methods must see, so that `size` may be weak while `put` stays atomic.
+//
+//   strengths ::= METHOD '=' strength (',' METHOD '=' strength)*    strength ::= lin | hb | causal | po | any
+//
+// An example is put=lin,size=po. This is not the same as a model that says so of all operations: with get=causal, a get sees
+// what those it sees have seen, but a put in between may have been blind.
+//
+// Emmi, Enea: Weak-Consistency Specification via Visibility Relaxation. POPL 2019.
+#include "check/weak/model.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 

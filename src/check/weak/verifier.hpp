@@ -9,6 +9,7 @@
 // something.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,12 +30,37 @@ inline bool program_order(const History& history, OperationIndex a, OperationInd
 
 // The relations of an abstract execution that may still be incomplete, as rows: row z has x iff x R z.
 struct AbstractRelations {
-  explicit AbstractRelations(const History& history);
+  explicit AbstractRelations(const History& h)
+      : history(h), linearized(h.size()), po(h.size(), linearized), hb(po), lin(po), vis(po) {}
 
   // Linearizes z after all others, seeing `visible`.
-  void append(OperationIndex z, const OperationSet& visible);
-  void remove_last();
-  const std::vector<OperationSet>& rows(Relation relation) const;
+  void append(OperationIndex z, const OperationSet& visible) {
+    for (const OperationIndex x : order) {
+      if (history.precedes(x, z)) hb[z].insert(x);
+      if (program_order(history, x, z)) po[z].insert(x);
+    }
+    lin[z] = linearized;
+    vis[z] = visible;
+    linearized.insert(z);
+    order.push_back(z);
+  }
+
+  void remove_last() {
+    const OperationIndex z = order.back();
+    order.pop_back();
+    linearized.erase(z);
+    po[z] = hb[z] = lin[z] = vis[z] = OperationSet(history.size());
+  }
+
+  const std::vector<OperationSet>& rows(Relation relation) const {
+    switch (relation) {
+      case Relation::po: return po;
+      case Relation::hb: return hb;
+      case Relation::lin: return lin;
+      case Relation::vis: return vis;
+    }
+    return vis;
+  }
 
   const History& history;
   OperationSet linearized;
@@ -48,9 +74,30 @@ const Axiom* first_broken(const WeakModel& model, const Spec& spec, const Abstra
 // The axiom Ret for one operation at a time.
 class ReturnValues {
  public:
-  ReturnValues(const History& history, const Spec& spec);
+  ReturnValues(const History& history, const Spec& spec) : history_(history), space_(spec.open()) {}
+
   // Whether z can return its result after exactly the `visible` ones, in this order.
-  bool explains(std::span<const OperationIndex> visible, OperationIndex z);
+  bool explains(std::span<const OperationIndex> visible, OperationIndex z) {
+    // What z returns depends on its own object alone, but a visible operation may block on any.
+    std::vector<std::vector<StateId>> states(std::max<std::size_t>(1, history_.words->objects.size()),
+                                             {StateSpace::initial()});
+    std::vector<StateId> next;
+    const auto execute = [&](const Operation& op, const Value* result) {
+      std::vector<StateId> after;
+      for (const StateId s : states[op.object.value]) {
+        space_->step(s, op.as_call(), result, next);
+        for (const StateId t : next) {
+          if (std::ranges::find(after, t) == after.end()) after.push_back(t);
+        }
+      }
+      states[op.object.value] = after;
+      return !after.empty();
+    };
+    for (const OperationIndex x : visible) {
+      if (!execute(history_.operations[x], nullptr)) return false;
+    }
+    return execute(history_.operations[z], history_.operations[z].required_result());
+  }
 
  private:
   const History& history_;

@@ -2,20 +2,17 @@
 #include "check/weak/weak.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <numeric>
 #include <optional>
-#include <thread>
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "check/linearizability/linearizable.hpp"
+#include "check/linearizability/parallel.hpp"
 #include "check/weak/problem.hpp"
 #include "check/weak/rules.hpp"
-#include "check/weak/search.hpp"
 
 namespace linnet {
 
@@ -54,8 +51,7 @@ void refuse_unknown_methods(const WeakModel& model, const Spec& spec) {
 
 // The operations of each object, or of each of its keys.
 std::vector<Part> parts_of(const History& history, const Spec& spec, const WeakModel& model) {
-  Part whole(history.size());
-  std::iota(whole.begin(), whole.end(), 0);
+  const Part whole = history.indices();
   const bool may_block = std::ranges::any_of(
       history.operations, [&](const Operation& op) { return spec.method(op.method).may_block; });
   if (history.order || may_block || !splits(model)) return {whole};
@@ -115,32 +111,22 @@ std::vector<WeakSearchResult> search_parts(const std::vector<History>& parts, co
                                            const Budget& budget, std::size_t jobs) {
   std::vector<WeakSearchResult> results(parts.size());
   for (WeakSearchResult& r : results) r.outcome = WeakSearchResult::Outcome::spent;
-  std::atomic<std::size_t> next = 0;
-  std::atomic<bool> violated = false;
-  const auto work = [&] {
-    for (std::size_t p = next++; p < parts.size() && !violated; p = next++) {
-      results[p] = search_execution(parts[p], spec, model, options, budget);
-      if (results[p].outcome == WeakSearchResult::Outcome::none) violated = true;
-    }
-  };
-  std::vector<std::jthread> others;
-  for (std::size_t j = 1; j < std::min(jobs, parts.size()); ++j) others.emplace_back(work);
-  work();
-  return others.clear(), results;
+  for_each_index(parts.size(), jobs, [&](std::size_t p) {
+    results[p] = search_execution(parts[p], spec, model, options, budget);
+    return results[p].outcome != WeakSearchResult::Outcome::none;
+  });
+  return results;
 }
 
 // With indices of a part turned into those of the whole history.
 void widen(WeakViolation& violation, const Part& part) {
-  const auto widen_all = [&](std::vector<OperationIndex>& indices) {
-    for (OperationIndex& i : indices) i = part[i];
-  };
   if (violation.culprit) violation.culprit = part[*violation.culprit];
-  widen_all(violation.prefix);
+  renumber(violation.prefix, part);
   if (!violation.exempt) return;
-  widen_all(violation.exempt->sees);
-  widen_all(violation.exempt->must_see);
-  widen_all(violation.exempt->execution.lin);
-  for (auto& visible : violation.exempt->execution.visible) widen_all(visible);
+  renumber(violation.exempt->sees, part);
+  renumber(violation.exempt->must_see, part);
+  renumber(violation.exempt->execution.lin, part);
+  for (auto& visible : violation.exempt->execution.visible) renumber(visible, part);
 }
 
 WeakResult delegate(const History& history, const Spec& spec, const WeakOptions& options,
@@ -228,8 +214,7 @@ WeakResult check_weak(const History& history, const Spec& spec, const WeakModel&
   }
 
   std::vector<Part> parts = parts_of(history, spec, model);
-  if (naive && parts.size() > 1)
-    parts = {Part(history.size())}, std::iota(parts[0].begin(), parts[0].end(), 0);
+  if (naive && parts.size() > 1) parts = {history.indices()};
   std::vector<History> histories;
   for (const Part& part : parts) histories.push_back(parts.size() == 1 ? history : history.select(part));
   const WeakSearchOptions search{options.algorithm, options.order, std::nullopt};

@@ -1,22 +1,35 @@
 // Decides weak consistency: whether a history satisfies a model over linearization and visibility (model.hpp).
 //
-// The definition is in verifier.hpp, the search in search.hpp; here they are put to work: bad input
+// The definition is in verifier.hpp, the search in search.cpp; here they are put to work: bad input
 // is refused, the history is split where model and specification allow it (see `splits`), the algorithms of
 // linearizability are asked where they can decide, and violations are explained.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 
 #include "base/budget.hpp"
 #include "check/linearizability/algorithm.hpp"
 #include "check/weak/model.hpp"
-#include "check/weak/search.hpp"
 #include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/weak_verdict.hpp"
 
 namespace linnet {
+
+enum class WeakAlgorithm : std::uint8_t {
+  minimal,  // minimal visibilities
+  naive,    // all visibilities, largest first, nothing remembered: the baseline of the paper's experiments
+};
+
+// Which minimal operation is linearized next.
+enum class LinearizationOrder : std::uint8_t {
+  wing_gong,     // the one called first
+  just_in_time,  // the one that returned first; others only because that one, later, needs them
+};
 
 struct WeakOptions {
   WeakAlgorithm algorithm = WeakAlgorithm::minimal;
@@ -40,5 +53,39 @@ bool means_linearizability(const WeakModel& model, const Spec& spec);
 // Whether a history satisfies the model iff the history of each object, and of each key where the
 // specification is a product over keys, does: for interval orders and operations that never block.
 bool splits(const WeakModel& model);
+
+// One search, for a history that is not split any further.
+struct WeakSearchOptions {
+  WeakAlgorithm algorithm = WeakAlgorithm::minimal;
+  LinearizationOrder order = LinearizationOrder::just_in_time;
+  std::optional<OperationIndex> exempt;  // may see whatever it likes
+};
+
+struct WeakSearchResult {
+  enum class Outcome : std::uint8_t { found, none, spent } outcome = Outcome::none;
+  AbstractExecution execution;  // if found
+  std::uint64_t configurations = 0;
+};
+
+// REQUIRES: the history is resolved; happens-before contains the order of each thread.
+WeakSearchResult search_execution(const History& history, const Spec& spec, const WeakModel& model,
+                                  const WeakSearchOptions& options, const Budget& budget);
+
+// Why a history violates the model: the operation that cannot have returned what it did, and what it would have had to see
+// (explanation.cpp). Where the budget does not suffice, it says less. REQUIRES: the history violates the model.
+WeakViolation explain_weak_violation(const History& history, const Spec& spec, const WeakModel& model,
+                                     const WeakSearchOptions& options, const Budget& budget);
+
+// What holds in every answer.
+struct InferenceGiven {
+  WeakModel model;  // of all operations
+  Strengths fixed;  // of these methods, which are not inferred
+};
+
+// The methods that the histories call, and that are not fixed. REQUIRES: all histories are resolved against the
+// specification. Throws InputError as check_weak does.
+InferredStrengths infer_strengths(std::span<const History> histories, const Spec& spec,
+                                  const InferenceGiven& given, const WeakOptions& options,
+                                  const Budget& budget);
 
 }  // namespace linnet

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "check/linearizability/algorithm.hpp"
-#include "check/quasi/relaxation.hpp"
+#include "check/quasi/quasi.hpp"
 #include "check/weak/model.hpp"
 #include "driver/checking/criteria.hpp"
 #include "driver/checking/promise.hpp"
@@ -21,7 +21,6 @@
 #include "driver/checking/weak_criterion.hpp"
 #include "driver/checking/word_log_check.hpp"
 #include "explain/explain.hpp"
-#include "explain/states_along.hpp"
 #include "history/formats/json.hpp"
 #include "spec/builtin.hpp"
 

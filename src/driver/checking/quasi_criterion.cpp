@@ -15,8 +15,6 @@
 #include "base/error.hpp"
 #include "check/quasi/paper.hpp"
 #include "check/quasi/quasi.hpp"
-#include "check/quasi/relaxation.hpp"
-#include "check/quasi/verifier.hpp"
 
 namespace linnet {
 

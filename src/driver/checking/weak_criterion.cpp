@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "check/weak/weak.hpp"
-#include "explain/core.hpp"
+#include "explain/steps.hpp"
 
 namespace linnet {
 

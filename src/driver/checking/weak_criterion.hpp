@@ -5,7 +5,7 @@
 #pragma once
 
 #include "check/linearizability/linearizable.hpp"
-#include "check/weak/inference.hpp"
+#include "check/weak/weak.hpp"
 #include "driver/checking/check_request.hpp"
 
 namespace linnet {

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "check/linearizability/serial_spec.hpp"
 #include "check/linearizability/serial_witness.hpp"
 #include "driver/checking/criteria.hpp"
 #include "driver/exploring/history_folder.hpp"

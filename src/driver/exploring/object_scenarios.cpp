@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "check/weak/strength.hpp"
+#include "check/weak/model.hpp"
 #include "driver/checking/criteria.hpp"
 #include "driver/exploring/own_spec.hpp"
 #include "driver/exploring/scenario_text.hpp"

@@ -8,11 +8,8 @@
 #include <string_view>
 
 #include "history/formats/format.hpp"
-#include "history/formats/output.hpp"
 
 namespace linnet {
-
-void write_binary(const History& history, Output& output);
 
 // What readers and writers agree on.
 namespace binary {

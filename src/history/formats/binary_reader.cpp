@@ -1,5 +1,4 @@
 // Reads a binary history.
-#include <algorithm>
 
 #include "history/formats/binary_format.hpp"
 #include "history/formats/binary_values.hpp"

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "history/formats/binary_format.hpp"
+#include "history/formats/writer.hpp"
 #include "history/model/event_order.hpp"
 
 namespace linnet {

@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -191,15 +190,11 @@ class ColumnReader {
     }
     const std::size_t index = find_method(row);
     Value arguments[2];
-    HistoryBuilder::Timed op{.thread = {},
-                             .method = ids_[index],
-                             .args = {},
+    HistoryBuilder::Timed op{.method = ids_[index],
                              .object = builder_.object(Value()),
                              .result = Value(),
                              .call = integer(row.start),
                              .ret = integer(row.end),
-                             .id = {},
-                             .after = {},
                              .line = lines_.number()};
     if (layout_.has_threads) op.thread = builder_.thread(Value(integer(row.thread)));
     const std::size_t count = interpret(object_->methods[index].shape, row, arguments, *op.result);

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "history/formats/edn.hpp"
 #include "history/formats/jepsen_events.hpp"
 #include "history/formats/writer.hpp"
 #include "history/model/event_order.hpp"
@@ -14,6 +13,41 @@
 namespace linnet {
 
 namespace {
+
+void append_edn(std::string& out, Value value) {
+  switch (value.kind()) {
+    case Value::Kind::null: out += "nil"; break;
+    case Value::Kind::boolean:
+    case Value::Kind::integer:
+    case Value::Kind::real:
+    case Value::Kind::text: value.append_json(out); break;  // JSON's escapes are EDN's too
+    case Value::Kind::array: {
+      out += '[';
+      const char* separator = "";
+      for (const Value item : value.as_array()) {
+        out += separator;
+        append_edn(out, item);
+        separator = " ";
+      }
+      out += ']';
+      break;
+    }
+    case Value::Kind::object: {
+      // The items of an object in JSON differ from EDN only by the colon, so they are printed from the pairs.
+      out += '{';
+      const char* separator = "";
+      for (const auto& [name, member] : value.as_object()) {
+        out += separator;
+        Value(name).append_json(out);
+        out += ' ';
+        append_edn(out, member);
+        separator = ", ";
+      }
+      out += '}';
+      break;
+    }
+  }
+}
 
 class EdnWriter {
  public:

@@ -1,6 +1,7 @@
 // Has the table of formats, and chooses among them.
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -18,9 +19,7 @@ constexpr std::array<const Format*, 9> kFormats = {&kViolatFormat,  &kNativeForm
                                                    &kPolylinFormat, &kFastlinFormat, &kJepsenLogFormat};
 
 std::string names() {
-  std::string list;
-  for (const Format* f : kFormats) list += (list.empty() ? "" : ", ") + std::string(f->name);
-  return list;
+  return fmt::format("{}", fmt::join(kFormats | std::views::transform(&Format::name), ", "));
 }
 
 const Format& find_format(std::string_view name) {

@@ -8,7 +8,6 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -17,8 +16,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-
-#include "base/error.hpp"
 
 namespace linnet {
 

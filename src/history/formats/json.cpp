@@ -1,7 +1,6 @@
 // Turns simdjson's elements into values; and has a plain walker over the grammar that finds the first fault.
 #include "history/formats/json.hpp"
 
-#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>

@@ -49,33 +49,24 @@ Value value_of(std::string_view text) {
 }
 
 struct LimoMethod {
-  std::string_view word, name;
+  std::string_view name;
   bool takes;  // gives an element rather than taking one
+  std::array<std::string_view, 3> words = {};
 };
 struct LimoObject {
   std::string_view name, spec;
-  std::array<LimoMethod, 7> methods;
+  std::array<LimoMethod, 3> methods;
 };
-constexpr std::array<LimoObject, 2> kLimoObjects = {{
-    {"atomic-queue",
-     "queue",
-     {{{"add", "enq", false},
-       {"enq", "enq", false},
-       {"enqueue", "enq", false},
-       {"remove", "deq", true},
-       {"deq", "deq", true},
-       {"dequeue", "deq", true},
-       {"peek", "peek", true}}}},
-    {"atomic-stack",
-     "stack",
-     {{{"add", "push", false},
-       {"push", "push", false},
-       {"insert", "push", false},
-       {"remove", "pop", true},
-       {"pop", "pop", true},
-       {"peek", "peek", true},
-       {"top", "peek", true}}}},
-}};
+constexpr LimoObject kLimoObjects[] = {{"atomic-queue",
+                                        "queue",
+                                        {{{"enq", false, {"add", "enq", "enqueue"}},
+                                          {"deq", true, {"remove", "deq", "dequeue"}},
+                                          {"peek", true, {"peek"}}}}},
+                                       {"atomic-stack",
+                                        "stack",
+                                        {{{"push", false, {"add", "push", "insert"}},
+                                          {"pop", true, {"remove", "pop"}},
+                                          {"peek", true, {"peek", "top"}}}}}};
 
 class LimoReader {
  public:
@@ -160,10 +151,10 @@ class LimoReader {
       const std::string_view inside = rest.starts_with('(') ? trim(rest.substr(1, rest.size() - 2)) : rest;
       if (!inside.empty()) argument = value_of(inside);
     }
-    LimoMethod method = {word, word, false};
+    LimoMethod method = {word, false};
     if (object_ != nullptr) {
       for (const LimoMethod& m : object_->methods) {
-        if (m.word == word) method = m;
+        if (std::ranges::find(m.words, word) != m.words.end()) method = m;
       }
     }
     // pop(x) says beforehand what will be returned.

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "history/formats/json.hpp"
 #include "history/formats/json_cursor.hpp"
 #include "history/model/history_builder.hpp"
 
@@ -155,13 +154,6 @@ void apply_header(const NativeLine& line, HistoryBuilder& builder) {
   if (line.has(Member::lanes) && line.lanes) builder.use_lanes();
 }
 
-struct LineParser::Simdjson {
-  simdjson::dom::parser parser = make_json_parser();
-};
-
-LineParser::LineParser() : simdjson_(std::make_unique<Simdjson>()) {}
-LineParser::~LineParser() = default;
-
 namespace {
 
 using simdjson::dom::element;
@@ -181,13 +173,11 @@ std::string_view kind_of(element json) {
   return "";
 }
 
-// Each of these takes one member's value; what it returns is empty, or what was expected instead.
-std::string_view take_text(element json, std::string_view& out) {
-  return json.get(out) == simdjson::SUCCESS ? "" : "a string";
+template <class Out>
+std::string_view take(element json, Out& out, std::string_view expected) {
+  return json.get(out) == simdjson::SUCCESS ? "" : expected;
 }
-std::string_view take_integer(element json, std::int64_t& out) {
-  return json.get(out) == simdjson::SUCCESS ? "" : "an integer";
-}
+
 std::string_view take_label(element json, Value& out) {
   if (!json.is_string() && !json.is_int64() && !json.is_uint64()) return "an integer or a string";
   out = to_value(json);
@@ -224,18 +214,18 @@ std::string_view take_member(Member m, element json, NativeLine& out) {
   switch (m) {
     case Member::type: return take_type(json, out.type);
     case Member::thread: return take_label(json, out.thread);
-    case Member::op: return take_text(json, out.op);
+    case Member::op: return take(json, out.op, "a string");
     case Member::args: return take_values(json, out.args);
     case Member::result: return take_value(json, out.result);
     case Member::object: return take_label(json, out.object);
-    case Member::id: return take_integer(json, out.id);
-    case Member::call: return take_integer(json, out.call);
-    case Member::ret: return take_integer(json, out.ret);
+    case Member::id: return take(json, out.id, "an integer");
+    case Member::call: return take(json, out.call, "an integer");
+    case Member::ret: return take(json, out.ret, "an integer");
     case Member::after: return take_integers(json, out.after);
-    case Member::linnet: return take_integer(json, out.linnet);
-    case Member::spec: return take_text(json, out.spec);
+    case Member::linnet: return take(json, out.linnet, "an integer");
+    case Member::spec: return take(json, out.spec, "a string");
     case Member::initial: return take_value(json, out.initial);
-    case Member::lanes: return json.get(out.lanes) == simdjson::SUCCESS ? "" : "true or false";
+    case Member::lanes: return take(json, out.lanes, "true or false");
   }
   return "";
 }
@@ -246,7 +236,7 @@ std::optional<LineFault> LineParser::parse_any_line(std::string_view line, Nativ
   out.clear();
   element json;
   constexpr bool kCopyForPadding = false;
-  const auto error = simdjson_->parser.parse(line.data(), line.size(), kCopyForPadding).get(json);
+  const auto error = parser_.parse(line.data(), line.size(), kCopyForPadding).get(json);
   if (error != simdjson::SUCCESS) {
     JsonFault fault = explain_json_error(line, error);
     return LineFault{fault.offset + 1, std::move(fault.what)};

@@ -7,12 +7,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "history/formats/json.hpp"
 #include "linnet/value.hpp"
 
 namespace linnet {
@@ -79,14 +79,10 @@ struct LineFault {
 
 class LineParser {
  public:
-  LineParser();
-  ~LineParser();
-
   std::optional<LineFault> parse_any_line(std::string_view line, NativeLine& out);
 
  private:
-  struct Simdjson;
-  std::unique_ptr<Simdjson> simdjson_;
+  simdjson::dom::parser parser_ = make_json_parser();
 };
 
 }  // namespace linnet

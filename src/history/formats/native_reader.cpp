@@ -109,10 +109,6 @@ class NativeReader {
                                 .method = builder_.method(line_.op),
                                 .args = line_.args,
                                 .object = builder_.object(line_.object),
-                                .result = {},
-                                .call = {},
-                                .ret = {},
-                                .id = {},
                                 .after = line_.after,
                                 .line = lines_.number()};
     if (line_.has(Member::result)) timed.result = line_.result;

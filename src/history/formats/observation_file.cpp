@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 
 #include <fmt/format.h>
@@ -30,10 +31,7 @@ std::string thread_name(std::uint32_t thread) {
 }
 
 std::string arguments_text(const TestCall& call) {
-  std::string text;
-  for (const Value& argument : call.arguments)
-    text += (&argument == call.arguments.data() ? "" : ", ") + argument.to_json();
-  return text;
+  return fmt::format("{}", fmt::join(call.arguments | std::views::transform(&Value::to_json), ", "));
 }
 
 class ObservationWriter {

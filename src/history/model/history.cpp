@@ -2,6 +2,8 @@
 #include "history/model/history.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -12,12 +14,6 @@ namespace linnet {
 
 namespace {
 
-std::string list_methods(const Spec& spec) {
-  std::string list;
-  for (const Method& m : spec.methods()) list += (list.empty() ? "" : ", ") + m.signature();
-  return list;
-}
-
 [[noreturn]] void fail_to_resolve(const History& history, const Operation& op, const Spec& spec) {
   const std::string& name = history.method_name(op);
   const Place place = locate(history.words->source, op.line, name);
@@ -26,8 +22,9 @@ std::string list_methods(const Spec& spec) {
     throw InputError(place, fmt::format("found {} with {} argument{}, expected {}", name, op.argument_count,
                                         op.argument_count == 1 ? "" : "s", m.signature()));
   }
-  throw InputError(place, fmt::format("unknown operation {} for specification {}, which has {}", name,
-                                      spec.name(), list_methods(spec)));
+  throw InputError(place,
+                   fmt::format("unknown operation {} for specification {}, which has {}", name, spec.name(),
+                               fmt::join(spec.methods() | std::views::transform(&Method::signature), ", ")));
 }
 
 }  // namespace
@@ -79,14 +76,28 @@ History History::select(const std::vector<OperationIndex>& indices) const {
   return part;
 }
 
+std::vector<OperationIndex> History::indices() const {
+  std::vector<OperationIndex> all(size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+std::vector<OperationIndex> History::returned() const {
+  std::vector<OperationIndex> all = indices();
+  std::erase_if(all, [&](OperationIndex i) { return !operations[i].completed(); });
+  if (!order) std::ranges::sort(all, {}, [&](OperationIndex i) { return operations[i].ret; });
+  return all;
+}
+
+bool History::null_is_a_value() const {
+  return std::ranges::any_of(operations, [](const Operation& op) {
+    return std::ranges::any_of(op.args(), [](Value v) { return v.is_null(); });
+  });
+}
+
 std::string History::describe_call(const Operation& op) const {
-  std::string text = method_name(op) + "(";
-  const char* separator = "";
-  for (const Value arg : op.args()) {
-    text += separator + arg.to_json();
-    separator = ", ";
-  }
-  return text + ")";
+  return fmt::format("{}({})", method_name(op),
+                     fmt::join(op.args() | std::views::transform(&Value::to_json), ", "));
 }
 
 std::string History::describe(const Operation& op) const {
@@ -100,6 +111,17 @@ Rank cut_off_at(const History& history, const Operation& op) {
   const auto crash = std::find_if(later, history.crashes.end(),
                                   [&](const Crash& c) { return !c.thread || *c.thread == op.thread; });
   return crash == history.crashes.end() ? kNever : crash->rank;
+}
+
+std::vector<StateId> states_after(StateSpace& space, std::span<const StateId> states, const Operation& op) {
+  std::vector<StateId> all, stepped;
+  for (const StateId state : states) {
+    space.step(state, op.as_call(), op.required_result(), stepped);
+    all.insert(all.end(), stepped.begin(), stepped.end());
+  }
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  return all;
 }
 
 }  // namespace linnet

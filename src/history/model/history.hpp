@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,13 @@ struct History {
   bool precedes(OperationIndex a, OperationIndex b) const {
     return order ? order->precedes(a, b) : operations[a].ret < operations[b].call;
   }
+  // All operations, by index.
+  std::vector<OperationIndex> indices() const;
+  // Those that returned, in the order of their returns; with an explicit order, in that of the history.
+  std::vector<OperationIndex> returned() const;
+  // Whether null is an argument somewhere, so that a result of null does not say that there was nothing.
+  bool null_is_a_value() const;
+
   const std::string& method_name(const Operation& op) const { return words->methods[op.method]; }
 
   // Makes Operation::method an index into spec.methods(). Throws InputError, with file and line, for an
@@ -74,5 +82,13 @@ struct History {
 // The first crash of the operation's thread, or of all threads, after its call; kNever if there is none. That
 // is the one which cut it off, if one did.
 Rank cut_off_at(const History& history, const Operation& op);
+
+// Replaces indices into a part of a history by those of its members in the whole.
+inline void renumber(std::vector<OperationIndex>& indices, std::span<const OperationIndex> members) {
+  for (OperationIndex& i : indices) i = members[i];
+}
+
+// The states that the operation may lead to from any of these, increasing.
+std::vector<StateId> states_after(StateSpace& space, std::span<const StateId> states, const Operation& op);
 
 }  // namespace linnet

@@ -2,7 +2,6 @@
 #include "history/model/history_builder.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -77,22 +76,18 @@ ObjectId HistoryBuilder::object(Value label) {
   return *last_object_id_;
 }
 
-void HistoryBuilder::use_events(Line line) {
-  if (form_ == Form::operations)
-    fail(line, "found an event, expected whole operations as on the lines before");
-  form_ = Form::events;
+void HistoryBuilder::use(Form form, Line line) {
+  if (form_ != Form::none && form_ != form) {
+    fail(line, form == Form::events
+                   ? "found an event, expected whole operations as on the lines before"
+                   : "found a whole operation, expected call and return events as on the lines before");
+  }
+  form_ = form;
   refuse_after_stuck(line);
 }
 
 void HistoryBuilder::refuse_after_stuck(Line line) const {
   if (stuck_) fail(line, "found a line after {\"type\":\"stuck\"}, which must be the last one");
-}
-
-void HistoryBuilder::use_operations(Line line) {
-  if (form_ == Form::events)
-    fail(line, "found a whole operation, expected call and return events as on the lines before");
-  form_ = Form::operations;
-  refuse_after_stuck(line);
 }
 
 Operation HistoryBuilder::make(ThreadId thread, std::uint16_t method, std::span<const Value> args,
@@ -115,7 +110,7 @@ Operation HistoryBuilder::make(ThreadId thread, std::uint16_t method, std::span<
 
 void HistoryBuilder::call(ThreadId thread, std::uint16_t method, std::span<const Value> args, ObjectId object,
                           Line line) {
-  use_events(line);
+  use(Form::events, line);
   ThreadState& state = threads_[thread.value];
   if (state.open != ThreadState::kIdle) {
     const Operation& open = operations_[state.open];
@@ -133,7 +128,7 @@ void HistoryBuilder::call(ThreadId thread, std::uint16_t method, std::span<const
 }
 
 void HistoryBuilder::ret(ThreadId thread, Value result, Line line) {
-  use_events(line);
+  use(Form::events, line);
   if (!has_open_call(thread))
     fail(line, fmt::format("thread {} returns without having called", name_of(thread)));
   Operation& op = open_call(thread);
@@ -152,7 +147,7 @@ Operation& HistoryBuilder::open_call(ThreadId thread) {
 }
 
 void HistoryBuilder::drop(ThreadId thread, Line line) {
-  use_events(line);
+  use(Form::events, line);
   if (!has_open_call(thread))
     fail(line, fmt::format("thread {} fails without having called", name_of(thread)));
   open_call(thread).line = kDropped;
@@ -161,7 +156,7 @@ void HistoryBuilder::drop(ThreadId thread, Line line) {
 }
 
 void HistoryBuilder::retire(ThreadId thread, Line line) {
-  use_events(line);
+  use(Form::events, line);
   ThreadState& state = threads_[thread.value];
   state.lost = std::exchange(state.open, ThreadState::kIdle);
   state.retired_at = line;
@@ -175,7 +170,7 @@ ThreadId HistoryBuilder::successor(ThreadId thread) {
 }
 
 void HistoryBuilder::crash(std::optional<ThreadId> thread, Line line) {
-  use_events(line);
+  use(Form::events, line);
   const auto cut = [&](ThreadState& state) {
     for (std::uint32_t* const operation : {&state.open, &state.lost}) {
       if (*operation == ThreadState::kIdle) continue;
@@ -197,7 +192,7 @@ void HistoryBuilder::stuck(Line line) {
 }
 
 void HistoryBuilder::operation(const Timed& timed) {
-  use_operations(timed.line);
+  use(Form::operations, timed.line);
   Operation op = make(timed.thread, timed.method, timed.args, timed.object, timed.line);
   if (timed.result) {
     op.status = Operation::Status::completed;

@@ -60,14 +60,13 @@ class HistoryBuilder {
 
   // Operations.
   struct Timed {
-    ThreadId thread;
+    ThreadId thread = {};
     std::uint16_t method = 0;
-    std::span<const Value> args;
-    ObjectId object;
-    std::optional<Value> result;  // absent: pending
-    std::optional<std::int64_t> call, ret;
-    std::optional<std::int64_t> id;
-    std::span<const std::int64_t> after;  // ids
+    std::span<const Value> args = {};
+    ObjectId object = {};
+    std::optional<Value> result = {};  // absent: pending
+    std::optional<std::int64_t> call = {}, ret = {}, id = {};
+    std::span<const std::int64_t> after = {};  // ids
     Line line = 0;
   };
   void operation(const Timed& op);
@@ -97,14 +96,14 @@ class HistoryBuilder {
     bool has_call() const { return call != kNone; }
     bool has_ret() const { return ret != kNone; }
   };
+  enum class Form : std::uint8_t { none, events, operations };
   struct Moment;
 
   [[noreturn]] void fail(Line line, const std::string& what) const;
   Operation make(ThreadId thread, std::uint16_t method, std::span<const Value> args, ObjectId object,
                  Line line);
   std::string name_of(ThreadId thread) const;
-  void use_events(Line line);
-  void use_operations(Line line);
+  void use(Form form, Line line);
   void refuse_after_stuck(Line line) const;
   bool rank_by_times(Ties ties);
   bool rank_packed(std::int64_t first, std::uint64_t range, Ties ties);
@@ -133,7 +132,7 @@ class HistoryBuilder {
   bool stuck_ = false;
   std::uint64_t column_ = 1;
   bool any_dropped_ = false;
-  enum class Form : std::uint8_t { none, events, operations } form_ = Form::none;
+  Form form_ = Form::none;
 
   // Operation form only.
   std::vector<Times> times_;

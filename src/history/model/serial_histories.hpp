@@ -10,12 +10,16 @@
 // The object is deterministic if no two histories agree up to a call and differ in what came of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "linnet/value.hpp"
 
@@ -33,7 +37,11 @@ struct TestCall {
   bool may_fail = false;          // or do nothing and say so
   bool asynchronous = false;      // its effect may come after its return
 
-  std::string text() const;  // "enq(1)"
+  // "enq(1)"
+  std::string text() const {
+    return fmt::format("{}({})", method, fmt::join(arguments | std::views::transform(&Value::to_json), ", "));
+  }
+
   friend bool operator==(const TestCall&, const TestCall&) = default;
 };
 
@@ -60,7 +68,29 @@ class SerialHistories {
   explicit SerialHistories(std::vector<TestCall> calls) : calls_(std::move(calls)), nodes_(1) {}
 
   // A history that ends because everything has returned, or because `blocked` does not.
-  void add(std::span<const SerialStep> steps, std::optional<CallNumber> blocked);
+  void add(std::span<const SerialStep> steps, std::optional<CallNumber> blocked) {
+    Node node = root();
+    for (const SerialStep& step : steps) {
+      const auto& edges = nodes_[node].edges;
+      const auto known = std::ranges::find(edges, step, &Edge::step);
+      if (known != edges.end()) {
+        node = known->next;
+        continue;
+      }
+      const Node next = static_cast<Node>(nodes_.size());
+      nodes_[node].edges.push_back({step, next});
+      nodes_.emplace_back();
+      node = next;
+    }
+    Branch& end = nodes_[node];
+    if (!blocked) {
+      full_ += !end.ends;
+      end.ends = true;
+    } else if (std::ranges::find(end.blocked, *blocked) == end.blocked.end()) {
+      end.blocked.push_back(*blocked);
+      ++stuck_;
+    }
+  }
 
   const std::vector<TestCall>& calls() const { return calls_; }
   std::uint64_t full() const { return full_; }    // distinct
@@ -72,11 +102,36 @@ class SerialHistories {
 
   // Each history once, in the order of the tree.
   using Visit = std::function<void(std::span<const SerialStep>, std::optional<CallNumber> blocked)>;
-  void for_each(const Visit& visit) const;
+  void for_each(const Visit& visit) const {
+    std::vector<SerialStep> steps;
+    visit_from(root(), steps, visit);
+  }
 
   // The shortest one, among calls that are not declared to be nondeterministic. Nothing is said about a test with an
   // excluded call: the others may depend on how far it is.
-  std::optional<Nondeterminism> nondeterminism() const;
+  std::optional<Nondeterminism> nondeterminism() const {
+    if (std::ranges::any_of(calls_, &TestCall::excluded)) return std::nullopt;
+    struct Reached {
+      Node node;
+      std::vector<SerialStep> prefix;
+    };
+    std::vector<Reached> level{{root(), {}}};
+    while (!level.empty()) {
+      std::vector<Reached> next;
+      for (const Reached& reached : level) {
+        if (auto found = conflict_at(reached.node)) {
+          found->prefix = reached.prefix;
+          return found;
+        }
+        for (const Edge& edge : nodes_[reached.node].edges) {
+          next.push_back({edge.next, reached.prefix});
+          next.back().prefix.push_back(edge.step);
+        }
+      }
+      level = std::move(next);
+    }
+    return std::nullopt;
+  }
 
  private:
   struct Branch {
@@ -85,8 +140,31 @@ class SerialHistories {
     bool ends = false;
   };
 
-  void visit_from(Node node, std::vector<SerialStep>& steps, const Visit& visit) const;
-  std::optional<Nondeterminism> conflict_at(Node node) const;
+  void visit_from(Node node, std::vector<SerialStep>& steps, const Visit& visit) const {
+    const Branch& branch = nodes_[node];
+    if (branch.ends) visit(steps, std::nullopt);
+    for (const CallNumber call : branch.blocked) visit(steps, call);
+    for (const Edge& edge : branch.edges) {
+      steps.push_back(edge.step);
+      visit_from(edge.next, steps, visit);
+      steps.pop_back();
+    }
+  }
+
+  std::optional<Nondeterminism> conflict_at(Node node) const {
+    const Branch& branch = nodes_[node];
+    for (const Edge& edge : branch.edges) {
+      const CallNumber call = edge.step.call;
+      if (calls_[call].nondeterministic || calls_[call].may_fail) continue;
+      for (const Edge& other : branch.edges) {
+        if (other.step.call == call && other.step.result != edge.step.result)
+          return Nondeterminism{{}, call, edge.step.result, other.step.result};
+      }
+      if (std::ranges::find(branch.blocked, call) != branch.blocked.end())
+        return Nondeterminism{{}, call, edge.step.result, std::nullopt};
+    }
+    return std::nullopt;
+  }
 
   std::vector<TestCall> calls_;
   std::vector<Branch> nodes_;

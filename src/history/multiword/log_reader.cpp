@@ -9,15 +9,16 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
-#include "history/formats/binary_format.hpp"
+#include "history/formats/binary_values.hpp"
 #include "history/formats/input.hpp"
 #include "history/formats/json_cursor.hpp"
 #include "history/formats/native_line.hpp"
-#include "history/multiword/events.hpp"
+#include "history/multiword/log_builder.hpp"
 
 namespace linnet {
 
@@ -28,82 +29,73 @@ namespace {
 class LineChunks {
  public:
   // Returns nothing if this is not a plain file, or one that is compressed or too small to be worth it.
-  static std::unique_ptr<LineChunks> open(const std::string& path, std::size_t chunk);
-  ~LineChunks();
+  static std::unique_ptr<LineChunks> open(const std::string& path, std::size_t chunk) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return nullptr;
+    struct stat status = {};
+    const bool plain = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    std::unique_ptr<LineChunks> chunks(
+        new LineChunks(descriptor, plain ? static_cast<std::size_t>(status.st_size) : 0, chunk));
+    return chunks->size() >= 2 ? std::move(chunks) : nullptr;
+  }
+
+  ~LineChunks() { close(descriptor_); }
+
   LineChunks(const LineChunks&) = delete;
   LineChunks& operator=(const LineChunks&) = delete;
 
   std::size_t size() const { return (bytes_ + chunk_ - 1) / chunk_; }
   std::size_t bytes() const { return bytes_; }
   // The lines of a piece, in a buffer that the caller keeps; after them comes a 0, and Input::kPadding bytes are readable.
-  std::string_view read(std::size_t piece, std::vector<char>& buffer) const;
+  std::string_view read(std::size_t piece, std::vector<char>& buffer) const {
+    constexpr std::size_t kMore = 4096;
+    // One byte earlier: if that is the end of a line, the first one of ours begins at the first byte.
+    const std::size_t begin = piece == 0 ? 0 : piece * chunk_ - 1;
+    const std::size_t end = std::min(bytes_, (piece + 1) * chunk_);
+    std::size_t size = fill(buffer, 0, begin, end - begin);
+    const auto after_newline = [&](std::size_t from) {  // npos: there is none
+      const std::size_t at = std::string_view(buffer.data(), size).find('\n', from);
+      return at == std::string_view::npos ? at : at + 1;
+    };
+    const std::size_t first = piece == 0 ? 0 : std::min(after_newline(0), size);
+    std::size_t last = first;
+    if (first < size) {
+      std::size_t searched = size - 1;
+      while ((last = after_newline(searched)) == std::string_view::npos) {
+        searched = size;
+        size += fill(buffer, size, begin + size, kMore);
+        if (size == searched) {  // the last line of the file has no end
+          last = size;
+          break;
+        }
+      }
+    }
+    std::memset(buffer.data() + last, 0, Input::kPadding);
+    return {buffer.data() + first, last - first};
+  }
 
  private:
   LineChunks(int descriptor, std::size_t bytes, std::size_t chunk)
       : descriptor_(descriptor), bytes_(bytes), chunk_(chunk) {}
   // Reads up to `size` bytes from `offset` on to this place in the buffer, and makes that larger if need be. Returns how
   // many they were: less at the end of the file.
-  std::size_t fill(std::vector<char>& buffer, std::size_t place, std::size_t offset, std::size_t size) const;
+  std::size_t fill(std::vector<char>& buffer, std::size_t place, std::size_t offset, std::size_t size) const {
+    if (buffer.size() < place + size + Input::kPadding) buffer.resize(place + size + Input::kPadding);
+    std::size_t done = 0;
+    while (done < size) {
+      const ssize_t n =
+          pread(descriptor_, buffer.data() + place + done, size - done, static_cast<off_t>(offset + done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0)
+        break;  // what cannot be read now is read again, and complained about, by who reads the whole file
+      done += static_cast<std::size_t>(n);
+    }
+    return done;
+  }
 
   int descriptor_;
   std::size_t bytes_, chunk_;
 };
-
-std::unique_ptr<LineChunks> LineChunks::open(const std::string& path, std::size_t chunk) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return nullptr;
-  struct stat status = {};
-  const bool plain = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-  std::unique_ptr<LineChunks> chunks(
-      new LineChunks(descriptor, plain ? static_cast<std::size_t>(status.st_size) : 0, chunk));
-  return chunks->size() >= 2 ? std::move(chunks) : nullptr;
-}
-
-LineChunks::~LineChunks() {
-  close(descriptor_);
-}
-
-std::size_t LineChunks::fill(std::vector<char>& buffer, std::size_t place, std::size_t offset,
-                             std::size_t size) const {
-  if (buffer.size() < place + size + Input::kPadding) buffer.resize(place + size + Input::kPadding);
-  std::size_t done = 0;
-  while (done < size) {
-    const ssize_t n =
-        pread(descriptor_, buffer.data() + place + done, size - done, static_cast<off_t>(offset + done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0)
-      break;  // what cannot be read now is read again, and complained about, by who reads the whole file
-    done += static_cast<std::size_t>(n);
-  }
-  return done;
-}
-
-std::string_view LineChunks::read(std::size_t piece, std::vector<char>& buffer) const {
-  constexpr std::size_t kMore = 4096;
-  // One byte earlier: if that is the end of a line, the first one of ours begins at the first byte.
-  const std::size_t begin = piece == 0 ? 0 : piece * chunk_ - 1;
-  const std::size_t end = std::min(bytes_, (piece + 1) * chunk_);
-  std::size_t size = fill(buffer, 0, begin, end - begin);
-  const auto after_newline = [&](std::size_t from) {  // npos: there is none
-    const std::size_t at = std::string_view(buffer.data(), size).find('\n', from);
-    return at == std::string_view::npos ? at : at + 1;
-  };
-  const std::size_t first = piece == 0 ? 0 : std::min(after_newline(0), size);
-  std::size_t last = first;
-  if (first < size) {
-    std::size_t searched = size - 1;
-    while ((last = after_newline(searched)) == std::string_view::npos) {
-      searched = size;
-      size += fill(buffer, size, begin + size, kMore);
-      if (size == searched) {  // the last line of the file has no end
-        last = size;
-        break;
-      }
-    }
-  }
-  std::memset(buffer.data() + last, 0, Input::kPadding);
-  return {buffer.data() + first, last - first};
-}
 
 struct MultiwordLines : MultiwordEvents {
   std::vector<char> text;
@@ -229,8 +221,7 @@ std::size_t read_header(std::string_view text, Header& header) {
   return newline + 1;
 }
 
-}  // namespace
-
+// The initial value that the request or else the header gives, if this is a history of mwcas.
 std::optional<Value> initial_of_mwcas(const Header& header, const MultiwordLogRequest& request) {
   if ((request.spec.empty() ? header.spec.value_or("") : request.spec) != "mwcas") return std::nullopt;
   return request.initial.value_or(header.initial.value_or(Value(0)));
@@ -257,6 +248,169 @@ std::optional<MultiwordLog> read_native_multiword_log(const std::string& path,
     return std::nullopt;
   return builder.finish();
 }
+
+// Reads a binary log straight into a MultiwordLog.
+//
+// What values are called does not matter there, so those that are numbered stay numbers: their table is never looked at.
+
+using binary::Event;
+using binary::Other;
+using binary::Tag;
+
+// Events are decoded in pieces, one after the other.
+class BinaryMultiwordEvents {
+ public:
+  BinaryMultiwordEvents(BinaryBytes& bytes, const BinaryHead& head) : bytes_(bytes), head_(head) {
+    for (const std::string& name : head.methods) methods_.push_back(MultiwordLogBuilder::method(name));
+  }
+
+  // The next piece; an empty one at the end. False if something is not to be said in a MultiwordLog.
+  bool read(MultiwordEvents& piece) {
+    constexpr std::size_t kEvents = 8192;
+    piece.clear();
+    out_ = &piece;
+    while (!ended_ && piece.events.size() < kEvents) {
+      if (!event()) return false;
+    }
+    return true;
+  }
+
+ private:
+  using Kind = MultiwordEvents::Event::Kind;
+
+  bool event() {
+    const std::uint64_t first = bytes_.number(), payload = first >> 2;
+    const auto kind = static_cast<Event>(first & 3);
+    if (kind == Event::crash) return false;
+    if (kind == Event::end) {
+      ended_ = true;
+      return bytes_.number() == events_ && bytes_.at_end();
+    }
+    ++events_;
+    if (payload >= head_.threads.size()) return false;
+    const auto thread = static_cast<std::uint32_t>(payload);
+    return kind == Event::call ? call(thread) : ret(thread);
+  }
+
+  // Beyond all integers that are not numbered.
+  static Value stand_in(std::uint64_t number) {
+    return Value(static_cast<std::int64_t>(number) + binary::kFirstNumbered);
+  }
+
+  // A scalar, or what stands for it.
+  bool scalar(BinaryBytes::Token token, Value& out) {
+    switch (token.tag) {
+      case Tag::integer: {
+        const std::int64_t i = binary::unzigzag(token.payload);
+        out = binary::is_numbered(i) ? stand_in(numbered_++) : Value(i);
+        return true;
+      }
+      case Tag::reference:
+        if (token.payload == 0 || token.payload > numbered_) return false;
+        out = stand_in(numbered_ - token.payload);
+        return true;
+      case Tag::array: return false;
+      case Tag::other: return other(token.payload, out);
+    }
+    return false;
+  }
+  bool other(std::uint64_t kind, Value& out) {
+    if (kind > static_cast<std::uint64_t>(Other::object)) return false;
+    switch (static_cast<Other>(kind)) {
+      case Other::null: out = Value(); return true;
+      case Other::no: out = Value(false); return true;
+      case Other::yes: out = Value(true); return true;
+      case Other::text:
+        bytes_.text();
+        out = stand_in(numbered_++);
+        return true;
+      case Other::real:
+      case Other::digits:
+      case Other::object: return false;
+    }
+    return false;
+  }
+
+  bool list(BinaryBytes::Token token, std::size_t& size) {
+    if (token.tag != Tag::array || token.payload > MultiwordEvents::kMostLocations) return false;
+    size = token.payload;
+    for (std::size_t k = 0; k < size; ++k) {
+      if (!scalar(bytes_.token(), out_->values.emplace_back())) return false;
+    }
+    return true;
+  }
+
+  bool call(std::uint32_t thread) {
+    const std::uint64_t name = bytes_.number();
+    if (name >= methods_.size() || !methods_[name]) return false;
+    const MultiwordLogBuilder::Method method = *methods_[name];
+    if (bytes_.number() != MultiwordLogBuilder::lists(method)) return false;
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < MultiwordLogBuilder::lists(method); ++i) {
+      std::size_t found;
+      if (!list(bytes_.token(), found) || (i != 0 && found != size)) return false;
+      size = found;
+    }
+    return add(Kind::call, method, size, thread);
+  }
+
+  bool ret(std::uint32_t thread) {
+    const BinaryBytes::Token token = bytes_.token();
+    std::size_t size = 1;
+    if (token.tag == Tag::array) return list(token, size) && add(Kind::list, {}, size, thread);
+    return scalar(token, out_->values.emplace_back()) && add(Kind::scalar, {}, size, thread);
+  }
+
+  bool add(Kind kind, MultiwordLogBuilder::Method method, std::size_t size, std::uint32_t thread) {
+    out_->events.push_back({kind, method, static_cast<std::uint16_t>(size), thread});
+    return true;
+  }
+
+  BinaryBytes& bytes_;
+  const BinaryHead& head_;
+  std::vector<std::optional<MultiwordLogBuilder::Method>> methods_;
+  std::uint64_t numbered_ = 0, events_ = 0;
+  bool ended_ = false;
+  MultiwordEvents* out_ = nullptr;
+};
+
+// Another thread decodes, and this one puts the pieces together.
+std::optional<MultiwordLog> put_together(BinaryMultiwordEvents& events, MultiwordLogBuilder& builder) {
+  bool complete = false;
+  make_and_use_in_order<MultiwordEvents>(
+      std::numeric_limits<std::size_t>::max(), 1,
+      [&](std::size_t, MultiwordEvents& piece) { return events.read(piece); },
+      [&](const MultiwordEvents& piece) {
+        complete = piece.events.empty();
+        return !complete && apply(piece, builder);
+      });
+  return complete ? builder.finish() : std::nullopt;
+}
+
+std::optional<MultiwordLog> read_binary_multiword_log(const std::string& path,
+                                                      const MultiwordLogRequest& request) {
+  Input input = Input::open(path);
+  const std::size_t bytes_in_all = input.size_hint();
+  if (bytes_in_all < request.chunk) return std::nullopt;
+  BinaryBytes bytes(input);
+  BinaryValues values(bytes);
+  const BinaryHead head = read_binary_head(bytes, values);
+  const auto initial = initial_of_mwcas(head.header, request);
+  const bool plain =
+      (head.flags & (binary::kLanes | binary::kStuck | binary::kHasOrder)) == 0 && head.objects.size() <= 1;
+  // An initial value or a label that is numbered would need its name.
+  if (!initial || !plain || values.any_numbered() || !initial->is_int64() ||
+      binary::is_numbered(initial->as_int64()))
+    return std::nullopt;
+  constexpr std::size_t kBytesPerOperation = 9;  // the shortest call and return
+  const std::size_t expected_operations = bytes_in_all / kBytesPerOperation;
+  MultiwordLogBuilder builder(*initial, expected_operations);
+  builder.values_count_up_from(binary::kFirstNumbered, expected_operations);
+  BinaryMultiwordEvents events(bytes, head);
+  return put_together(events, builder);
+}
+
+}  // namespace
 
 std::optional<MultiwordLog> read_multiword_log(const std::string& path, const MultiwordLogRequest& request) {
   // What is read from a pipe cannot be read again.

@@ -23,12 +23,4 @@ struct MultiwordLogRequest {
 
 std::optional<MultiwordLog> read_multiword_log(const std::string& path, const MultiwordLogRequest& request);
 
-// The two readers that it chooses from.
-std::optional<MultiwordLog> read_native_multiword_log(const std::string& path,
-                                                      const MultiwordLogRequest& request);
-std::optional<MultiwordLog> read_binary_multiword_log(const std::string& path,
-                                                      const MultiwordLogRequest& request);
-// The initial value that the request or else the header gives, if this is a history of mwcas.
-std::optional<Value> initial_of_mwcas(const Header& header, const MultiwordLogRequest& request);
-
 }  // namespace linnet

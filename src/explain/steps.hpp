@@ -1,0 +1,99 @@
+// The steps of explaining: whom to ask, the shortest prefix that is a violation, and a core of it (prefix.cpp, core.cpp, removal.cpp).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "history/model/history.hpp"
+#include "linnet/spec.hpp"
+#include "verdict/verdict.hpp"
+
+namespace linnet {
+
+// Decides a resolved history of one object or one partition, within a budget of its own.
+using Decide = std::function<Verdict(const History&)>;
+
+// Asks whether histories are violations, and keeps the books: how much was asked, and what stayed unanswered.
+//
+// Explaining takes many decisions and must end. The limit counts decisions and the operations in them, not
+// seconds, so that the same history gets the same explanation on every machine. An answer that did not come
+// is never taken for a yes: whatever is called a violation here was decided to be one.
+class Judge {
+ public:
+  // `size` is that of the largest history that will be asked about.
+  Judge(const Decide& decide, std::size_t size)
+      : decide_(decide), operations_(kOperations + kPasses * size) {}
+
+  // True only if it was decided to be a violation; false where it passes or the budget does not suffice.
+  bool violates(const History& history) {
+    if (exhausted()) {
+      doubt_ = true;
+      return false;
+    }
+    --decisions_;
+    operations_ -= std::min(operations_, history.size());
+    const Verdict verdict = decide_(history);
+    doubt_ |= unknown(verdict);
+    return violated(verdict);
+  }
+
+  // Ends the questions: every further one is answered with false, without asking.
+  bool exhausted() const { return decisions_ == 0 || operations_ == 0; }
+  // Whether some question stayed open since the last call, so that a "false" may have been wrong.
+  bool take_doubt() { return std::exchange(doubt_, false); }
+
+ private:
+  static constexpr std::size_t kDecisions = 4000;
+  static constexpr std::size_t kOperations = 4'000'000;  // plus some passes over the whole history
+  static constexpr std::size_t kPasses = 40;
+
+  const Decide& decide_;
+  std::size_t decisions_ = kDecisions;
+  std::size_t operations_;
+  bool doubt_ = false;
+};
+
+// What had happened before the event of rank `end`: later calls are not there, later returns have not come.
+// REQUIRES: no explicit order.
+History prefix_of(const History& history, Rank end);
+
+struct Prefix {
+  History history;
+  std::vector<OperationIndex> operations;  // where those of `history` stand in the history it was cut from
+  std::vector<OperationIndex> open;        // of these, the ones that had not returned by then
+  std::optional<OperationIndex> last;      // to return; absent for a history that is stuck wrongly
+  bool shortest = true;                    // proved: one return less is not a violation
+};
+
+// REQUIRES: `history` is a violation.
+Prefix shortest_violating_prefix(const History& history, Judge& judge);
+
+struct Core {
+  std::vector<OperationIndex> operations;  // increasing
+  bool minimal = true;                     // proved: without any one unit it is not a violation
+};
+
+// REQUIRES: `history` is a violation.
+Core minimal_core(const History& history, const Spec& spec, Judge& judge);
+// Does the same in the units of weak models.
+Core minimal_weak_core(const History& history, const Spec& spec, Judge& judge);
+
+// Operations that go together, in increasing order.
+using Unit = std::vector<OperationIndex>;
+
+// The idle operations, one unit each.
+std::vector<Unit> idle_units(const History& history, const Spec& spec);
+
+// The operations of each value or key, with those tied to it. Empty if the specification has no such units or
+// an operation that looks at all of them is in the way. Operations in no unit have to stay.
+std::vector<Unit> value_units(const History& history, const Spec& spec);
+
+// The units for weak models: each operation that never changes anything is one; and so are those of each part of a product.
+std::vector<Unit> observer_units(const History& history, const Spec& spec);
+std::vector<Unit> product_units(const History& history, const Spec& spec);
+
+}  // namespace linnet
