@@ -28,7 +28,7 @@ StartedChild start_child(const std::vector<std::string>& command, const std::str
 // Waits for the child; returns its status, as waitpid gives it.
 int wait_for_child(pid_t process);
 
-// Runs a program with our own streams.
+// Runs a program with our own streams. It is asked to end if this process is killed.
 ChildResult run_child(const std::vector<std::string>& command);
 
 }  // namespace linnet
