@@ -24,7 +24,7 @@ ExitStatus run(StressArguments& o) {
   }
   o.reporting.program_name = quoted(files);
   o.reporting.command = "linnet stress " + quoted(files);
-  ProgramUnderTest program(path);
+  ProgramUnderTest program(path, {}, o.request.seconds);
   return stress_and_report(program, o);
 }
 

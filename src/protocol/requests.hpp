@@ -32,7 +32,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 1;
+inline constexpr std::uint32_t kProtocolVersion = 2;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -152,15 +152,26 @@ struct FoundOutcome {
   std::string output;
 };
 
-
 struct StageOver {
   StageCount count;
   bool finished = false;  // it came to the end of its plan
   bool complete = false;  // and that is all there is
-  std::string gave_up;  // why the strategy could not go on; empty if it could
+  std::string gave_up;    // why the strategy could not go on; empty if it could
 };
 
 enum class WhyEnded : std::uint8_t { done, failed, stopped, executions, tainted };
+constexpr WhyEnded last_of(WhyEnded) {
+  return WhyEnded::tainted;
+}
+constexpr Ended last_of(Ended) {
+  return Ended::waiting;
+}
+constexpr Recording::Event::Kind last_of(Recording::Event::Kind) {
+  return Recording::Event::Kind::crash;
+}
+constexpr Choice::Kind last_of(Choice::Kind) {
+  return Choice::Kind::outcome;
+}
 
 struct ExplorationEnd {
   WhyEnded why{};
@@ -263,13 +274,25 @@ void transfer(End& end, Scenario& scenario) {
   end(scenario.calls, scenario.part_ends);
 }
 template <class End>
+void transfer(End& end, Choice& choice) {
+  end(choice.kind, choice.value);
+}
+template <class End>
 void transfer(End& end, Schedule& schedule) {
   end(schedule.program, schedule.choices, schedule.racy_places);
+}
+template <class End>
+void transfer(End& end, Recording::Event& event) {
+  end(event.kind, event.call);
 }
 template <class End>
 void transfer(End& end, Recording& recording) {
   end(recording.events, recording.finished, recording.cut);
   transfer_values(end, recording.results);
+  for (const Recording::Event& event : recording.events) {
+    const bool returns = event.kind == Recording::Event::Kind::ret;
+    if (returns && event.call >= recording.results.size()) end.give_up();
+  }
 }
 template <class End>
 void transfer(End& end, Setup& s) {
