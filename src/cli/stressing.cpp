@@ -70,6 +70,7 @@ ExitStatus run_all(ProgramUnderTest& program, const Arguments& o,
 }  // namespace
 
 ExitStatus stress_and_report(ProgramUnderTest& program, const StressingArguments& o) {
+  program.require_native(true);
   const std::vector<ObjectScenario> scenarios = scenarios_to_stress(program, o.request);
   if (o.reporting.list) {
     for (const ObjectScenario& scenario : scenarios) fmt::print("{}: {}\n", scenario.name, scenario.text);

@@ -147,8 +147,9 @@ std::vector<LoadedModule> loaded_modules() {
   return modules;
 }
 
-void begin(char** arguments) {
+void begin(char** arguments, bool native) {
   if (std::getenv(kSocketVariable) != nullptr) return;
+  native ? setenv(kNativeVariable, "1", 1) : unsetenv(kNativeVariable);
   become_linnet(arguments, kProgramVariable, path_of_program().c_str());
 }
 
