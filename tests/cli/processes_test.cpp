@@ -127,6 +127,13 @@ TEST(Processes, HandlersAtTheEndArePartOfAnExecution) {
   EXPECT_NE(said.text.find("Aborted"), std::string::npos) << said.text;
 }
 
+// A recursion of thousands of calls was told thousands of times, with all its calls.
+TEST(Processes, AnEndlessRecursionIsToldByItsInnermostCalls) {
+  const Said said = linnet("run " + program("wrong/stack_overflow.c") + " --json");
+  EXPECT_EQ(said.status, 1);
+  EXPECT_LE(said.json().at("violation").at("where").size(), 50u);
+}
+
 TEST(Processes, OutputAndFoldersOfAProgramAreItsOwn) {
   const Said said =
       linnet("run " +
