@@ -270,5 +270,22 @@ TEST(Processes, NothingIsLeftOfAnEndedLinnet) {
   }
 }
 
+TEST(Processes, AFolderThatIsNoneIsBadInput) {
+  const std::string simple = source("simple", "");
+  const auto run_with = [&](const std::string& folder) {
+    setenv("TMPDIR", folder.c_str(), 1);
+    const Said said = complaint("run " + simple);
+    unsetenv("TMPDIR");
+    return said;
+  };
+  EXPECT_EQ(run_with("").status, 0) << "as if it was not set";
+  for (const std::string& folder : {std::string("/nonexistent"), simple, std::string("/proc")}) {
+    const Said said = run_with(folder);
+    EXPECT_EQ(said.status, 2);
+    EXPECT_NE(said.text.find("cannot make a temporary folder"), std::string::npos) << said.text;
+    EXPECT_NE(said.text.find(folder), std::string::npos) << said.text;
+  }
+}
+
 }  // namespace
 }  // namespace linnet
