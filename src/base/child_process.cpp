@@ -3,11 +3,14 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -18,14 +21,44 @@ namespace linnet {
 
 namespace {
 
-pid_t start(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions) {
+std::vector<char*> words_of(const std::vector<std::string>& command) {
   std::vector<char*> words;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
+  return words;
+}
+
+pid_t start(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions) {
+  std::vector<char*> words = words_of(command);
   pid_t child = 0;
   const int error = posix_spawnp(&child, words[0], actions, nullptr, words.data(), environ);
   if (error != 0) throw InputError("cannot run " + command[0] + ": " + std::strerror(error));
   return child;
+}
+
+// Starts a program that is asked to end if this process does.
+pid_t start_with_us(const std::vector<std::string>& command) {
+  std::array<int, 2> ends;
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw InputError(std::string("no pipe: ") + std::strerror(errno));
+  std::vector<char*> words = words_of(command);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) throw InputError(std::string("cannot make a process: ") + std::strerror(errno));
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(0);
+    execvp(words[0], words.data());
+    const int error = errno;
+    static_cast<void>(!write(ends[1], &error, sizeof error));
+    _exit(127);
+  }
+  close(ends[1]);
+  int error = 0;
+  const bool failed = read(ends[0], &error, sizeof error) == sizeof error;
+  close(ends[0]);
+  if (!failed) return child;
+  wait_for_child(child);
+  throw InputError("cannot run " + command[0] + ": " + std::strerror(error));
 }
 
 std::string read_all(int descriptor) {
@@ -39,12 +72,10 @@ std::string read_all(int descriptor) {
   }
 }
 
-// A file without a name, so that the child may read it as late as it likes.
+// A file in memory, so that the child may read it as late as it likes.
 int file_with(const std::string& text) {
-  char name[] = "/tmp/linnet-XXXXXX";
-  const int file = mkostemp(name, O_CLOEXEC);
-  if (file < 0) throw InputError(std::string("cannot make a temporary file: ") + std::strerror(errno));
-  unlink(name);
+  const int file = memfd_create("input", MFD_CLOEXEC);
+  if (file < 0) throw InputError(std::string("cannot make a file in memory: ") + std::strerror(errno));
   write_all(file, text);
   lseek(file, 0, SEEK_SET);
   return file;
@@ -93,7 +124,7 @@ ChildResult run_child(const std::vector<std::string>& command, const std::string
 }
 
 ChildResult run_child(const std::vector<std::string>& command) {
-  return {wait_for_child(start(command, nullptr)), ""};
+  return {wait_for_child(start_with_us(command)), ""};
 }
 
 }  // namespace linnet

@@ -51,7 +51,11 @@ std::string compiler_for(const Compilation& compilation, bool c) {
   return c ? "gcc" : "g++";
 }
 
+// The names that compilers have everywhere say it; others are asked.
 bool is_clang(const std::string& compiler) {
+  const std::string name = fs::path(compiler).filename();
+  if (name.starts_with("g++") || name.starts_with("gcc")) return false;
+  if (name.starts_with("clang")) return true;
   const ChildResult version = run_child({compiler, "--version"}, "", STDOUT_FILENO);
   if (!version.succeeded()) throw InputError(fmt::format("cannot run the compiler {}", compiler));
   return version.output.find("clang") != std::string::npos;
@@ -199,15 +203,6 @@ std::vector<std::string> header_flags() {
   const auto headers = find_beside({"../include", "../../include"}, "linnet/value.hpp");
   if (!headers) return {};
   return {"-I", headers->string(), "-isystem", (*headers / "linnet/intrinsics").string()};
-}
-
-TemporaryFolder::TemporaryFolder() : path_((fs::temp_directory_path() / "linnet-XXXXXX").string()) {
-  if (mkdtemp(path_.data()) == nullptr) throw InputError("cannot make a temporary folder like " + path_);
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code error;
-  fs::remove_all(path_, error);
 }
 
 }  // namespace linnet

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_folder.hpp"
+
 namespace linnet {
 
 struct Compilation {
@@ -30,19 +32,6 @@ std::vector<std::string> header_flags();
 
 // The path of a library of Linnet's beside this program: in its build folder, or below its installation prefix.
 std::optional<std::string> find_library(const char* name);
-
-// A folder that is removed with everything in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 bool is_source(const std::string& file);
 

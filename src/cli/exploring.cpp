@@ -212,12 +212,14 @@ class Exploring {
 }  // namespace
 
 ExitStatus explore_and_report(ProgramUnderTest& program, const ExploringArguments& arguments) {
+  program.require(LibraryKind::exploring);
   if (!arguments.list) return Exploring(program, arguments).run();
   fmt::print("{}", list_scenarios(program));
   return ExitStatus::pass;
 }
 
 ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments& o, bool in_place) {
+  program.require(LibraryKind::exploring);
   if (o.report.files.wanted())
     throw InputError("--html, --sarif and --save go with explorations, not with replays");
   const std::vector<ObjectScenario> scenarios = scenarios_of(program, o.request);

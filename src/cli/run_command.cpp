@@ -29,7 +29,7 @@ ExitStatus run(RunArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
   o.program_name = quoted(o.compilation.sources);
-  ProgramUnderTest program(compiled_or_given(o.compilation));
+  ProgramUnderTest program(compiled_or_given(o.compilation), {}, o.request.seconds);
   return explore_and_report(program, o);
 }
 

@@ -24,7 +24,7 @@ ExitStatus run(StressArguments& o) {
   }
   o.program_name = quoted(files);
   o.command = "linnet stress " + quoted(files);
-  ProgramUnderTest program(path);
+  ProgramUnderTest program(path, {}, o.request.seconds);
   return stress_and_report(program, o);
 }
 

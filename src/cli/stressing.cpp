@@ -48,6 +48,7 @@ ExitStatus run_all(ProgramUnderTest& program, const Arguments& o,
 }  // namespace
 
 ExitStatus stress_and_report(ProgramUnderTest& program, const StressingArguments& o) {
+  program.require(LibraryKind::native);
   const std::vector<ObjectScenario> scenarios = scenarios_to_stress(program, o.request);
   if (o.list) {
     for (const ObjectScenario& scenario : scenarios) fmt::print("{}: {}\n", scenario.name, scenario.text);

@@ -9,17 +9,18 @@
 #include "cli/quote.hpp"
 #include "cli/stressing.hpp"
 #include "driver/exploring/own_spec.hpp"
+#include "protocol/start_linnet.hpp"
 
 namespace linnet {
 
 namespace {
 
-Command exploring_command(ProgramUnderTest& program, const std::string& name,
+Command exploring_command(const std::string& path, const std::string& name,
                           std::vector<std::string> arguments) {
   return {std::filesystem::path(name).filename(), "Explores what the threads of this program can do.",
           "What follows -- are arguments of the program itself.\n"
           "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (a limit was reached).",
-          [&program, name, arguments](OptionList& list) -> std::function<ExitStatus()> {
+          [path, name, arguments](OptionList& list) -> std::function<ExitStatus()> {
             auto o = std::make_shared<ExploringArguments>();
             o->program_name = std::filesystem::path(name).filename();
             add_exploration_options(list, o->request);
@@ -29,34 +30,36 @@ Command exploring_command(ProgramUnderTest& program, const std::string& name,
             list.add("--replay", &o->request.replay,
                      "Run the one execution of this schedule, and show all its steps.")
                 .takes("SCHEDULE");
-            return [&program, &list, name, arguments, o] {
+            return [path, &list, name, arguments, o] {
               std::vector<std::string> words = words_for_replay(list);
               for (const std::string& argument : arguments) {
                 o->request.arguments.push_back(argument);
                 words.push_back("--arg=" + argument);
               }
               o->replay = {quote(name) + " --replay ", words.empty() ? "" : " " + quoted(words)};
+              ProgramUnderTest program(path, {}, o->request.seconds);
               return o->request.replay.empty() ? explore_and_report(program, *o)
                                                : replay_and_report(program, *o);
             };
           }};
 }
 
-Command stressing_command(ProgramUnderTest& program, const std::string& name) {
+Command stressing_command(const std::string& path, const std::string& name) {
   return {std::filesystem::path(name).filename(),
           "Runs the object tests of this program natively, and checks what they did.",
           "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (an operation did not return, or a "
           "limit was "
           "reached).",
-          [&program, name](OptionList& list) -> std::function<ExitStatus()> {
+          [path, name](OptionList& list) -> std::function<ExitStatus()> {
             auto o = std::make_shared<StressingArguments>();
             o->program_name = std::filesystem::path(name).filename();
             o->command = quote(name);
             add_stress_options(list, o->request);
             add_list_option(list, o->list);
             add_report_options(list, o->report);
-            return [&program, &list, o] {
+            return [path, &list, o] {
               o->words = words_for_check(list);
+              ProgramUnderTest program(path, {}, o->request.seconds);
               return stress_and_report(program, *o);
             };
           }};
@@ -75,19 +78,22 @@ Command checking_command(ProgramUnderTest& program, const std::string& name) {
 }  // namespace
 
 int run_test_program(const std::string& path, int count, char** words) {
-  return run_guarded([&] {
-    ProgramUnderTest program(path);
-    if (program.kind() == LibraryKind::checking)
+  const char* const kind = std::getenv(kKindVariable);
+  const std::string_view kind_name = kind == nullptr ? "" : kind;
+  unsetenv(kKindVariable);
+  if (kind_name == name_of(LibraryKind::checking)) {
+    return run_guarded([&] {
+      ProgramUnderTest program(path);
       return run_program(count, words, checking_command(program, words[0]));
-    if (program.kind() == LibraryKind::native)
-      return run_program(count, words, stressing_command(program, words[0]));
-    char** const end = words + count;
-    char** const dashes =
-        std::find_if(words, end, [](const char* word) { return std::string_view(word) == "--"; });
-    const std::vector<std::string> arguments(dashes == end ? end : dashes + 1, end);
-    return run_program(static_cast<int>(dashes - words), words,
-                       exploring_command(program, words[0], arguments));
-  });
+    });
+  }
+  if (kind_name == name_of(LibraryKind::native))
+    return run_program(count, words, stressing_command(path, words[0]));
+  char** const end = words + count;
+  char** const dashes =
+      std::find_if(words, end, [](const char* word) { return std::string_view(word) == "--"; });
+  const std::vector<std::string> arguments(dashes == end ? end : dashes + 1, end);
+  return run_program(static_cast<int>(dashes - words), words, exploring_command(path, words[0], arguments));
 }
 
 }  // namespace linnet

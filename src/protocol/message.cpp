@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 
 #include "base/raw_syscall.hpp"
 
@@ -20,8 +21,8 @@ struct FrameHead {
   std::uint32_t kind = 0;
   std::uint64_t size = 0;
 };
-constexpr std::uint32_t kMark = 0x4c4e5431;  // "LNT1"
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 36;
+constexpr std::uint32_t kMark = 0x4c4e5431;                   // "LNT1"
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;  // no message of ours comes near
 
 long as_long(const void* pointer) {
   return reinterpret_cast<long>(pointer);
@@ -95,6 +96,9 @@ bool Connection::fill(int milliseconds) {
 }
 
 std::optional<Connection::Message> Connection::receive(int milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = milliseconds > 0 ? Clock::now() : Clock::time_point();
+  bool late = false;  // half a message is none, however much of it comes
   while (state_ != State::damaged) {
     const std::size_t there = incoming_.size() - used_;
     FrameHead head;
@@ -112,7 +116,9 @@ std::optional<Connection::Message> Connection::receive(int milliseconds) {
     }
     incoming_.erase(incoming_.begin(), incoming_.begin() + static_cast<std::ptrdiff_t>(used_));
     used_ = 0;
-    if (state_ == State::closed || !fill(milliseconds)) break;
+    if (late || state_ == State::closed || !fill(milliseconds)) break;
+    late = milliseconds == 0 ||
+           (milliseconds > 0 && Clock::now() - start >= std::chrono::milliseconds(milliseconds));
   }
   return std::nullopt;
 }
@@ -149,8 +155,8 @@ bool is_in_word(Value value) {
 }  // namespace
 
 void transfer(MessageWriter& end, Value& value) {
-  Value::Kind kind = is_in_word(value) ? kInWord : value.kind();
-  end(kind);
+  const Value::Kind kind = is_in_word(value) ? kInWord : value.kind();
+  end.raw(&kind, sizeof kind);
   if (kind == kInWord) {
     end.raw(&value, sizeof value);
     return;
@@ -199,7 +205,7 @@ T read(MessageReader& end) {
 }  // namespace
 
 void transfer(MessageReader& end, Value& value) {
-  const auto kind = read<Value::Kind>(end);
+  const auto kind = static_cast<Value::Kind>(read<std::underlying_type_t<Value::Kind>>(end));
   if (kind == kInWord) {
     end.raw(static_cast<void*>(&value), sizeof value);
     if (!is_in_word(value)) value = Value(), end.give_up();
@@ -215,11 +221,21 @@ void transfer(MessageReader& end, Value& value) {
     }
     case Value::Kind::real: value = Value(read<double>(end)); return;
     case Value::Kind::text: value = Value(read<std::string>(end)); return;
-    case Value::Kind::array: value = Value::array(read<std::vector<Value>>(end)); return;
+    case Value::Kind::array:
+      if (!end.enter()) break;
+      value = Value::array(read<std::vector<Value>>(end));
+      end.leave();
+      return;
     case Value::Kind::object: {
-      std::vector<Value::Member> members(transfer_size(end, 0));
-      for (auto& [name, member] : members) end(name, member);
+      if (!end.enter()) break;
+      std::vector<Value::Member> members;
+      const std::size_t size = transfer_size(end, 0);
+      while (members.size() < size && !end.broken()) {
+        auto& [name, member] = members.emplace_back();
+        end(name, member);
+      }
       value = Value::object(members);
+      end.leave();
       return;
     }
     case Value::Kind::null:

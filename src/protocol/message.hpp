@@ -6,8 +6,10 @@
 // A string, a vector, an optional, a variant and what is trivially copyable need no such function. Values go by content: the
 // bits of an interned one mean nothing in another process.
 //
-// A reader trusts nothing: a body that is too short, a size that cannot be, or a kind of variant that does not exist makes it
-// broken(), and what it read is to be thrown away.
+// A reader trusts nothing: a body that is too short, a size that cannot be, a kind of variant or a value of an enumeration that
+// does not exist makes it broken(), and what it read is to be thrown away. An enumeration of a program under test says which
+// value is its last:
+//   constexpr WaitsFor last_of(WaitsFor) { return WaitsFor::spin_loop; }
 #pragma once
 
 #include <bit>
@@ -44,6 +46,9 @@ class MessageEnd {
     } else {
       static_assert(std::is_trivially_copyable_v<T>);
       end().raw(&one, sizeof one);
+      if constexpr (requires { last_of(one); }) {
+        if (one > last_of(one)) end().give_up();
+      }
     }
   }
 };
@@ -56,6 +61,7 @@ class MessageWriter : public MessageEnd<MessageWriter> {
     const char* begin = static_cast<const char*>(bytes);
     bytes_.insert(bytes_.end(), begin, begin + size);
   }
+  void give_up() {}  // what is written here is right
   bool broken() const { return false; }
 
  private:
@@ -81,9 +87,15 @@ class MessageReader : public MessageEnd<MessageReader> {
   bool broken() const { return broken_; }
   std::size_t left() const { return left_.size(); }
 
+  // Values in values: so many that reading them cannot use up the stack.
+  bool enter() { return ++depth_ <= kMostDepth; }
+  void leave() { --depth_; }
+
  private:
+  static constexpr int kMostDepth = 1000;
   std::span<const char> left_;
   bool broken_ = false;
+  int depth_ = 0;
 };
 
 // How many there are. What is read is no more than could follow, if each takes a byte or more.
@@ -107,8 +119,13 @@ void transfer(End& end, std::string& text) {
 
 template <class End, class T>
 void transfer(End& end, std::vector<T>& items) {
-  items.resize(transfer_size(end, items.size()));
-  for (T& item : items) end(item);
+  const std::size_t size = transfer_size(end, items.size());
+  if constexpr (!End::kWrites) items.clear();
+  for (std::size_t i = 0; i < size && !end.broken(); ++i) {
+    // Items take memory when they are there, not when they are announced.
+    if constexpr (!End::kWrites) items.emplace_back();
+    end(items[i]);
+  }
 }
 
 template <class End, class T>
@@ -193,7 +210,8 @@ class Connection {
     std::uint32_t kind = 0;
     MessageReader body;  // valid until the next receive()
   };
-  // The next message. Nothing if none came within this many milliseconds (-1: there is no limit), or if none will come.
+  // The next message. Nothing if it did not come, to its end, within this many milliseconds (-1: there is no limit), if a
+  // signal came, or if none will come.
   std::optional<Message> receive(int milliseconds = -1);
 
   enum class State : std::uint8_t {

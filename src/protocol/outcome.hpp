@@ -35,6 +35,9 @@ enum class WaitsFor : std::uint8_t {
   thread,
   spin_loop,  // comes round to the same state until somebody changes what it reads
 };
+constexpr WaitsFor last_of(WaitsFor) {
+  return WaitsFor::spin_loop;
+}
 
 struct Waiting {
   ThreadNumber thread = 0;
@@ -125,6 +128,9 @@ struct PowerFailure {
 };
 
 enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free };
+constexpr Misuse last_of(Misuse) {
+  return Misuse::invalid_free;
+}
 
 struct MemoryMisuse {
   Misuse kind{};
@@ -149,6 +155,9 @@ enum class Limit : std::uint8_t {
   time_in_step,  // a loop without a scheduling point
   memory,        // an arena is full
 };
+constexpr Limit last_of(Limit) {
+  return Limit::memory;
+}
 
 struct LimitReached {
   Limit limit{};
@@ -200,6 +209,14 @@ void transfer(End& end, FailedAssertion& failed) {
 template <class End>
 void transfer(End& end, UncaughtException& exception) {
   end(exception.type, exception.what);
+}
+template <class End>
+void transfer(End& end, MemoryMisuse& misuse) {
+  end(misuse.kind, misuse.address);
+}
+template <class End>
+void transfer(End& end, LimitReached& reached) {
+  end(reached.limit);
 }
 template <class End>
 void transfer(End& end, LeakedBlock& block) {

@@ -23,6 +23,7 @@
 #include "protocol/message.hpp"
 #include "protocol/outcome.hpp"
 #include "protocol/runtime_options.hpp"
+#include "protocol/start_linnet.hpp"
 #include "protocol/trace.hpp"
 #include "scenario/object_test.hpp"
 #include "scenario/recording.hpp"
@@ -33,7 +34,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 1;
+inline constexpr std::uint32_t kProtocolVersion = 2;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -77,9 +78,6 @@ enum class Tell : std::uint32_t {
   batch,
   clients,
 };
-
-// What a program was linked for.
-enum class LibraryKind : std::uint8_t { exploring, native, checking };
 
 struct Hello {
   std::uint32_t protocol = kProtocolVersion;  // first, so that any version can read it
@@ -162,6 +160,18 @@ struct StageOver {
 };
 
 enum class WhyEnded : std::uint8_t { done, failed, stopped, executions, tainted };
+constexpr WhyEnded last_of(WhyEnded) {
+  return WhyEnded::tainted;
+}
+constexpr Ended last_of(Ended) {
+  return Ended::waiting;
+}
+constexpr Recording::Event::Kind last_of(Recording::Event::Kind) {
+  return Recording::Event::Kind::crash;
+}
+constexpr Choice::Kind last_of(Choice::Kind) {
+  return Choice::Kind::outcome;
+}
 
 struct ExplorationEnd {
   WhyEnded why{};
@@ -264,13 +274,25 @@ void transfer(End& end, Scenario& scenario) {
   end(scenario.calls, scenario.part_ends);
 }
 template <class End>
+void transfer(End& end, Choice& choice) {
+  end(choice.kind, choice.value);
+}
+template <class End>
 void transfer(End& end, Schedule& schedule) {
   end(schedule.program, schedule.choices, schedule.racy_places);
+}
+template <class End>
+void transfer(End& end, Recording::Event& event) {
+  end(event.kind, event.call);
 }
 template <class End>
 void transfer(End& end, Recording& recording) {
   end(recording.events, recording.finished, recording.cut);
   transfer_values(end, recording.results);
+  for (const Recording::Event& event : recording.events) {
+    const bool returns = event.kind == Recording::Event::Kind::ret;
+    if (returns && event.call >= recording.results.size()) end.give_up();
+  }
 }
 template <class End>
 void transfer(End& end, Setup& s) {

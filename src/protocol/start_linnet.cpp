@@ -2,10 +2,15 @@
 #include "protocol/start_linnet.hpp"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 namespace linnet {
@@ -23,6 +28,21 @@ std::string folder_of_library() {
   return slash == file.npos ? "." : file.substr(0, slash);
 }
 
+// Whether a file may be the program: it knows our variable, or is a script that starts it. What cannot be read may be.
+bool may_be_linnet(const char* path) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat about = {};
+  const bool known = file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode);
+  const auto size = static_cast<std::size_t>(about.st_size);
+  void* const bytes = known ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+  close(file);
+  if (bytes == MAP_FAILED) return true;
+  const bool script = size > 2 && std::memcmp(bytes, "#!", 2) == 0;
+  const bool found = memmem(bytes, size, kProgramVariable, std::strlen(kProgramVariable)) != nullptr;
+  munmap(bytes, size);
+  return script || found;
+}
+
 }  // namespace
 
 void become_linnet(char** arguments, const char* variable, const char* value) {
@@ -33,8 +53,10 @@ void become_linnet(char** arguments, const char* variable, const char* value) {
     if (access(program.c_str(), X_OK) == 0) execv(program.c_str(), arguments);
   }
   if (const char* named = std::getenv("LINNET"); named != nullptr && *named != '\0') {
-    execv(named, arguments);
-    std::fprintf(stderr, "linnet: cannot run %s, which is the value of $LINNET\n", named);
+    const bool right = may_be_linnet(named);
+    if (right) execv(named, arguments);
+    std::fprintf(stderr, "linnet: cannot run %s, which is the value of $LINNET: %s\n", named,
+                 right ? std::strerror(errno) : "it is another program");
     _exit(kBadInput);
   }
   execvp("linnet", arguments);

@@ -63,7 +63,7 @@ void work(Connection::Message& message, Connection& linnet) {
 }  // namespace
 
 void begin_natively(char** arguments) {
-  worker::begin(arguments);
+  worker::begin(arguments, LibraryKind::native);
 }
 
 void drive_natively() {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "runtime/inspect.hpp"
+#include "worker/shown_calls.hpp"
 
 namespace linnet::worker {
 
@@ -69,6 +70,7 @@ std::optional<ThreadNumber> ExecutionTracer::pick(std::span<const Ready> ready) 
   step.thread = *thread;
   if (!pending.where.empty()) step.function = called_function(pending.where.front());
   step.where = std::move(pending.where);
+  keep_innermost(step.where);
   step.waits_for = pending.waits_for;
   step.conditional = chosen->expected.conditional;
   step.ends = chosen->expected.ends;

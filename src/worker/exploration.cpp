@@ -17,6 +17,7 @@
 #include "explore/recorder.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
+#include "worker/shown_calls.hpp"
 #include "worker/stop_signal.hpp"
 
 namespace linnet::worker {
@@ -227,8 +228,9 @@ bool Exploration::note_outcome(const ExecutionReport& one, const Schedule& sched
   } else {
     found_.push_back({kind, place});
     end_.times_found.push_back(1);
-    linnet_.send(Tell::found,
-                 FoundOutcome{count(), one.steps, place, one.outcome, schedule, std::string(one.output)});
+    FoundOutcome found{count(), one.steps, place, one.outcome, schedule, std::string(one.output)};
+    keep_innermost(found.outcome.where);
+    linnet_.send(Tell::found, std::move(found));
   }
   const bool diverged = std::holds_alternative<runtime::Nondeterminism>(one.outcome.what);
   return is_harmless(one.outcome) || (order_.keep_going && !diverged);

@@ -9,6 +9,7 @@
 #include "worker/execution_tracer.hpp"
 #include "worker/exploration.hpp"
 #include "worker/server.hpp"
+#include "worker/shown_calls.hpp"
 
 namespace linnet::worker {
 
@@ -23,6 +24,7 @@ ReplayedExecution replay(const ReplayOrder& order) {
   Strategy& watched = order.trace ? static_cast<Strategy&>(tracer) : recorder;
   runtime::run_program(watched, order.setup.options, [&](const runtime::ExecutionReport& one) {
     result.outcome = one.outcome;
+    keep_innermost(result.outcome.where);
     result.output = one.output;
     result.power_failures.assign(one.power_failures.begin(), one.power_failures.end());
     return runtime::Next::stop;

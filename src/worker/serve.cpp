@@ -21,7 +21,7 @@ void work(Connection::Message& message, Connection& linnet) {
 }  // namespace
 
 void runtime::begin(char** arguments) {
-  worker::begin(arguments);
+  worker::begin(arguments, LibraryKind::exploring);
 }
 
 int runtime::drive(std::span<char*>) {

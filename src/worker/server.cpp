@@ -147,8 +147,9 @@ std::vector<LoadedModule> loaded_modules() {
   return modules;
 }
 
-void begin(char** arguments) {
+void begin(char** arguments, LibraryKind kind) {
   if (std::getenv(kSocketVariable) != nullptr) return;
+  setenv(kKindVariable, name_of(kind).data(), 1);
   become_linnet(arguments, kProgramVariable, path_of_program().c_str());
 }
 

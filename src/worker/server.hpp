@@ -7,7 +7,7 @@
 namespace linnet::worker {
 
 // Before the program's static constructors: a program that was not started by `linnet` becomes it, and is started again.
-void begin(char** arguments);
+void begin(char** arguments, LibraryKind kind);
 
 struct Library {
   LibraryKind kind{};

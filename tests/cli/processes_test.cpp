@@ -4,10 +4,14 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <span>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/child_process.hpp"
 #include "cli/linnet_process.hpp"
@@ -15,32 +19,138 @@
 namespace linnet {
 namespace {
 
+constexpr const char* kIncludes =
+    "#include <csignal>\n#include <cstdint>\n#include <cstdlib>\n#include <cstring>\n"
+    "#include <atomic>\n#include <thread>\n#include <unistd.h>\n"
+    "struct Head { std::uint32_t mark = 0x4c4e5431, kind; std::uint64_t size; };\n"
+    // Everything above the standard streams may be the socket; what lies below 210 is the streams' own.
+    "[[maybe_unused]] static void say(const void* bytes, std::size_t size) {\n"
+    "  for (int d = 210; d < 300; ++d) (void)!write(d, bytes, size);\n}\n"
+    "[[maybe_unused]] static void say(std::uint32_t kind, int byte, std::size_t size) {\n"
+    "  static char body[1000]; std::memset(body, byte, sizeof body);\n"
+    "  const Head head{.kind = kind, .size = size}; say(&head, sizeof head); say(body, size);\n}\n";
+
 std::string source(const std::string& name, const std::string& body) {
-  return scratch_file(
-      name + ".cpp",
-      "#include <atomic>\n#include <thread>\n#include <unistd.h>\nint main() {" + body + "}\n");
+  return scratch_file(name + ".cpp", kIncludes + ("int main() {" + body + "}\n"));
+}
+
+// The same before main.
+std::string constructor_source(const std::string& name, const std::string& body) {
+  return scratch_file(name + ".cpp",
+                      kIncludes + ("struct Early { Early() {" + body + "} } early;\nint main() {}\n"));
 }
 
 struct Wrong {
   const char* name;
   const char* body;
+  int status;
   const char* said;
 };
 
-constexpr Wrong kWrong[] = {
-    {"garbage", "for (int d = 3; d < 300; ++d) (void)!write(d, \"nonsense nonsense nonsense\", 26);",
-     "wrote into the socket that it shares with linnet"},
-    {"closes", "for (int d = 3; d < 300; ++d) close(d);", "may have closed the socket"},
-    {"leaves", "asm volatile(\"syscall\" ::\"a\"(231), \"D\"(7) : \"rcx\", \"r11\", \"memory\");",
-     "with status 7"},
-};
+void expect_complaints(std::span<const Wrong> all,
+                       std::string (*make)(const std::string&, const std::string&)) {
+  for (const auto& [name, body, status, said] : all) {
+    const Said what = complaint("run " + make(name, body) + " --time 2s");
+    EXPECT_EQ(what.status, status) << name << ": " << what.text;
+    EXPECT_NE(what.text.find(std::string(name) + ": " + said), std::string::npos)
+        << name << ": " << what.text;
+  }
+}
 
 TEST(Processes, AProgramThatStopsAnsweringIsUnknownAndSaysWhy) {
-  for (const auto& [name, body, said] : kWrong) {
-    const Said what = complaint("run " + source(name, body));
-    EXPECT_EQ(what.status, 3) << what.text;
-    EXPECT_NE(what.text.find(said), std::string::npos) << what.text;
-  }
+  constexpr Wrong kWrong[] = {
+      {"dies", "raise(SIGKILL);", 3, "it died: Killed"},
+      {"leaves", "asm volatile(\"syscall\" ::\"a\"(231), \"D\"(7) : \"rcx\", \"r11\", \"memory\");", 3,
+       "it ended outside of what it was asked for, with status 7"},
+      {"closes", "closefrom(3);", 3, "it ended outside of what it was asked for, with status 0"},
+      {"closes_and_stays",
+       "closefrom(3); int ends[2]; char c; (void)!pipe(ends); (void)!read(ends[0], &c, 1);", 3,
+       "it closed the socket that it shares with linnet, and went on"},
+      {"garbage", "say(\"nonsense nonsense nonsense\", 26);", 3,
+       "it wrote into the socket that it shares with linnet: what came is no message"},
+      {"long_message", "say(0, 0, std::uint64_t{1} << 62);", 3,
+       "it wrote into the socket that it shares with linnet: what came is no message"},
+      {"unknown_kind", "say(77777, 0, 0);", 3,
+       "it wrote into the socket that it shares with linnet: message 77777 came while it explored"},
+      {"short_body", "say(5, 0, 3);", 3,
+       "it wrote into the socket that it shares with linnet: message 5 cannot be"},
+      {"large_numbers", "say(5, 255, 400);", 3,
+       "it wrote into the socket that it shares with linnet: message 5 cannot be"},
+      {"unknown_stage", "say(6, 77, 56);", 3,
+       "it wrote into the socket that it shares with linnet: it explored what it was not asked for"},
+      {"history_of_nothing", "say(4, 0, 400);", 3,
+       "it wrote into the socket that it shares with linnet: message 4 came while it explored"},
+      {"impossible_end", "say(9, 99, 400);", 3,
+       "it wrote into the socket that it shares with linnet: message 9 cannot be"},
+  };
+  expect_complaints(kWrong, source);
+}
+
+TEST(Processes, AProgramThatDoesNotComeToItsMainIsRefused) {
+  constexpr Wrong kWrong[] = {
+      {"early_crash", "*(volatile int*)8 = 1;", 2, "it died: Segmentation fault, before its main"},
+      {"early_abort", "std::abort();", 2, "it died: Aborted, before its main"},
+      {"early_end", "_exit(7);", 2, "it ended with status 7 before it answered"},
+      {"early_exit", "std::exit(0);", 2, "it ended with status 0 before it answered: was it linked with"},
+      {"early_closed", "closefrom(3); for (;;) pause();", 3, "it closed the socket"},
+      {"early_garbage", "say(\"nonsense nonsense nonsense\", 26);", 3, "it wrote into the socket"},
+      {"early_message", "say(5, 0, 400);", 3,
+       "it wrote into the socket that it shares with linnet: it did not begin"},
+      {"early_long_message", "say(0, 0, std::uint64_t{1} << 35);", 3, "it wrote into the socket"},
+      {"early_half",
+       "Head head{.kind = 0, .size = 900}; say(&head, sizeof head); say(\"0123456789\", 10); _exit(0);", 2,
+       "it ended with status 0 before it answered"},
+      {"early_loop",
+       "sigset_t all; sigfillset(&all); sigprocmask(SIG_BLOCK, &all, nullptr); for (;;) pause();", 3,
+       "it has not answered for 10 s, before its main"},
+  };
+  expect_complaints(kWrong, constructor_source);
+}
+
+// A message that never ends, of a length that could be.
+TEST(Processes, AFloodIsEndedAtItsTime) {
+  const Said said =
+      linnet("run " +
+             source("flood",
+                    "Head head{.kind = 5, .size = 1 << 30}; static char zeros[1 << 12];"
+                    "say(&head, sizeof head); for (;;) say(zeros, sizeof zeros), usleep(1000);") +
+             " --time 100ms");
+  EXPECT_EQ(said.status, 3);
+  EXPECT_NE(said.text.find("time limit of 0.1 s reached, and the program did not answer any more"),
+            std::string::npos)
+      << said.text;
+}
+
+TEST(Processes, HandlersAtTheEndArePartOfAnExecution) {
+  const Said said = linnet("run " + source("late_abort", "std::atexit([] { std::abort(); });"));
+  EXPECT_EQ(said.status, 1);
+  EXPECT_NE(said.text.find("Aborted"), std::string::npos) << said.text;
+}
+
+// A recursion of thousands of calls was told thousands of times, with all its calls.
+TEST(Processes, AnEndlessRecursionIsToldByItsInnermostCalls) {
+  const Said said = linnet("run " + program("wrong/stack_overflow.c") + " --json");
+  EXPECT_EQ(said.status, 1);
+  EXPECT_LE(said.json().at("violation").at("where").size(), 50u);
+}
+
+TEST(Processes, OutputAndFoldersOfAProgramAreItsOwn) {
+  const Said said =
+      linnet("run " +
+             source("talks",
+                    "(void)!chdir(\"/\"); static char text[1 << 16]; std::memset(text, 'x', sizeof text);"
+                    "for (int i = 0; i < 160; ++i) (void)!write(1 + i % 2, text, sizeof text);") +
+             " --quiet --json");
+  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(said.json().at("verdict"), "pass");
+}
+
+// What a static constructor prints is none of the result.
+TEST(Processes, ResultsAreAloneOnStandardOutput) {
+  const Said said =
+      linnet("run " + constructor_source("greets", "(void)!write(1, \"hello\\n\", 6);") + " --json");
+  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(said.json().at("verdict"), "pass") << said.text;
 }
 
 TEST(Processes, ABlockedProgramIsEndedAtItsTime) {
@@ -85,13 +195,13 @@ int main(void) {
       << said.text;
 }
 
-// Processes that run this file and are not just waiting to be forgotten.
-std::size_t running(const std::string& name) {
+// Processes with this in their environment which are not just waiting to be forgotten.
+std::size_t running_with(const std::string& mark) {
   std::size_t count = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::error_code error;
-    const std::string program = std::filesystem::read_symlink(entry.path() / "exe", error).filename();
-    count += !error && program == name;
+    std::ifstream file(entry.path() / "environ", std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    count += text.find(mark) != text.npos;
   }
   return count;
 }
@@ -105,18 +215,76 @@ bool soon(const Condition& condition) {
   return false;
 }
 
-TEST(Processes, NothingIsLeftOfAKilledLinnet) {
-  const std::string name = "left_behind_" + std::to_string(getpid());
-  const std::string file =
-      source(name,
+// A run in a temporary folder of its own.
+class MarkedRun {
+ public:
+  explicit MarkedRun(std::vector<std::string> words) {
+    folder_ = scratch_file("temporary_" + std::to_string(++runs));
+    std::filesystem::create_directories(folder_);
+    mark_ = "TMPDIR=" + folder_;
+    setenv("TMPDIR", folder_.c_str(), 1);
+    words.insert(words.begin(), LINNET_PROGRAM);
+    child_ = start_child(words, "", 1);
+    unsetenv("TMPDIR");
+  }
+  std::size_t processes() const { return running_with(mark_); }
+  // Ends it by a signal. Afterwards nothing is left of it.
+  void end_by(int signal) {
+    kill(child_.process, signal);
+    wait_for_child(child_.process);
+    close(child_.output);
+    EXPECT_TRUE(soon([&] { return processes() == 0; })) << strsignal(signal);
+    EXPECT_TRUE(std::filesystem::is_empty(folder_)) << strsignal(signal);
+  }
+
+ private:
+  static inline int runs = 0;
+  std::string folder_, mark_;
+  StartedChild child_;
+};
+
+TEST(Processes, NothingIsLeftOfAnEndedLinnet) {
+  const std::string endless =
+      source("endless",
              "std::atomic<int> x{0}, y{0}; auto f = [&] { for (int i = 0; i < 9; ++i) ++x, ++y; };"
              "std::thread a(f), b(f), c(f); a.join(); b.join(); c.join();");
-  const StartedChild started = start_child({LINNET_PROGRAM, "run", file, "--time", "600s"}, "", 1);
-  ASSERT_TRUE(soon([&] { return running(name) >= 2; })) << "one that waits, and one that explores";
-  kill(started.process, SIGKILL);
-  wait_for_child(started.process);
-  close(started.output);
-  EXPECT_TRUE(soon([&] { return running(name) == 0; }));
+  const std::string early = constructor_source("waits_early", "for (;;) pause();");
+  const std::string generated = program("object/mutex_map.cpp"), native = program("object/counters.cpp");
+  struct Phase {
+    std::vector<std::string> words;
+    std::size_t processes;  // that show that it has come so far
+  };
+  const Phase phases[] = {
+      {{"run", endless}, 3},  // linnet, the keeper of its folder and a compiler
+      {{"run", early}, 3},
+      {{"run", endless, "--strategy", "dpor"}, 4},  // one that waits, and one that explores
+      {{"run", generated, "--generate", "all", "--jobs", "2"}, 7},
+      {{"stress", native, "--duration", "600s"}, 4},
+  };
+  for (const auto& [words, processes] : phases) {
+    for (const int signal : {SIGKILL, SIGTERM, SIGINT}) {
+      MarkedRun run(words);
+      EXPECT_TRUE(soon([&] { return run.processes() >= processes; })) << words[1];
+      run.end_by(signal);
+    }
+  }
+}
+
+TEST(Processes, AFolderThatIsNoneIsBadInput) {
+  const std::string simple = source("simple", "");
+  const auto run_with = [&](const std::string& folder) {
+    setenv("TMPDIR", folder.c_str(), 1);
+    const Said said = complaint("run " + simple);
+    unsetenv("TMPDIR");
+    return said;
+  };
+  EXPECT_EQ(run_with("").status, 0) << "as if it was not set";
+  for (const std::string& folder : {std::string("/nonexistent"), simple, std::string("/proc")}) {
+    const Said said = run_with(folder);
+    EXPECT_EQ(said.status, 2);
+    EXPECT_NE(said.text.find("cannot make a temporary folder"), std::string::npos) << said.text;
+    EXPECT_NE(said.text.find(folder), std::string::npos) << said.text;
+  }
 }
 
 }  // namespace

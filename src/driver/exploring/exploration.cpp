@@ -247,7 +247,7 @@ bool Explorer::hear(Worker& worker, Connection::Message& message) {
     return true;
   }
   if (decided_) return true;
-  if (kind == Tell::recorded) {
+  if (kind == Tell::recorded && subject_.judge != nullptr) {
     note(worker.body<RecordedExecution>(message));
     if (subject_.collection != nullptr && !decided_) worker.send(Ask::go_on);
   } else if (kind == Tell::found) {
@@ -259,7 +259,7 @@ bool Explorer::hear(Worker& worker, Connection::Message& message) {
   } else if (kind == Tell::restarted) {
     restart(worker.body<std::vector<CodeOffset>>(message));
   } else {
-    throw ProgramDied(fmt::format("the program under test sent message {} while exploring", message.kind), 0);
+    worker.refuse(fmt::format("message {} came while it explored", message.kind));
   }
   if (decided_) ask_to_stop(worker);
   return true;
@@ -296,6 +296,7 @@ void Explorer::look_up(Worker& worker) {
 }
 
 void Explorer::note_count(const StageCount& count) {
+  if (count.stage >= stages_.size()) worker_->refuse("it explored what it was not asked for");
   while (report_.stages.size() <= first_stage_ + count.stage) {
     report_.stages.push_back(stage_of(stages_[report_.stages.size() - first_stage_]));
   }

@@ -68,9 +68,9 @@ Answer SpecificationProcess::ask(const std::string& method, Tell answer, Ask kin
   try {
     return worker_->expect<Answer>(answer);
   } catch (const ProgramDied& died) {
-    if (died.signal == 0) throw;
-    throw InputError(
-        fmt::format("specification {}, method {}: {}", own_.name, method, what_it_did(died.signal)));
+    if (died.signal == 0 && !died.silent) throw;
+    throw InputError(fmt::format("specification {}, method {}: {}", own_.name, method,
+                                 what_it_did(died.silent ? SIGPROF : died.signal)));
   }
 }
 

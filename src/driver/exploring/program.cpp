@@ -3,17 +3,23 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -47,8 +53,11 @@ void fix_addresses() {
   const int out_of_the_way = fcntl(socket, F_DUPFD, kOutOfTheWay);
   setenv(kSocketVariable, std::to_string(out_of_the_way).c_str(), 1);
   fix_addresses();
-  // Ctrl-C is for linnet, which ends with what it knows; a debugger stays with its terminal.
-  if (wrapper.empty()) setpgid(0, 0);
+  // Ctrl-C is for linnet, which ends with what it knows, and so is standard output; a debugger stays with its terminal.
+  if (wrapper.empty()) {
+    setpgid(0, 0);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
   std::vector<std::string> words = wrapper;
   words.push_back(path);
   std::vector<char*> arguments;
@@ -58,7 +67,19 @@ void fix_addresses() {
   _exit(127);
 }
 
-std::unique_ptr<Worker> start(const std::string& path, const std::vector<std::string>& wrapper) {
+std::string name_of_program(const std::string& path) {
+  return std::filesystem::path(path).filename();
+}
+
+// How long an answer may take. With a debugger, it is as long as its user does.
+std::optional<double> patience_for(const std::vector<std::string>& wrapper, std::optional<double> seconds) {
+  constexpr double kLeast = 10, kUsual = 60;
+  if (!wrapper.empty()) return std::nullopt;
+  return seconds ? std::max(*seconds, kLeast) : kUsual;
+}
+
+std::unique_ptr<Worker> start(const std::string& path, const std::vector<std::string>& wrapper,
+                              std::optional<double> seconds) {
   if (access(path.c_str(), X_OK) != 0)
     throw InputError(fmt::format("{}: cannot be run: {}", path, std::strerror(errno)));
   const std::array<int, 2> ends = make_socket();
@@ -67,7 +88,8 @@ std::unique_ptr<Worker> start(const std::string& path, const std::vector<std::st
   if (process < 0) throw InputError(fmt::format("cannot make a process: {}", std::strerror(errno)));
   if (process == 0) become_program(path, wrapper, ends[1], parent);
   close(ends[1]);
-  return std::make_unique<Worker>(ends[0], process, nullptr);
+  return std::make_unique<Worker>(
+      ends[0], Worker::Process{process, name_of_program(path), patience_for(wrapper, seconds)}, nullptr);
 }
 
 int wait_for(pid_t process) {
@@ -77,20 +99,32 @@ int wait_for(pid_t process) {
   return status;
 }
 
-Hello greet(Worker& program, const std::string& path) {
-  std::optional<Connection::Message> message;
+// The first message. What keeps it from coming is in the program's static constructors.
+Connection::Message first_message(Worker& program, const std::string& path) {
   try {
-    while (!message) message = program.receive();
+    for (;;) {
+      if (std::optional<Connection::Message> message = program.receive()) return *message;
+    }
   } catch (const ProgramDied& died) {
-    if (died.signal != 0) throw;
-    throw InputError(
-        fmt::format("{}: it ended before it answered: was it linked with a library of linnet?", path));
+    if (died.silent)
+      throw ProgramDied(fmt::format("{}, before its main: does a static constructor return?", died.what()));
+    if (!died.ended) throw;
+    if (died.signal == 0)
+      throw InputError(fmt::format(
+          "{}: it ended with status {} before it answered: was it linked with a library of linnet? Or "
+          "does a static constructor end it?",
+          name_of_program(path), died.status));
+    throw InputError(fmt::format("{}, before its main: see its static constructors", died.what()));
   }
+}
+
+Hello greet(Worker& program, const std::string& path) {
+  Connection::Message message = first_message(program, path);
   Hello hello;
-  message->body(hello);
-  const bool is_hello = message->kind == static_cast<std::uint32_t>(Tell::hello) && !message->body.broken();
-  if (is_hello && hello.protocol == kProtocolVersion && hello.version == LINNET_VERSION) return hello;
-  if (!is_hello && hello.protocol == kProtocolVersion) program.require(*message);
+  message.body(hello);
+  if (message.kind != static_cast<std::uint32_t>(Tell::hello)) program.refuse("it did not begin with hello");
+  program.require(message);
+  if (hello.protocol == kProtocolVersion && hello.version == LINNET_VERSION) return hello;
   throw InputError(
       fmt::format("{}: it was linked with a library of linnet {} (protocol {}), and this is linnet {} "
                   "(protocol {}): link it "
@@ -100,8 +134,8 @@ Hello greet(Worker& program, const std::string& path) {
 
 }  // namespace
 
-Worker::Worker(int descriptor, pid_t process, Worker* control)
-    : connection_(descriptor), process_(process), control_(control) {}
+Worker::Worker(int descriptor, Process process, Worker* control)
+    : connection_(descriptor), process_(std::move(process)), control_(control) {}
 
 Worker::~Worker() {
   kill();
@@ -112,55 +146,85 @@ Worker::~Worker() {
 }
 
 void Worker::kill() {
-  if (!status_) ::kill(process_, SIGKILL);
+  if (!status_) ::kill(process_.number, SIGKILL);
 }
 
 int Worker::status() {
   if (status_) return *status_;
   if (control_ == nullptr) {
-    status_ = wait_for(process_);
+    status_ = wait_for(process_.number);
   } else {
     status_ = 0;
-    control_->send(Ask::status_of, process_);
+    control_->send(Ask::status_of, process_.number);
     status_ = control_->expect<int>(Tell::status);
   }
   return *status_;
 }
 
 std::optional<Connection::Message> Worker::receive(int milliseconds) {
-  std::optional<Connection::Message> message = connection_.receive(milliseconds);
+  using Clock = std::chrono::steady_clock;
+  const bool patient = milliseconds < 0 && process_.patience;
+  const std::chrono::duration<double> patience(patient ? *process_.patience : 0);
+  const Clock::time_point start = Clock::now();
+  std::optional<Connection::Message> message =
+      connection_.receive(patient ? static_cast<int>(patience.count() * 1000) : milliseconds);
   if (message && message->kind == static_cast<std::uint32_t>(Tell::refused)) {
     std::string why;
     message->body(why);
     throw InputError(why);
   }
-  if (!message && connection_.state() != Connection::State::open) fail();
-  return message;
+  if (message) return message;
+  if (connection_.state() != Connection::State::open) fail();
+  if (patient && Clock::now() - start >= patience) {
+    kill();
+    ProgramDied died(fmt::format("{}: it has not answered for {} s", process_.name, patience.count()));
+    died.silent = true;
+    throw died;
+  }
+  return std::nullopt;
+}
+
+bool Worker::ends_soon() const {
+  constexpr int kMoment = 2000;  // milliseconds
+  const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process_.number, 0));
+  if (descriptor < 0) return true;  // it is gone, or the kernel is old
+  pollfd ended{descriptor, POLLIN, 0};
+  while (poll(&ended, 1, kMoment) < 0 && errno == EINTR) {
+  }
+  close(descriptor);
+  return ended.revents != 0;
 }
 
 void Worker::fail() {
-  if (connection_.state() == Connection::State::damaged) {
+  if (connection_.state() == Connection::State::damaged) refuse("what came is no message");
+  if (!ends_soon()) {
     kill();
-    throw ProgramDied("the program under test wrote into the socket that it shares with linnet", 0);
+    throw ProgramDied(
+        fmt::format("{}: it closed the socket that it shares with linnet, and went on", process_.name));
   }
   const int how = status();
-  if (WIFSIGNALED(how))
-    throw ProgramDied(fmt::format("the program under test died: {}", strsignal(WTERMSIG(how))),
-                      WTERMSIG(how));
-  if (WEXITSTATUS(how) == 127)
-    throw ProgramDied("the program under test cannot be run, or exited with status 127", 0);
+  ProgramDied died(
+      WIFSIGNALED(how) ? fmt::format("{}: it died: {}", process_.name, strsignal(WTERMSIG(how)))
+      : WEXITSTATUS(how) == 127
+          ? fmt::format("{}: it cannot be run, or exited with status 127", process_.name)
+          : fmt::format(
+                "{}: it ended outside of what it was asked for, with status {}; it may have closed the "
+                "socket that it shares with linnet",
+                process_.name, WEXITSTATUS(how)));
+  died.ended = true;
+  died.signal = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+  died.status = WEXITSTATUS(how);
+  throw died;
+}
+
+void Worker::refuse(const std::string& what) {
+  kill();
   throw ProgramDied(
-      fmt::format(
-          "the program under test ended outside of what it was asked for, with status {}; it may have "
-          "closed the socket that it shares with linnet",
-          WEXITSTATUS(how)),
-      0);
+      fmt::format("{}: it wrote into the socket that it shares with linnet: {}", process_.name, what));
 }
 
 void Worker::require(const Connection::Message& message) {
-  if (!message.body.broken()) return;
-  kill();
-  throw ProgramDied("the program under test wrote into the socket that it shares with linnet", 0);
+  if (message.body.broken()) refuse(fmt::format("message {} cannot be", message.kind));
 }
 
 Connection::Message Worker::next_of(Tell kind) {
@@ -168,10 +232,8 @@ Connection::Message Worker::next_of(Tell kind) {
     std::optional<Connection::Message> message = receive();
     if (!message) continue;  // a signal came
     if (message->kind == static_cast<std::uint32_t>(kind)) return *message;
-    kill();
-    throw ProgramDied(fmt::format("the program under test answered with message {} where {} was expected",
-                                  message->kind, static_cast<std::uint32_t>(kind)),
-                      0);
+    refuse(fmt::format("message {} came where {} was expected", message->kind,
+                       static_cast<std::uint32_t>(kind)));
   }
 }
 
@@ -182,19 +244,20 @@ std::unique_ptr<Worker> Worker::fork() {
   connection_.send_descriptor(ends[1]);
   close(ends[1]);
   const auto process = expect<pid_t>(Tell::forked);
-  if (process <= 0) throw InputError("the program under test cannot make a process");
-  return std::make_unique<Worker>(ends[0], process, this);
+  if (process <= 0) throw InputError(fmt::format("{}: it cannot make a process", process_.name));
+  return std::make_unique<Worker>(ends[0], Process{process, process_.name, process_.patience}, this);
 }
 
 std::size_t Worker::resident_bytes() const {
-  std::ifstream file(fmt::format("/proc/{}/statm", process_));
+  std::ifstream file(fmt::format("/proc/{}/statm", process_.number));
   std::size_t all = 0, resident = 0;
   file >> all >> resident;
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-ProgramUnderTest::ProgramUnderTest(const std::string& path, const std::vector<std::string>& wrapper)
-    : path_(path), fingerprint_(program_fingerprint(path)), control_(start(path, wrapper)) {
+ProgramUnderTest::ProgramUnderTest(const std::string& path, const std::vector<std::string>& wrapper,
+                                   std::optional<double> seconds)
+    : path_(path), fingerprint_(program_fingerprint(path)), control_(start(path, wrapper, seconds)) {
   hello_ = greet(*control_, path);
   bind_expectations();
 }
@@ -226,6 +289,14 @@ std::shared_ptr<SpecificationProcess> ProgramUnderTest::specification(const Obje
   auto& known = specifications_[number_of(test)];
   if (known == nullptr) known = std::make_shared<SpecificationProcess>(*this, test);
   return known;
+}
+
+void ProgramUnderTest::require(LibraryKind kind) const {
+  if (kind == hello_.kind) return;
+  const auto library_of = [](LibraryKind of) { return kLibraryKinds[static_cast<std::size_t>(of)].meaning; };
+  const std::string_view wanted = library_of(kind);
+  throw InputError(fmt::format("{}: it was linked with {}: link it with {} instead", name_of_program(path_),
+                               library_of(hello_.kind), wanted.substr(0, wanted.find(','))));
 }
 
 int ProgramUnderTest::wait() {

@@ -15,17 +15,26 @@
 
 namespace linnet {
 
-// The program ended, or spoke nonsense, where it should have answered.
+// The program ended, spoke nonsense or said nothing, where it should have answered.
 struct ProgramDied : std::runtime_error {
-  ProgramDied(const std::string& what, int by) : std::runtime_error(what), signal(by) {}
-  int signal;  // 0: it was none
+  using runtime_error::runtime_error;
+  bool ended = false;   // by itself
+  int signal = 0;       // that it ended by; 0: it was none
+  int status = 0;       // that it ended with
+  bool silent = false;  // it was ended, for it did not answer in time
 };
 
 // A connection to one process of the program. The process ends with it.
 class Worker {
  public:
+  struct Process {
+    pid_t number = 0;
+    std::string name;  // of the program
+    // How long it may take to answer, in seconds. Nothing: as long as it likes.
+    std::optional<double> patience;
+  };
   // `control` is that of the process which this one was forked from; null: it is that process.
-  Worker(int descriptor, pid_t process, Worker* control);
+  Worker(int descriptor, Process process, Worker* control);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -34,8 +43,8 @@ class Worker {
   void send(Ask kind, Parts... parts) {
     connection_.send(kind, std::move(parts)...);  // if it is gone, receive() says so
   }
-  // The next message; nothing if none came within this many milliseconds (-1: there is no limit), or at a signal. Throws
-  // ProgramDied if none will come, and InputError if the process refuses its order.
+  // The next message; nothing if none came within this many milliseconds (-1: as long as the process may take), or at a signal.
+  // Throws ProgramDied if none will come, and InputError if the process refuses its order.
   std::optional<Connection::Message> receive(int milliseconds = -1);
   // A message of this kind, decoded. Throws ProgramDied for any other.
   template <class T>
@@ -54,12 +63,17 @@ class Worker {
   // Throws ProgramDied if the body was not what it should be.
   void require(const Connection::Message& message);
 
+  // Ends the process, and throws ProgramDied: what it said cannot be.
+  [[noreturn]] void refuse(const std::string& what);
+
   // A fork of the process, which has done nothing but wait.
   std::unique_ptr<Worker> fork();
   void kill();
   // The process is another one's, which has a copy of the connection.
   void let_go() { status_ = 0; }
-  pid_t process() const { return process_; }
+  pid_t process() const { return process_.number; }
+  // Answers may take as long as they like from now on.
+  void be_patient() { process_.patience.reset(); }
   // What the process has in memory, in bytes.
   std::size_t resident_bytes() const;
 
@@ -67,9 +81,11 @@ class Worker {
   Connection::Message next_of(Tell kind);
   [[noreturn]] void fail();
   int status();
+  // Whether it ends by itself within a moment. It may have closed its end of the connection and live on.
+  bool ends_soon() const;
 
   Connection connection_;
-  pid_t process_;
+  Process process_;
   Worker* control_;
   std::optional<int> status_;
 };
@@ -78,9 +94,11 @@ class SpecificationProcess;
 
 class ProgramUnderTest {
  public:
-  // Starts it. With `wrapper`, these words come before it, as for a debugger: then it is the process itself that works.
-  // Throws InputError if that is impossible or it was linked with another version, and ProgramDied if it dies.
-  explicit ProgramUnderTest(const std::string& path, const std::vector<std::string>& wrapper = {});
+  // Starts it. With `wrapper`, these words come before it, as for a debugger: then it is the process itself that works. With
+  // `seconds`, each answer may take as long as that, or a few seconds. Throws InputError if it cannot be run, does not come to
+  // its main or was linked with another version, and ProgramDied if it says nothing.
+  explicit ProgramUnderTest(const std::string& path, const std::vector<std::string>& wrapper = {},
+                            std::optional<double> seconds = {});
   // The same program, waiting in a process of its own, for use in another process.
   explicit ProgramUnderTest(ProgramUnderTest& original);
   ~ProgramUnderTest();
@@ -90,7 +108,8 @@ class ProgramUnderTest {
     return static_cast<std::uint32_t>(&test - hello_.tests.data());
   }
   bool has_main() const { return hello_.has_main; }
-  LibraryKind kind() const { return hello_.kind; }
+  // Throws InputError if it was linked for something else.
+  void require(LibraryKind kind) const;
   const std::vector<LoadedModule>& modules() const { return hello_.modules; }
   std::uint32_t fingerprint() const { return fingerprint_; }
   const std::string& path() const { return path_; }

@@ -165,6 +165,8 @@ class GeneratedRun {
       }
     }
     std::ranges::sort(report_.results, {}, &GeneratedResult::number);
+    forget_what_came_after();
+    for (const GeneratedResult& result : report_.results) report_.operations += result.operations;
     if (watch_.interrupted()) {
       report_.stopped = "interrupted";
     } else if (out_of_time_ && !plan_.is_endless()) {
@@ -303,10 +305,10 @@ class GeneratedRun {
     result.scenario = test.scenario;
     if (result.status == ExitStatus::violation && result.smallest.empty()) result.smallest = test.scenario;
     // Cut short by the end of the run: as if it had not been begun.
-    if (result.status == ExitStatus::unknown && is_ending()) return;
+    if (result.status == ExitStatus::unknown && is_ending() && (out_of_time_ || watch_.interrupted())) return;
     failed_ += result.status == ExitStatus::violation;
     ++report_.families[test.family].done;
-    report_.operations += result.operations;
+    family_of_[test.number] = test.family;
     report_.spec = answer.spec;
     report_.criterion = answer.criterion;
     for (std::string& note : answer.declarations) {
@@ -315,6 +317,20 @@ class GeneratedRun {
     }
     report_.results.push_back(std::move(result));
     if (!request_.checkpoint.empty()) save_checkpoint();
+  }
+
+  // Several tests run at a time, and those after the first that fails would not have been begun if there was one: the result is
+  // the same with any number of jobs.
+  void forget_what_came_after() {
+    std::vector<GeneratedResult>& all = report_.results;
+    const auto failing = std::ranges::find(all, ExitStatus::violation, &GeneratedResult::status);
+    if (request_.keep_going || failing == all.end()) return;
+    for (auto after = failing + 1; after != all.end(); ++after) {
+      if (const auto family = family_of_.find(after->number); family != family_of_.end())
+        --report_.families[family->second].done;
+    }
+    all.erase(failing + 1, all.end());
+    while (!report_.families.empty() && report_.families.back().done == 0) report_.families.pop_back();
   }
 
   double planned() const {
@@ -333,7 +349,6 @@ class GeneratedRun {
     report_.results = saved.results;
     for (const GeneratedResult& result : report_.results) {
       done_before_.insert(result.number);
-      report_.operations += result.operations;
       failed_ += result.status == ExitStatus::violation;
     }
   }
@@ -361,6 +376,7 @@ class GeneratedRun {
   std::unique_ptr<TestSource> source_;  // of the last family
   std::uint64_t generated_ = 0;
   std::set<std::uint64_t> done_before_;
+  std::map<std::uint64_t, std::size_t> family_of_;  // by test that was run
   std::map<std::uint64_t, Next> running_;
   std::uint64_t failed_ = 0;
   bool out_of_time_ = false;

@@ -134,6 +134,7 @@ class WordStress {
         worker_(program.fork()) {
     worker_->send(Ask::open_clients, load_);
     worker_->expect<std::string>(Tell::text);
+    worker_->be_patient();  // it looks to its threads itself
     found_.report.clock = "tsc";
     found_.report.operations = load_.calls * load_.threads;
   }

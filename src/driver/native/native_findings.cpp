@@ -2,16 +2,12 @@
 #include "driver/native/native_findings.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 
-#include "base/error.hpp"
+#include "base/temporary_folder.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "driver/checking/criteria.hpp"
 
 namespace linnet {
-
-namespace fs = std::filesystem;
 
 NativeFindings::NativeFindings(const ObjectScenario& scenario, const StressRequest& request,
                                const StressWatch& watch)
@@ -50,10 +46,7 @@ bool NativeFindings::judge(std::size_t number, const std::function<History()>& m
 HistoryFolder& NativeFindings::folder() {
   if (folder_) return *folder_;
   std::string name = request_.output;
-  if (name.empty()) {
-    name = (fs::temp_directory_path() / "linnet-stress-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw InputError("cannot make a temporary folder like " + name);
-  }
+  if (name.empty()) name = make_temporary_folder("linnet-stress");
   return folder_.emplace(name, scenario_, "rounds.tsv");
 }
 

@@ -53,6 +53,7 @@ class Stress {
         size_(scenario.scenario.calls.size()) {
     worker_->send(Ask::open_scenario, NativeScenario{program.number_of(*scenario.test), scenario.scenario});
     worker_->expect<std::string>(Tell::text);
+    worker_->be_patient();  // it looks to its threads itself
     found_.report.clock = request.clock == NativeClock::tsc ? "tsc" : "counters";
     found_.report.operations = scenario.scenario.calls.size();
   }
