@@ -47,7 +47,6 @@ class RemoteStrategy final : public Strategy {
   void waiting(std::span<const Ready> left) override {
     parent_.queue(Word::waiting, std::vector(left.begin(), left.end()));
   }
-  void finished(Ending) override {}
 
   void ended(const IsolatedExecution& all, const Recording& recording) {
     parent_.send(Word::ended, all.outcome, all.steps, recording);
