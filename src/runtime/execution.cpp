@@ -12,7 +12,7 @@
 #include "runtime/program.hpp"
 #include "runtime/races/race_watch.hpp"
 #include "runtime/fibers/thread_table.hpp"
-#include "runtime/hooks/time_stamp.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
 
 namespace linnet::runtime {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "runtime/fibers/thread.hpp"
 #include "runtime/memory/output_capture.hpp"
 #include "runtime/memory/snapshot.hpp"
-#include "runtime/fibers/thread.hpp"
 
 namespace linnet::runtime {
 
@@ -52,5 +52,10 @@ Program& program();
 
 // thread_local destructors and those of pthread keys.
 void run_thread_exit_handlers(Thread& thread);
+
+// pthread keys made by static constructors exist in every execution, later ones only in theirs.
+void mark_keys();
+void restore_keys();
+void run_key_destructors(Thread& thread);
 
 }  // namespace linnet::runtime

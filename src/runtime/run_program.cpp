@@ -8,7 +8,7 @@
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/signals.hpp"
-#include "runtime/hooks/time_stamp.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/isolation.hpp"
 #include "runtime/memory/input_replay.hpp"
 #include "runtime/operations.hpp"

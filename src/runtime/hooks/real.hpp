@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "base/raw_syscall.hpp"
+#include "runtime/hooks/export.hpp"
 
 namespace linnet::runtime {
 

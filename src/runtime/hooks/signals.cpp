@@ -12,7 +12,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
-#include "runtime/hooks/time_stamp.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/program.hpp"
 

@@ -10,7 +10,6 @@
 #include <typeinfo>
 
 #include "runtime/execution.hpp"
-#include "runtime/hooks/export.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/program.hpp"
@@ -54,9 +53,7 @@ LINNET_EXPORT void _exit(int status) {
   current.execution->exit_now(status);
 }
 
-LINNET_EXPORT void _Exit(int status) {
-  _exit(status);
-}
+LINNET_ALIAS(_exit) void _Exit(int status);
 
 LINNET_EXPORT void abort() {
   if (!scheduled()) LINNET_REAL(abort)();
@@ -89,9 +86,7 @@ LINNET_EXPORT int __cxa_thread_atexit(void (*function)(void*), void* argument, v
   return 0;
 }
 
-LINNET_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void*) {
-  self().exit_handlers.push_back({function, argument});
-  return 0;
-}
+LINNET_ALIAS(__cxa_thread_atexit)
+int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void*);
 
 }  // namespace linnet::runtime

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/persistence/cache_lines.hpp"
 #include "runtime/hooks/real.hpp"
+#include "runtime/persistence/cache_lines.hpp"
 
 namespace linnet::runtime {
 
