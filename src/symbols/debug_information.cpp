@@ -1,7 +1,6 @@
 // Implements DebugInformation by libdw: units by their ranges, inlined functions, variables by address.
 #include "symbols/debug_information.hpp"
 
-#include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -19,6 +18,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "base/demangle.hpp"
 
 namespace linnet {
 
@@ -136,12 +137,8 @@ std::string without_signature(const std::string& text) {
   return text;
 }
 
-std::string demangled(const char* name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 ? without_signature(text) : name;
-  std::free(text);
-  return result;
+std::string readable(const char* name) {
+  return without_signature(demangled(name));
 }
 
 // Where an inlined function was called.
@@ -308,7 +305,7 @@ std::vector<CodePlace> DebugInformation::code(std::uint64_t address) const {
     places.push_back(place);
     place = caller_of(one, unit);
   }
-  if (const char* name = dwfl_module_addrname(session_->module, address)) place.function = demangled(name);
+  if (const char* name = dwfl_module_addrname(session_->module, address)) place.function = readable(name);
   if (!place.function.empty() || !place.file.empty()) places.push_back(place);
   return places;
 }
@@ -322,12 +319,12 @@ std::string DebugInformation::data(std::uint64_t address) const {
   if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT) return "";
   Dwarf_Die* variable = session_->variable_at(address - offset);
   if (variable == nullptr) {
-    return demangled(name) + (offset == 0 ? "" : "+" + std::to_string(offset));
+    return readable(name) + (offset == 0 ? "" : "+" + std::to_string(offset));
   }
   Dwarf_Attribute attribute;
   Dwarf_Die type;
   const char* written = dwarf_diename(variable);
-  std::string text = written != nullptr ? written : demangled(name);
+  std::string text = written != nullptr ? written : readable(name);
   if (dwarf_attr_integrate(variable, DW_AT_type, &attribute) != nullptr &&
       dwarf_formref_die(&attribute, &type) != nullptr) {
     text += path_within(type, offset);

@@ -1,5 +1,4 @@
 // The ways a program ends, or registers what is to happen then.
-#include <cxxabi.h>
 #include <dlfcn.h>
 #include <signal.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <typeinfo>
 
+#include "base/demangle.hpp"
 #include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/memory/module.hpp"
@@ -16,14 +16,6 @@
 
 namespace linnet::runtime {
 namespace {
-
-std::string demangled(const char* name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 ? text : name;
-  std::free(text);
-  return result;
-}
 
 // Does the call come from std::terminate, because nobody caught an exception? The program's C++ runtime is
 // not the one linked into ours, and has to be asked by name.
