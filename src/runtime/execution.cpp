@@ -6,13 +6,13 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/location.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
 #include "runtime/races/race_watch.hpp"
-#include "runtime/fibers/thread_table.hpp"
-#include "runtime/hooks/virtual_clock.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -77,16 +77,7 @@ void Execution::reset(Thread& thread) {
   thread.calls.clear();
   thread.exit_handlers.clear();
   thread.key_values.clear();
-  thread.enabled = nullptr;
-  thread.waits_on = nullptr;
-  thread.queued_on = nullptr;
-  thread.starter = nullptr;
-  thread.started = thread.finished = thread.detached = false;
-  thread.took_step = thread.changed_nothing = thread.had_step = false;
-  thread.may_crash = thread.looks = thread.drains = thread.calls_operation = false;
-  thread.children = thread.children_reported = thread.unjoined = 0;
-  thread.progress = thread.drawn = 0;
-  thread.plain_accesses = 0;
+  static_cast<ThreadProgress&>(thread) = {};
 }
 
 void Execution::begin() {
@@ -119,14 +110,14 @@ void Execution::restart_after_crash() {
   restore();
   live_.clear();
   changes_.clear();
-  if (current.races != nullptr) current.races->execution_starts();
+  if (current.races != nullptr) current.races->start_execution();
   main_thread().born = kRestart;
   start_main();
 }
 
-Outcome Execution::run() {
+RanExecution Execution::run() {
   begin();
-  if (current.races != nullptr) current.races->execution_starts();
+  if (current.races != nullptr) current.races->start_execution();
   if (current.persistence != nullptr) current.persistence->execution_starts();
   current.execution = this;
   root_.fs_base = main_thread().fiber.fs_base;
@@ -140,7 +131,7 @@ Outcome Execution::run() {
   } while (crashed_);
   restore();
   persistent_heap().clear();
-  return std::move(outcome_);
+  return {std::move(outcome_), steps_};
 }
 
 Step& Execution::next_step(Thread& self, std::uint64_t pc, Drains drains) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "runtime/fibers/thread.hpp"
-#include "runtime/memory/output_capture.hpp"
 #include "runtime/memory/snapshot.hpp"
 
 namespace linnet::runtime {
@@ -25,7 +24,6 @@ class Program {
   void take_snapshot();
   void restore();
   Snapshot& snapshot() { return snapshot_; }
-  OutputCapture& output() { return output_; }
 
   // atexit and destructors of static objects, run last first.
   void at_exit(ThreadExitHandler handler) { exit_handlers_.push_back(handler); }
@@ -41,7 +39,6 @@ class Program {
   std::vector<char*> argument_words_;  // of one execution: main may reorder them
   Snapshot snapshot_;
   bool snapshot_taken_ = false;
-  OutputCapture output_;
   std::vector<ThreadExitHandler> exit_handlers_;
   std::vector<ThreadExitHandler> exit_handlers_at_snapshot_;
   std::vector<ThreadExitHandler> thread_handlers_at_snapshot_;

@@ -26,12 +26,6 @@ int main_in_its_place(int count, char** arguments, char** environment) {
 
 }  // namespace
 
-void* find_real(const char* name) {
-  void* found = dlsym(RTLD_NEXT, name);
-  if (found == nullptr) raw_syscall(SYS_exit_group, 127);
-  return found;
-}
-
 // It is linked with the library's own main if it has none.
 bool program_has_main() {
   Dl_info its = {}, ours = {};
