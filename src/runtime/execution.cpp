@@ -333,7 +333,7 @@ void Execution::crash(Thread& self, bool worthwhile) {
   collect_left();
   step.touch(kRestart, 1, true);
   finish_step(self);
-  if (!ready_.empty()) strategy_.waiting(ready_);
+  if (!left_.empty()) strategy_.waiting(left_);
   crashed_ = true;
   leave();
 }
