@@ -77,7 +77,16 @@ void Execution::reset(Thread& thread) {
   thread.calls.clear();
   thread.exit_handlers.clear();
   thread.key_values.clear();
-  static_cast<ThreadProgress&>(thread) = {};
+  thread.enabled = nullptr;
+  thread.waits_on = nullptr;
+  thread.queued_on = nullptr;
+  thread.starter = nullptr;
+  thread.started = thread.finished = thread.detached = false;
+  thread.took_step = thread.changed_nothing = thread.had_step = false;
+  thread.may_crash = thread.looks = thread.drains = thread.calls_operation = false;
+  thread.children = thread.children_reported = thread.unjoined = 0;
+  thread.progress = thread.drawn = 0;
+  thread.plain_accesses = 0;
 }
 
 void Execution::begin() {

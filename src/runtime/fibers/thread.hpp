@@ -65,11 +65,14 @@ struct ParkedRegisters {
   std::uint64_t stack_pointer = 0;
 };
 
-struct Thread;
+struct Thread {
+  Fiber fiber;
+  ParkedRegisters parked;  // with RuntimeOptions::states_are_compared
+  ThreadNumber number = 0;
 
-// Where a thread stands in an execution; before each it is as here.
-struct ThreadProgress {
-  // `enabled` is null if the step that it waits to take can always be taken.
+  // The step it waits to take, and once chosen the step it is taking: what it may touch becomes what it
+  // touched. `enabled` is null if it can always be taken.
+  Ready pending{};
   bool (*enabled)(const Thread&) = nullptr;
   WaitsFor waits_for{};
   const void* waits_on = nullptr;
@@ -80,35 +83,21 @@ struct ThreadProgress {
   bool looks = false;      // it is one that decides what a crash left of a line
   bool drains = false;     // its flushes take effect with this step: it has a fence or a locked instruction
   bool calls_operation = false;  // its next step is the first of a recorded operation
-  bool started = false, finished = false, detached = false;
-  std::uint32_t operation = 0;  // the recorded operation it is in, or was in last
-  std::uint64_t pc = 0;         // of the call that is this step
+  std::uint32_t operation = 0;   // the recorded operation it is in, or was in last
+  std::uint64_t pc = 0;          // of the call that is this step
 
   // The condition variable, futex or barrier it sleeps on; null once it is woken.
   const void* queued_on = nullptr;
 
-  Thread* starter = nullptr;   // runs on when this thread has reached its first step
+  Thread* starter = nullptr;  // runs on when this thread has reached its first step
+  std::uint64_t born = 0;     // the location its first step reads: see location.hpp
+  const Thread* creator = nullptr;
   std::uint32_t unjoined = 0;  // children that it has not joined, and such children of those it joined
   std::uint32_t children = 0;
   std::uint32_t children_reported = 0;  // those before are part of an earlier step
-
-  std::uint64_t progress = 0;        // writes outside its own stack
-  std::uint64_t drawn = 0;           // random numbers
-  std::uint32_t plain_accesses = 0;  // since its last step, as far as they are watched
-};
-
-struct Thread : ThreadProgress {
-  Fiber fiber;
-  ParkedRegisters parked;  // with RuntimeOptions::states_are_compared
-  ThreadNumber number = 0;
-
-  // The step it waits to take, and once chosen the step it is taking: what it may touch becomes what it
-  // touched.
-  Ready pending{};
-
-  // How it was created.
-  std::uint64_t born = 0;  // the location its first step reads: see location.hpp
-  const Thread* creator = nullptr;
+  bool started = false;                 // in this execution
+  bool finished = false;
+  bool detached = false;
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
@@ -120,6 +109,9 @@ struct Thread : ThreadProgress {
   std::vector<ThreadExitHandler> exit_handlers;
   std::vector<void*> key_values;
 
+  std::uint64_t progress = 0;        // writes outside its own stack
+  std::uint64_t drawn = 0;           // random numbers
+  std::uint32_t plain_accesses = 0;  // since its last step, as far as they are watched
   SpinWatch spin;
   ShadowStack calls;
   Arena arena;
