@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "explore/dpor.hpp"
-#include "explore/random.hpp"
+#include "explore/sampling.hpp"
 #include "known_programs.hpp"
 
 namespace linnet {

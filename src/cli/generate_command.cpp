@@ -12,9 +12,8 @@
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/quote.hpp"
-#include "generate/form_choice.hpp"
 #include "generate/header_reader.hpp"
-#include "generate/test_text.hpp"
+#include "generate/test_plan.hpp"
 
 namespace linnet {
 

@@ -29,14 +29,7 @@ std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) 
   return thread;
 }
 
-std::uint32_t BoundedStrategy::choose(std::uint32_t alternatives) {
-  options_.resize(alternatives);
-  for (std::uint32_t a = 0; a < alternatives; ++a) options_[a] = a;
-  return path_.decide(options_);
-}
-
-void BoundedStrategy::finished(Ending ending) {
-  static_cast<void>(ending);
+void BoundedStrategy::finished(Ending) {
   ++executions_;
   if (!first_round_ && preemptions_ < bound_) ++repeated_;
   if (path_.advance()) return;

@@ -29,11 +29,12 @@ class BoundedStrategy final : public Strategy {
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
-  std::uint32_t choose(std::uint32_t alternatives) override;
-  void took(const Step& step) override { static_cast<void>(step); }
-  void finished(Ending ending) override;
+  std::uint32_t choose(std::uint32_t alternatives) override { return path_.decide(alternatives); }
+  void finished(Ending) override;
 
-  Coverage coverage() const override { return {.redundant = repeated_, .complete = complete()}; }
+  Coverage coverage() const override {
+    return {.redundant = repeated_, .complete = complete(), .shortest_first = true};
+  }
 
   std::uint32_t bound() const { return bound_; }    // of the current round
   bool complete() const { return done_ && !cut_; }  // all schedules, not only those within the bound

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,12 @@ class DecisionPath {
     }
     return path_[depth_++].chosen;
   }
+  // One of the outcomes 0, 1, ... of a step.
+  std::uint32_t decide(std::uint32_t outcomes) {
+    all_.resize(outcomes);
+    std::iota(all_.begin(), all_.end(), 0);
+    return decide(all_);
+  }
 
   // False if all decisions have been tried; then the walk starts over.
   bool advance() {
@@ -46,6 +53,7 @@ class DecisionPath {
   };
 
   std::vector<Decision> path_;
+  std::vector<std::uint32_t> all_;
   std::size_t depth_ = 0;
   std::size_t used_ = 0;  // of path_: the rest are spare vectors
 };

@@ -540,10 +540,14 @@ DporStrategy::Statistics DporStrategy::statistics() const {
 }
 
 Coverage DporStrategy::coverage() const {
-  return {statistics_.executions, statistics_.blocked, statistics_.redundant, complete(),
-          statistics_.too_many_threads
-              ? "more than 64 threads take steps, too many for dpor; the other strategies have no such limit"
-              : nullptr};
+  constexpr const char* kTooMany =
+      "more than 64 threads take steps, too many for dpor; the other strategies have no such limit";
+  return {statistics_.executions,
+          statistics_.blocked,
+          statistics_.redundant,
+          complete(),
+          false,
+          statistics_.too_many_threads ? kTooMany : nullptr};
 }
 
 double DporStrategy::progress() const {
@@ -558,11 +562,6 @@ double DporStrategy::progress() const {
     weight /= branches;
   }
   return explored;
-}
-
-double DporStrategy::estimated_executions() const {
-  const double share = progress();
-  return share == 0 ? 0 : static_cast<double>(statistics_.executions) / share;
 }
 
 }  // namespace linnet

@@ -112,8 +112,6 @@ class DporStrategy final : public Strategy {
   // level of the current execution all branches weigh the same (Knuth's estimate, along one path). 1 at the
   // end.
   double progress() const override;
-  // executions / progress.
-  double estimated_executions() const;
 
   // The position between two executions, as text; a strategy that loads it goes on exactly from there.
   std::optional<std::string> save() const override;
@@ -242,7 +240,7 @@ class DporStrategy final : public Strategy {
   std::uint32_t depth_ = 0;
   std::optional<Ready> picked_;
   std::optional<Branch> planned_;  // from a wakeup tree
-  std::uint32_t alternative_ = 0, alternatives_ = 1;
+  std::uint32_t alternatives_ = 1;
   std::vector<Race> races_;
   std::vector<RaceWithLeft> races_with_left_;
   bool last_is_new_ = false;  // the last step was not one that is replayed

@@ -7,6 +7,7 @@
 //   the next
 // Clocks, races and inherited sleepers follow from these and are computed again.
 #include <charconv>
+#include <limits>
 
 #include "base/error.hpp"
 #include "explore/dpor.hpp"
@@ -16,16 +17,40 @@ namespace linnet {
 namespace {
 
 constexpr std::string_view kHeading = "linnet-dpor 1 ";
-constexpr std::uint64_t kMostThreadNumbers = 1 << 20;
+constexpr ThreadNumber kMostThreadNumber = (1 << 20) - 1;
 
-class Reader {
+}  // namespace
+
+// Goes through all parts of the position, in the order of the text: writes each number, or reads it.
+class DporCheckpoint {
  public:
-  explicit Reader(std::string_view text) : text_(text) {
+  explicit DporCheckpoint(DporStrategy& dpor) : dpor_(dpor), loads_(false), text_(kHeading) {}
+  DporCheckpoint(DporStrategy& dpor, std::string_view text) : dpor_(dpor), loads_(true), text_(text) {
     if (!text.starts_with(kHeading)) fail("expected linnet-dpor 1");
     at_ = kHeading.size();
   }
 
-  std::uint64_t number() {
+  std::string transfer() {
+    auto& s = dpor_.statistics_;
+    numbers(s.executions, s.blocked, s.redundant, s.deepest, dpor_.exhausted_, s.too_many_threads);
+    threads();
+    cells();
+    std::uint64_t levels = dpor_.levels_.size();
+    numbers(levels);
+    if (levels == 0) fail("expected at least one level");
+    for (std::uint64_t i = 0; i < levels; ++i) level(i, i + 1 == levels);
+    if (loads_) dpor_.prefix_ = static_cast<std::uint32_t>(dpor_.events_.size());
+    return std::move(text_);
+  }
+
+ private:
+  using Level = DporStrategy::Level;
+  using Event = DporStrategy::Event;
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError("checkpoint, character " + std::to_string(at_ + 1) + ": " + what);
+  }
+  std::uint64_t read() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n')) ++at_;
     std::uint64_t n = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), n, 16);
@@ -33,167 +58,115 @@ class Reader {
     at_ = static_cast<std::size_t>(end - text_.data());
     return n;
   }
-  std::uint32_t number_below(std::uint64_t limit) {
-    const std::uint64_t n = number();
-    if (n >= limit) fail("expected a number below " + std::to_string(limit));
-    return static_cast<std::uint32_t>(n);
+  void write(std::uint64_t n) {
+    char digits[17];
+    text_.append(digits, std::to_chars(digits, std::end(digits), n, 16).ptr) += ' ';
   }
-  bool flag() { return number_below(2) == 1; }
-  [[noreturn]] void fail(const std::string& what) const {
-    throw InputError("checkpoint, character " + std::to_string(at_ + 1) + ": " + what);
+  template <class Number>
+  void at_most(std::uint64_t most, Number& n) {
+    if (!loads_) return write(static_cast<std::uint64_t>(n));
+    const std::uint64_t found = read();
+    if (found > most) fail("expected a number below " + std::to_string(most + 1));
+    n = static_cast<Number>(found);
+  }
+  template <class... Number>
+  void numbers(Number&... n) {
+    (at_most(std::numeric_limits<Number>::max(), n), ...);
   }
 
- private:
-  std::string_view text_;
+  void threads() {
+    std::uint64_t count = dpor_.threads_.size();
+    at_most(DporStrategy::kMostThreads, count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      ThreadNumber thread = loads_ ? 0 : dpor_.threads_[i];
+      at_most(kMostThreadNumber, thread);
+      if (loads_) dpor_.small_number(thread);
+    }
+  }
+  void cells() {
+    std::uint64_t count = dpor_.cells_.size();
+    numbers(count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      Access access = loads_ ? Access{} : dpor_.cells_.access(static_cast<Cell>(i));
+      numbers(access.address, access.size);
+      if (loads_) dpor_.cells_.intern(access);
+    }
+  }
+  void footprint(Footprint& f) {
+    at_most(Step::kMostAccesses, f.count);
+    at_most((1u << Step::kMostAccesses) - 1, f.writes);
+    numbers(f.calls, f.returns, f.ends);
+    for (std::size_t i = 0; i < f.count; ++i) below(dpor_.cells_.size(), f.cells[i]);
+  }
+  void move(Move& m) {
+    below(dpor_.threads_.size(), m.thread);
+    numbers(m.alternative);
+    footprint(m.footprint);
+  }
+  void below(std::size_t limit, std::uint32_t& n) {
+    if (limit == 0) fail("expected a number below 0");
+    at_most(limit - 1, n);
+  }
+  // The trees below `parent`, or without one those of the list.
+  void trees(TreeNode& first, TreeNode parent) {
+    WakeupTrees& all = dpor_.trees_;
+    TreeNode node = loads_ ? kNoNode : parent == kNoNode ? first : all.children(parent);
+    for (;;) {
+      bool more = node != kNoNode;
+      numbers(more);
+      if (!more) return;
+      PlannedMove plan = loads_ ? PlannedMove{} : all.plan(node);
+      numbers(plan.exact);
+      move(plan.move);
+      footprint(plan.at_most);
+      if (loads_) node = all.append(first, parent, plan);
+      trees(first, node);
+      TreeNode deferred = loads_ ? kNoNode : all.deferred(node);
+      trees(deferred, kNoNode);
+      if (loads_) all.set_deferred(node, deferred);
+      if (!loads_) node = all.next(node);
+    }
+  }
+  void level(std::size_t i, bool last) {
+    if (!loads_) text_ += '\n';
+    Level& level = dpor_.levels_[i];
+    const std::size_t end = last || loads_ ? dpor_.done_.size() : dpor_.levels_[i + 1].done_begin;
+    std::uint64_t done = end - level.done_begin;
+    numbers(level.ready, level.explored, done);
+    for (std::uint64_t d = 0; d < done; ++d) {
+      Move finished = loads_ ? Move{} : dpor_.done_[level.done_begin + d];
+      move(finished);
+      if (loads_) dpor_.push_done(finished);
+    }
+    trees(level.unexplored, kNoNode);
+    if (!last) event(i);
+  }
+  void event(std::size_t i) {
+    Event e = loads_ ? Event{} : dpor_.events_[i];
+    move(e.move);
+    footprint(e.at_most);
+    numbers(e.conditional, e.exits, e.changes_nothing, e.birth);
+    if (e.birth != Step::kNotBorn && e.birth >= e.move.footprint.count) fail("no such access");
+    numbers(e.alternatives);
+    at_most(static_cast<std::uint64_t>(Guard::waits_change), e.guard);
+    numbers(e.operand, e.found);
+    if (!loads_) return;
+    dpor_.look_back(e);
+    dpor_.append(e);
+  }
+
+  DporStrategy& dpor_;
+  const bool loads_;
+  std::string text_;
   std::size_t at_ = 0;
 };
 
-}  // namespace
-
-class DporCheckpoint {
- public:
-  static std::string save(const DporStrategy& dpor) {
-    std::string text(kHeading);
-    const auto& s = dpor.statistics_;
-    put(text, {s.executions, s.blocked, s.redundant, s.deepest, dpor.exhausted_, s.too_many_threads});
-    put(text, {dpor.threads_.size()});
-    for (const ThreadNumber thread : dpor.threads_) put(text, {thread});
-    put(text, {dpor.cells_.size()});
-    for (Cell c = 0; c < dpor.cells_.size(); ++c) {
-      put(text, {dpor.cells_.access(c).address, dpor.cells_.access(c).size});
-    }
-    put(text, {dpor.levels_.size()});
-    for (std::size_t i = 0; i < dpor.levels_.size(); ++i) save_level(text, dpor, i);
-    return text;
-  }
-
-  static void load(DporStrategy& dpor, std::string_view text) {
-    Reader reader(text);
-    auto& s = dpor.statistics_;
-    s.executions = reader.number();
-    s.blocked = reader.number();
-    s.redundant = reader.number();
-    s.deepest = reader.number();
-    dpor.exhausted_ = reader.flag();
-    s.too_many_threads = reader.flag();
-    for (std::uint32_t n = reader.number_below(DporStrategy::kMostThreads + 1); n > 0; --n) {
-      dpor.small_number(reader.number_below(kMostThreadNumbers));
-    }
-    for (std::uint64_t n = reader.number(); n > 0; --n) {
-      const std::uint64_t address = reader.number();
-      dpor.cells_.intern({address, reader.number_below(std::uint64_t{1} << 32), false});
-    }
-    const std::uint64_t levels = reader.number();
-    if (levels == 0) reader.fail("expected at least one level");
-    for (std::uint64_t i = 0; i < levels; ++i) load_level(reader, dpor, i + 1 == levels);
-    dpor.prefix_ = static_cast<std::uint32_t>(dpor.events_.size());
-  }
-
- private:
-  using Level = DporStrategy::Level;
-  using Event = DporStrategy::Event;
-
-  static void put(std::string& text, std::initializer_list<std::uint64_t> numbers) {
-    for (const std::uint64_t n : numbers) {
-      char digits[17];
-      const auto written = std::to_chars(digits, std::end(digits), n, 16);
-      text.append(digits, written.ptr) += ' ';
-    }
-  }
-  static void put(std::string& text, const Footprint& f) {
-    put(text, {f.count, f.writes, f.calls, f.returns, f.ends});
-    for (std::size_t i = 0; i < f.count; ++i) put(text, {f.cells[i]});
-  }
-  static void put(std::string& text, const Move& move) {
-    put(text, {move.thread, move.alternative});
-    put(text, move.footprint);
-  }
-  static void put(std::string& text, const WakeupTrees& trees, TreeNode first) {
-    for (TreeNode node = first; node != kNoNode; node = trees.next(node)) {
-      const PlannedMove& plan = trees.plan(node);
-      put(text, {1, plan.exact});
-      put(text, plan.move);
-      put(text, plan.at_most);
-      put(text, trees, trees.children(node));
-      put(text, trees, trees.deferred(node));
-    }
-    put(text, {0});
-  }
-  static void save_level(std::string& text, const DporStrategy& dpor, std::size_t i) {
-    const Level& level = dpor.levels_[i];
-    const bool last = i + 1 == dpor.levels_.size();
-    const std::size_t done_end = last ? dpor.done_.size() : dpor.levels_[i + 1].done_begin;
-    text += '\n';
-    put(text, {level.ready, level.explored, done_end - level.done_begin});
-    for (std::size_t d = level.done_begin; d < done_end; ++d) put(text, dpor.done_[d]);
-    put(text, dpor.trees_, level.unexplored);
-    if (last) return;
-    const Event& e = dpor.events_[i];
-    put(text, e.move);
-    put(text, e.at_most);
-    put(text, {e.conditional, e.exits, e.changes_nothing, e.birth, e.alternatives});
-    put(text, {static_cast<std::uint64_t>(e.guard), e.operand, e.found});
-  }
-
-  static Footprint footprint(Reader& reader, const DporStrategy& dpor) {
-    Footprint f;
-    f.count = static_cast<std::uint8_t>(reader.number_below(Step::kMostAccesses + 1));
-    f.writes = static_cast<std::uint8_t>(reader.number_below(1u << Step::kMostAccesses));
-    f.calls = reader.flag();
-    f.returns = reader.flag();
-    f.ends = reader.flag();
-    for (std::size_t i = 0; i < f.count; ++i) f.cells[i] = reader.number_below(dpor.cells_.size());
-    return f;
-  }
-  static Move move(Reader& reader, DporStrategy& dpor) {
-    Move m;
-    m.thread = reader.number_below(dpor.threads_.size());
-    m.alternative = reader.number_below(std::uint64_t{1} << 32);
-    m.footprint = footprint(reader, dpor);
-    return m;
-  }
-  static void load_tree(Reader& reader, DporStrategy& dpor, TreeNode& first, TreeNode parent) {
-    while (reader.flag()) {
-      PlannedMove plan;
-      plan.exact = reader.flag();
-      plan.move = move(reader, dpor);
-      plan.at_most = footprint(reader, dpor);
-      const TreeNode node = dpor.trees_.append(first, parent, plan);
-      load_tree(reader, dpor, first, node);
-      TreeNode deferred = kNoNode;
-      load_tree(reader, dpor, deferred, kNoNode);
-      dpor.trees_.set_deferred(node, deferred);
-    }
-  }
-  static void load_level(Reader& reader, DporStrategy& dpor, bool last) {
-    dpor.levels_.back().ready = reader.number();
-    dpor.levels_.back().explored = reader.number_below(std::uint64_t{1} << 32);
-    for (std::uint64_t n = reader.number(); n > 0; --n) dpor.push_done(move(reader, dpor));
-    load_tree(reader, dpor, dpor.levels_.back().unexplored, kNoNode);
-    if (last) return;
-    Event e;
-    e.move = move(reader, dpor);
-    e.at_most = footprint(reader, dpor);
-    e.conditional = reader.flag();
-    e.exits = reader.flag();
-    e.changes_nothing = reader.flag();
-    e.birth = static_cast<std::uint8_t>(reader.number_below(Step::kNotBorn + 1u));
-    if (e.birth != Step::kNotBorn && e.birth >= e.move.footprint.count) reader.fail("no such access");
-    e.alternatives = reader.number_below(std::uint64_t{1} << 32);
-    e.guard = static_cast<Guard>(reader.number_below(4));
-    e.operand = reader.number();
-    e.found = reader.number();
-    dpor.look_back(e);
-    dpor.append(e);
-  }
-};
-
 std::optional<std::string> DporStrategy::save() const {
-  return DporCheckpoint::save(*this);
+  return DporCheckpoint(const_cast<DporStrategy&>(*this)).transfer();
 }
 
 void DporStrategy::load(std::string_view text) {
-  DporCheckpoint::load(*this, text);
+  DporCheckpoint(*this, text).transfer();
 }
 
 }  // namespace linnet

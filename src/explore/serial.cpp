@@ -14,13 +14,9 @@ bool SerialStrategy::next_execution() {
   return !done_;
 }
 
-SerialStrategy::Role SerialStrategy::role_of(ThreadNumber thread) const {
-  return thread < roles_.size() ? roles_[thread] : Role::background;
-}
-
-void SerialStrategy::set_role(ThreadNumber thread, Role role) {
+SerialStrategy::Role& SerialStrategy::role_of(ThreadNumber thread) {
   if (thread >= roles_.size()) roles_.resize(thread + 1, Role::background);
-  roles_[thread] = role;
+  return roles_[thread];
 }
 
 // If the background is to settle, an operation that was called is done before the next one: then its call has a place in
@@ -77,26 +73,15 @@ std::optional<ThreadNumber> SerialStrategy::pick(std::span<const Ready> ready) {
   return picked;
 }
 
-std::uint32_t SerialStrategy::choose(std::uint32_t alternatives) {
-  options_.resize(alternatives);
-  for (std::uint32_t a = 0; a < alternatives; ++a) options_[a] = a;
-  return path_.decide(options_);
-}
-
 void SerialStrategy::took(const Step& step) {
   if (step.calls) {
-    set_role(step.thread, calls_serial_ ? Role::operating : Role::background);
+    role_of(step.thread) = calls_serial_ ? Role::operating : Role::background;
     if (calls_serial_) operating_ = step.thread;
   }
   if (step.returns && operating_ == step.thread) {
-    set_role(step.thread, Role::between);
+    role_of(step.thread) = Role::between;
     operating_.reset();
   }
-}
-
-void SerialStrategy::finished(Ending ending) {
-  static_cast<void>(ending);
-  done_ = !path_.advance();
 }
 
 }  // namespace linnet

@@ -50,9 +50,9 @@ class SerialStrategy final : public Strategy {
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
-  std::uint32_t choose(std::uint32_t alternatives) override;
+  std::uint32_t choose(std::uint32_t alternatives) override { return path_.decide(alternatives); }
   void took(const Step& step) override;
-  void finished(Ending ending) override;
+  void finished(Ending) override { done_ = !path_.advance(); }
 
   // Whether the last execution was given up because the operation under way can never return.
   bool blocked() const { return blocked_; }
@@ -67,8 +67,7 @@ class SerialStrategy final : public Strategy {
     operating,
   };
 
-  Role role_of(ThreadNumber thread) const;
-  void set_role(ThreadNumber thread, Role role);
+  Role& role_of(ThreadNumber thread);
   std::optional<ThreadNumber> called_at_once(std::span<const Ready> ready) const;
   void gather_options(std::span<const Ready> ready);
   bool was_here();

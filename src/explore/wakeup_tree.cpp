@@ -109,7 +109,6 @@ TreeNode WakeupTrees::allocate(const PlannedMove& plan) {
   } else {
     free_ = nodes_[node].next;
   }
-  ++used_;
   nodes_[node] = {plan, kNoNode, kNoNode, kNoNode};
   return node;
 }
@@ -137,7 +136,6 @@ void WakeupTrees::give_back(TreeNode node) {
   nodes_[node].children = kNoNode;
   nodes_[node].deferred = kNoNode;
   free_ = node;
-  --used_;
 }
 
 }  // namespace linnet

@@ -58,7 +58,6 @@ class WakeupTrees {
 
   void set_deferred(TreeNode node, TreeNode first) { nodes_[node].deferred = first; }
 
-  std::size_t size() const { return used_; }
   std::size_t peak() const { return nodes_.size(); }
 
  private:
@@ -81,7 +80,6 @@ class WakeupTrees {
   const Cells& cells_;
   std::vector<Node> nodes_;
   TreeNode free_ = kNoNode;
-  std::size_t used_ = 0;
 };
 
 }  // namespace linnet

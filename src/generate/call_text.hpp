@@ -10,7 +10,7 @@
 //   }
 //
 // Some things only the compiler knows, such as what a template accepts, or whether a value can be made of a class. So a
-// call is written in several ways, the best one first, and the first that compiles is taken (form_choice.hpp).
+// call is written in several ways, the best one first, and the first that compiles is taken (choose_forms).
 #pragma once
 
 #include <string>

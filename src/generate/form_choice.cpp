@@ -1,5 +1,5 @@
 // Compiles the trials, and finds which form is to blame for an error.
-#include "generate/form_choice.hpp"
+#include "generate/test_plan.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -19,9 +19,9 @@ struct Trial {
   std::size_t owner = 0;  // a construction, or after those an operation
   std::size_t form = 0;
   std::string text;
-  std::string recorded;  // Form::recorded
+  std::string recorded = "";  // Form::recorded
   unsigned first_line = 0, last_line = 0;
-  std::optional<std::string> error;
+  std::optional<std::string> error = {};
 };
 
 std::string operation_text(const PlannedOperation& operation, const Form& form) {
@@ -35,20 +35,15 @@ std::string operation_text(const PlannedOperation& operation, const Form& form) 
 std::vector<Trial> all_trials(const TestPlan& plan) {
   std::vector<Trial> trials;
   for (std::size_t i = 0; i < plan.constructions.size(); ++i) {
-    Trial trial;
-    trial.owner = i;
-    trial.text = fmt::format("  linnet::object<{}>({});\n", plan.subject, plan.constructions[i]);
-    trials.push_back(std::move(trial));
+    trials.push_back(
+        {.owner = i,
+         .text = fmt::format("  linnet::object<{}>({});\n", plan.subject, plan.constructions[i])});
   }
   for (std::size_t i = 0; i < plan.operations.size(); ++i) {
     const PlannedOperation& operation = plan.operations[i];
     for (std::size_t form = 0; form < operation.forms.size(); ++form) {
-      Trial trial;
-      trial.owner = plan.constructions.size() + i;
-      trial.form = form;
-      trial.text = operation_text(operation, operation.forms[form]);
-      trial.recorded = operation.forms[form].recorded;
-      trials.push_back(std::move(trial));
+      trials.push_back({plan.constructions.size() + i, form, operation_text(operation, operation.forms[form]),
+                        operation.forms[form].recorded});
     }
   }
   return trials;

@@ -8,9 +8,16 @@
 #include <vector>
 
 #include "generate/class_description.hpp"
-#include "generate/compile_error.hpp"
 
 namespace linnet::generate {
+
+// What a compiler says about a text that it does not accept.
+struct CompileError {
+  std::string message;  // one line, without its place
+  std::string full;     // as the compiler prints it
+  // In the file itself: of the error, then of what needed the code that it is in.
+  std::vector<unsigned> lines;
+};
 
 class HeaderReader {
  public:

@@ -1,12 +1,14 @@
-// Plans what a test of a class contains: which constructor, which operations and how each is called, what a person has to decide,
-// and what is left out with the reason.
+// A test of a class, from the plan to its text. The plan says which constructor, which operations and how each is called, what a
+// person has to decide, and what is left out with the reason.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "generate/call_text.hpp"
 #include "generate/class_description.hpp"
+#include "generate/header_reader.hpp"
 
 namespace linnet::generate {
 
@@ -32,5 +34,24 @@ struct TestPlan {
 };
 
 TestPlan plan_test(const ClassDescription& description);
+
+// Chooses, among the ways to write each operation, the first that compiles.
+//
+// All are written into one file, each on lines of its own, and compiled; what an error points to is struck out. An
+// error in a template may be reported once only, though several operations need it, so that is repeated until there is
+// none.
+//
+// Afterwards each operation has one form, constructions are those that compile, and operations that cannot be written
+// are among those left out. Throws InputError if the class cannot be constructed.
+using TryToCompile = std::function<std::vector<CompileError>(const std::string& text)>;
+void choose_forms(TestPlan& plan, const std::string& includes, const TryToCompile& compile);
+
+// What a trial includes to have everything that a form may use; the test includes what it uses.
+std::string trial_includes(const std::string& header_include);
+
+// Writes the source of the test. `header_include` is as in "#include <queue.hpp>"; `command` is what wrote it, `file` where it will
+// be, if that is known.
+std::string write_test(const TestPlan& plan, const std::string& header_include, const std::string& command,
+                       const std::string& file);
 
 }  // namespace linnet::generate

@@ -1,5 +1,5 @@
 // Writes the text of a test: layout and comments.
-#include "generate/test_text.hpp"
+#include "generate/test_plan.hpp"
 
 #include <algorithm>
 #include <string_view>

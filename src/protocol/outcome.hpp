@@ -102,7 +102,7 @@ struct StoreBeforeCrash {
   Access access;
   std::uint64_t pc = 0;
   std::uint64_t value = 0;  // that it left there
-  bool flushed = false;     // somebody flushed the line after it
+  bool flushed = false;     // somebody flushed the line after it, but made no fence before the crash
 };
 
 struct LostLine {

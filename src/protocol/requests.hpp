@@ -131,6 +131,7 @@ struct StageCount {
   std::uint64_t executions = 0, blocked = 0, redundant = 0;
   std::uint64_t longest = 0;  // steps of the longest execution so far, of all stages
   double share = 0;           // of the space, as estimated; 0 if not known
+  bool shortest_first = false;  // the strategy tries executions with fewer switches first
 };
 
 // A history that was not met before.

@@ -29,7 +29,7 @@ struct RuntimeOptions {
   std::uint64_t most_idle_steps = 10'000;
   std::chrono::milliseconds longest_step{2'000};  // of CPU time without a scheduling point
   bool go_on_after_signal = false;
-  bool isolate = false;  // each execution in a process of its own: see isolation.hpp
+  bool isolate = false;  // each execution in a process of its own: see run_in_child
   // An execution that ends well and leaves blocks unfreed, reachable or not, ends in a leak. Threads that still
   // run when the program ends may hold theirs.
   bool report_leaks = false;

@@ -6,13 +6,13 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/location.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
 #include "runtime/races/race_watch.hpp"
-#include "runtime/fibers/thread_table.hpp"
-#include "runtime/hooks/time_stamp.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -119,14 +119,14 @@ void Execution::restart_after_crash() {
   restore();
   live_.clear();
   changes_.clear();
-  if (current.races != nullptr) current.races->execution_starts();
+  if (current.races != nullptr) current.races->start_execution();
   main_thread().born = kRestart;
   start_main();
 }
 
-Outcome Execution::run() {
+RanExecution Execution::run() {
   begin();
-  if (current.races != nullptr) current.races->execution_starts();
+  if (current.races != nullptr) current.races->start_execution();
   if (current.persistence != nullptr) current.persistence->execution_starts();
   current.execution = this;
   root_.fs_base = main_thread().fiber.fs_base;
@@ -140,7 +140,7 @@ Outcome Execution::run() {
   } while (crashed_);
   restore();
   persistent_heap().clear();
-  return std::move(outcome_);
+  return {std::move(outcome_), steps_};
 }
 
 Step& Execution::next_step(Thread& self, std::uint64_t pc, Drains drains) {
@@ -342,7 +342,7 @@ void Execution::crash(Thread& self, bool worthwhile) {
   collect_left();
   step.touch(kRestart, 1, true);
   finish_step(self);
-  if (!ready_.empty()) strategy_.waiting(ready_);
+  if (!left_.empty()) strategy_.waiting(left_);
   crashed_ = true;
   leave();
 }

@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "runtime/fibers/current.hpp"
-#include "runtime/run_program.hpp"
-#include "runtime/memory/snapshot.hpp"
 #include "runtime/fibers/thread.hpp"
+#include "runtime/memory/snapshot.hpp"
+#include "runtime/run_program.hpp"
 
 namespace linnet::runtime {
 
@@ -32,13 +32,18 @@ enum class Drains : std::uint8_t { no, yes };
 
 using Enabled = bool (*)(const Thread&);
 
+struct RanExecution {
+  Outcome outcome;
+  std::uint64_t steps = 0;
+};
+
 // The life of all executions of a run; one at a time.
 class Execution {
  public:
   Execution(Strategy& strategy, const RuntimeOptions& options) : strategy_(strategy), options_(options) {}
 
   // Runs main from the snapshot's state to its end, and restores that state.
-  Outcome run();
+  RanExecution run();
 
   Step& next_step(Thread& self, std::uint64_t pc, Drains drains = Drains::yes);
   // The same, with nothing before it: no crash.
@@ -68,7 +73,6 @@ class Execution {
   // Whether the thread knows, from its own past alone, that no other is left: it is main, and has joined all.
   bool is_alone(const Thread& thread) const { return thread.number == 0 && thread.unjoined == 0; }
   bool can_go_on(const Thread& thread) const { return thread.enabled == nullptr || thread.enabled(thread); }
-  std::uint64_t steps() const { return steps_; }
   std::uint64_t steps_of_all() const { return earlier_steps_ + steps_; }
   const RuntimeOptions& options() const { return options_; }
   const ChangeLog& changes() const { return changes_; }
@@ -116,6 +120,15 @@ inline void take_turn() {
 inline void take_turn_when(Enabled enabled, WaitsFor what, const volatile void* object) {
   current.execution->take_turn_when(self(), enabled, what, const_cast<const void*>(object));
 }
+
+// As Execution::run(), with --isolate=fork: every execution in a child of a process that never ran one.
+//
+// For what the snapshot cannot put back: libraries that are not instrumented and keep mappings, descriptors or raw
+// atomics of their own. The child runs the program and asks for each choice; strategy and judge stay with the parent,
+// and what the child recorded comes back at the end: it is found where it is after any other execution. A child that dies
+// costs one execution. Two messages between processes per step make this some hundred times slower than putting the state back.
+// REQUIRES: between next_execution() and finished().
+RanExecution run_in_child(Strategy& strategy, const RuntimeOptions& options);
 
 Ending ending_of(const Outcome& outcome);
 

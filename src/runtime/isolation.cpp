@@ -1,6 +1,4 @@
-// Both ends of the conversation between parent and child.
-#include "runtime/isolation.hpp"
-
+// Executions in a child process: both ends of the conversation between parent and child.
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -47,9 +45,8 @@ class RemoteStrategy final : public Strategy {
   void waiting(std::span<const Ready> left) override {
     parent_.queue(Word::waiting, std::vector(left.begin(), left.end()));
   }
-  void finished(Ending) override {}
 
-  void ended(const IsolatedExecution& all, const Recording& recording) {
+  void ended(const RanExecution& all, const Recording& recording) {
     parent_.send(Word::ended, all.outcome, all.steps, recording);
   }
 
@@ -70,16 +67,14 @@ class RemoteStrategy final : public Strategy {
   start_step_clock();  // timers are not inherited
   RemoteStrategy remote(parent);
   Execution execution(remote, options);
-  IsolatedExecution all;
-  all.outcome = execution.run();
-  all.steps = execution.steps();
+  const RanExecution all = execution.run();
   std::fflush(stdout);
   remote.ended(all, recording());
   _exit(0);
 }
 
 // The parent's end. Nullopt if the child died without a last word.
-std::optional<IsolatedExecution> serve(Strategy& strategy, int descriptor) {
+std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
   Connection child(descriptor);
   std::vector<Ready> threads;
   while (auto message = child.receive()) {
@@ -108,7 +103,7 @@ std::optional<IsolatedExecution> serve(Strategy& strategy, int descriptor) {
         strategy.waiting(threads);
         break;
       case Word::ended: {
-        IsolatedExecution all;
+        RanExecution all;
         Recording recorded;
         message->body(all.outcome, all.steps, recorded);
         set_recording(std::move(recorded));
@@ -121,7 +116,7 @@ std::optional<IsolatedExecution> serve(Strategy& strategy, int descriptor) {
 
 }  // namespace
 
-IsolatedExecution run_in_child(Strategy& strategy, const RuntimeOptions& options) {
+RanExecution run_in_child(Strategy& strategy, const RuntimeOptions& options) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     return {.outcome = {.what = Unsupported{"--isolate=fork: no socket"}, .thread = 0, .where = {}}};
@@ -134,7 +129,7 @@ IsolatedExecution run_in_child(Strategy& strategy, const RuntimeOptions& options
     be_child(ends[1], options);
   }
   close(ends[1]);
-  std::optional<IsolatedExecution> all = serve(strategy, ends[0]);
+  std::optional<RanExecution> all = serve(strategy, ends[0]);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -129,10 +129,7 @@ std::uint32_t announced_call(ThreadNumber thread) {
 }
 
 void set_recording(Recording of_another_process) {
-  chosen.recording.events.assign(of_another_process.events.begin(), of_another_process.events.end());
-  chosen.recording.results = std::move(of_another_process.results);
-  chosen.recording.finished = of_another_process.finished;
-  chosen.recording.cut = of_another_process.cut;
+  chosen.recording = std::move(of_another_process);
 }
 
 void record_call(const Thread& thread) {

@@ -6,8 +6,8 @@
 // once.
 #pragma once
 
-#include "runtime/object_test.hpp"
 #include "runtime/fibers/thread.hpp"
+#include "runtime/object_test.hpp"
 
 namespace linnet::runtime {
 

@@ -1,7 +1,6 @@
 // Program: arguments, exit handlers and the snapshot of the one program there is.
 #include "runtime/program.hpp"
 
-#include "runtime/hooks/keys.hpp"
 #include "runtime/fibers/thread_table.hpp"
 
 namespace linnet::runtime {

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/memory/output_capture.hpp"
-#include "runtime/memory/snapshot.hpp"
 #include "runtime/fibers/thread.hpp"
+#include "runtime/memory/snapshot.hpp"
 
 namespace linnet::runtime {
 
@@ -25,7 +24,6 @@ class Program {
   void take_snapshot();
   void restore();
   Snapshot& snapshot() { return snapshot_; }
-  OutputCapture& output() { return output_; }
 
   // atexit and destructors of static objects, run last first.
   void at_exit(ThreadExitHandler handler) { exit_handlers_.push_back(handler); }
@@ -41,7 +39,6 @@ class Program {
   std::vector<char*> argument_words_;  // of one execution: main may reorder them
   Snapshot snapshot_;
   bool snapshot_taken_ = false;
-  OutputCapture output_;
   std::vector<ThreadExitHandler> exit_handlers_;
   std::vector<ThreadExitHandler> exit_handlers_at_snapshot_;
   std::vector<ThreadExitHandler> thread_handlers_at_snapshot_;
@@ -52,5 +49,10 @@ Program& program();
 
 // thread_local destructors and those of pthread keys.
 void run_thread_exit_handlers(Thread& thread);
+
+// pthread keys made by static constructors exist in every execution, later ones only in theirs.
+void mark_keys();
+void restore_keys();
+void run_key_destructors(Thread& thread);
 
 }  // namespace linnet::runtime

@@ -8,9 +8,8 @@
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/signals.hpp"
-#include "runtime/hooks/time_stamp.hpp"
-#include "runtime/isolation.hpp"
-#include "runtime/memory/input_replay.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
+#include "runtime/memory/standard_streams.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
@@ -32,7 +31,7 @@ void add_exception_text(Outcome& outcome, std::string_view output) {
 }  // namespace
 
 RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended) {
-  program().output().start();
+  standard_output().start();
   standard_input().start();
   install_signal_handlers(options.longest_step);
   __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
@@ -49,12 +48,11 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   Execution execution(strategy, options);
   while (report.stopped == Stopped::by_strategy && strategy.next_execution()) {
     standard_input().rewind();
-    auto [outcome, steps] = options.isolate ? run_in_child(strategy, options)
-                                            : IsolatedExecution{execution.run(), execution.steps()};
+    auto [outcome, steps] = options.isolate ? run_in_child(strategy, options) : execution.run();
     strategy.finished(ending_of(outcome));
     const bool well = std::holds_alternative<Completed>(outcome.what);
     const std::string_view output =
-        program().output().take(well ? OutputCapture::Look::briefly : OutputCapture::Look::closely);
+        standard_output().take(well ? OutputCapture::Look::briefly : OutputCapture::Look::closely);
     add_exception_text(outcome, output);
     const bool tainted = outcome.process_is_tainted;
     const ExecutionReport one{
@@ -80,7 +78,7 @@ void set_program_arguments(const std::vector<std::string>& arguments) {
 }
 
 void print(std::string_view text) {
-  program().output().print_through(text);
+  standard_output().print_through(text);
 }
 
 }  // namespace linnet::runtime

@@ -10,15 +10,14 @@
 // drive(), which is called in place of its main.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/fingerprint.hpp"
 #include "protocol/outcome.hpp"
 #include "protocol/runtime_options.hpp"
 #include "schedule/strategy.hpp"
@@ -58,6 +57,18 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
 bool program_has_main();
 // What main will be given instead of the process's own arguments. REQUIRES: before run_program().
 void set_program_arguments(const std::vector<std::string>& arguments);
+
+// Tells states of the program apart, so that a strategy that walks through all of them takes none up twice.
+//
+// A state is all that the rest of the execution depends on: the program's data and heap, and of every thread that lives
+// its stack, its registers, its TLS and what it waits for. Mutexes and the like keep theirs in the program's own data
+// (sync_object.hpp). What is left of earlier calls in unused parts of a frame makes equal states look different: that
+// costs time, and nothing else. Left out are how far standard input was read and the modes of floating-point arithmetic,
+// which operations leave alone, and whether a spin loop is known to be one (spin_watch.hpp), which only says how often it
+// need be run.
+//
+// REQUIRES: in Strategy::pick(), with RuntimeOptions::states_are_compared, without isolation and power failures.
+Fingerprint state_fingerprint();
 
 // Writes to the process's own standard output, not to the captured one. For drive().
 void print(std::string_view text);

@@ -35,12 +35,12 @@ struct DeclaredOperation {
   std::string name;
   std::uint64_t arity = 0;
   std::vector<std::vector<linnet_word>> samples = {};  // by parameter: small values that it takes
-  std::vector<std::vector<linnet_word>> arguments =
-      {};                                  // to call it with in generated tests; none: the samples
+  // To call it with in generated tests; none: the samples.
+  std::vector<std::vector<linnet_word>> arguments = {};
   std::vector<linnet_word> failures = {};  // what it may return, having done nothing
   bool nondeterministic = false, excluded = false, asynchronous = false;
-  bool takes_integers =
-      false;  // all its parameters are lists of integers: clients of multi-word primitives can call it
+  // All its parameters are lists of integers: clients of multi-word primitives can call it.
+  bool takes_integers = false;
   // Empty if the operation takes this as its argument number `index`; otherwise what it takes, as a noun.
   std::function<std::string(std::size_t index, linnet_word argument)> expects = {};
 };

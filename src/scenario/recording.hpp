@@ -56,50 +56,29 @@ namespace detail {
 
 // One of two independent hashes. Sums, so that the order in which calls are met does not matter beyond what had returned
 // before each.
-class RecordingHash {
- public:
-  explicit RecordingHash(std::uint64_t seed) : seed_(mix(seed)) {}
-
-  void call(std::uint32_t call) { sum_ += mix(mix(seed_, 3 * std::uint64_t{call}), returned_); }
-  void crash() { sum_ += mix(seed_ + 1, returned_); }
-  void ret(std::uint32_t call, std::uint64_t result) {
-    returned_ += mix(seed_, 3 * std::uint64_t{call} + 1);
-    sum_ += mix(mix(seed_, 3 * std::uint64_t{call} + 2), result);
+inline std::uint64_t hash_of(const Recording& recording, std::uint64_t seed) {
+  std::uint64_t returned = 0;  // of the set of calls that have returned
+  std::uint64_t sum = 0;
+  for (const auto [kind, call] : recording.events) {
+    const std::uint64_t number = 3 * std::uint64_t{call};
+    switch (kind) {
+      case Recording::Event::Kind::call: sum += mix(mix(seed, number), returned); break;
+      case Recording::Event::Kind::ret:
+        returned += mix(seed, number + 1);
+        sum += mix(mix(seed, number + 2), std::bit_cast<Value>(recording.results[call]).hash());
+        break;
+      case Recording::Event::Kind::crash: sum += mix(seed + 1, returned); break;
+    }
   }
-  std::uint64_t value() const { return sum_; }
-
- private:
-  std::uint64_t seed_;
-  std::uint64_t returned_ = 0;  // of the set of calls that have returned
-  std::uint64_t sum_ = 0;
-};
+  return sum;
+}
 
 }  // namespace detail
 
 // The same in every process.
 inline RecordingKey key_of(const Recording& recording, Ended ended) {
-  using Kind = Recording::Event::Kind;
-  const bool waiting = ended == Ended::waiting;
-  detail::RecordingHash first(waiting ? 1 : 2), second(waiting ? 3 : 4);
-  for (const auto [kind, call] : recording.events) {
-    switch (kind) {
-      case Kind::call:
-        first.call(call);
-        second.call(call);
-        break;
-      case Kind::ret: {
-        const std::uint64_t result = std::bit_cast<Value>(recording.results[call]).hash();
-        first.ret(call, result);
-        second.ret(call, result);
-        break;
-      }
-      case Kind::crash:
-        first.crash();
-        second.crash();
-        break;
-    }
-  }
-  return {first.value(), second.value()};
+  const std::uint64_t first = ended == Ended::waiting ? 1 : 2;
+  return {detail::hash_of(recording, mix(first)), detail::hash_of(recording, mix(first + 2))};
 }
 
 }  // namespace linnet

@@ -44,7 +44,8 @@ struct Coverage {
   std::optional<std::uint64_t> executions = {};  // that count, where not all do
   std::uint64_t blocked = 0, redundant = 0;      // that ended without being a trace of their own
   bool complete = false;                         // once next_execution() says no: there are no others at all
-  const char* gave_up = nullptr;                 // why it cannot go on, if it cannot
+  bool shortest_first = false;    // no execution with fewer switches fails than the first that does
+  const char* gave_up = nullptr;  // why it cannot go on, if it cannot
 };
 
 class Strategy {
@@ -58,12 +59,12 @@ class Strategy {
   // repeated: then pick() is not called for this step.
   virtual std::optional<ThreadNumber> repeats() { return std::nullopt; }
   virtual std::uint32_t choose(std::uint32_t alternatives) = 0;
-  virtual void took(const Step& step) = 0;
+  virtual void took(const Step&) {}
   // A strategy that reorders steps must know them: the order in which two threads that block each other took their
   // locks can be the other one only because of a step that never happened. `found` of a step with a guard is a
   // value at which it is open if it could have been taken, otherwise one at which it is closed.
-  virtual void waiting(std::span<const Ready> left) { static_cast<void>(left); }
-  virtual void finished(Ending ending) = 0;
+  virtual void waiting(std::span<const Ready>) {}
+  virtual void finished(Ending) {}
 
   virtual Coverage coverage() const { return {}; }
   // The share of the space that is explored, as estimated; 0 if that is not known.

@@ -19,8 +19,7 @@ namespace linnet {
 
 class MultiwordClients {
  public:
-  // REQUIRES: words <= locations, at most kMostThreads threads, some weight, and what is pointed to stays.
-  static constexpr std::size_t kMostThreads = 100;
+  // REQUIRES: words <= locations, at most 100 threads, some weight, and what is pointed to stays.
   MultiwordClients(const runtime::ProgramTest& test, const ClientLoad& load);
   ~MultiwordClients();
   MultiwordClients(const MultiwordClients&) = delete;

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "runtime/hooks/export.hpp"
 #include "stress/patience.hpp"
 #include "stress/shaker.hpp"
@@ -35,7 +36,7 @@ struct alignas(kCacheLine) Part {
   std::vector<std::uint32_t> before;  // and by thread
   std::vector<std::uint64_t> times;   // two of each
 
-  void prepare(const NativeRunner::Batch& batch, std::size_t threads) {
+  void prepare(const NativeBatch& batch, std::size_t threads) {
     returned.store(0, std::memory_order_relaxed);
     rounds.store(0, std::memory_order_relaxed);
     begun.store(false, std::memory_order_relaxed);
@@ -100,7 +101,7 @@ struct NativeRunner::State {
     std::atomic<std::uint32_t>& count = arrivals[round].count;
     count.fetch_add(1, std::memory_order_relaxed);
     for (int i = 0; i < kSpins + kYields && count.load(std::memory_order_relaxed) < threads(); ++i) {
-      i < kSpins ? relax() : static_cast<void>(sched_yield());
+      i < kSpins ? _mm_pause() : static_cast<void>(sched_yield());
     }
   }
 
@@ -182,12 +183,52 @@ struct NativeRunner::State {
     return sum;
   }
 
+  // The first round with a call that has not returned. REQUIRES: the last batch hung.
+  std::size_t hung_round() const {
+    std::size_t round = batch.rounds;
+    for (const Part& part : parts) {
+      if (!part.begun.load(std::memory_order_relaxed)) continue;
+      round = std::min<std::size_t>(round, part.rounds.load(std::memory_order_relaxed));
+    }
+    return round;
+  }
+
+  // Reads a round of the last batch.
+  void read(std::size_t round, NativeRecording& out) const {
+    out.called.assign(parts.size(), 0);
+    out.returned.assign(parts.size(), 0);
+    out.results.assign(scenario.calls.size(), 0);
+    out.before.assign(scenario.calls.size() * threads(), 0);
+    out.times.assign(batch.clock == NativeClock::tsc ? 2 * out.results.size() : 0, 0);
+    const auto in_round = [&](std::uint32_t returned, const Part& part) {
+      const std::size_t earlier = round * part.calls;
+      return static_cast<std::uint32_t>(
+          returned <= earlier ? 0 : std::min<std::size_t>(returned - earlier, part.calls));
+    };
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const Part& part = parts[p];
+      const std::uint32_t returned = in_round(part.returned.load(std::memory_order_acquire), part);
+      const bool in_it =
+          part.begun.load(std::memory_order_relaxed) && part.rounds.load(std::memory_order_relaxed) == round;
+      out.returned[p] = returned;
+      out.called[p] = std::min(part.calls, returned + (in_it ? 1 : 0));
+      for (std::uint32_t i = 0; i < returned; ++i) {
+        const std::size_t call = part.first_call + i, place = round * part.calls + i;
+        out.results[call] = part.results[place];
+        for (std::size_t t = 0; t < threads() && !part.before.empty(); ++t) {
+          out.before[call * threads() + t] = in_round(part.before[place * threads() + t], parts[t + 1]);
+        }
+        if (!part.times.empty()) std::copy_n(&part.times[2 * place], 2, &out.times[2 * call]);
+      }
+    }
+  }
+
   const runtime::ProgramTest& test;
   const Scenario& scenario;
   std::vector<Part> parts;
   std::vector<std::thread> workers;
 
-  Batch batch;
+  NativeBatch batch;
   std::vector<void*> objects;
   std::vector<Arrivals> arrivals;
   double seconds = 0;
@@ -215,62 +256,29 @@ NativeRunner::~NativeRunner() {
   for (std::thread& worker : state_->workers) state_->lost ? worker.detach() : worker.join();
 }
 
-NativeRunner::Ran NativeRunner::run(const Batch& batch, std::chrono::duration<double> patience) {
+BatchResult NativeRunner::run(const BatchOrder& order) {
   State& s = *state_;
-  std::unique_lock lock(s.mutex);
-  s.batch = batch;
-  for (Part& part : s.parts) part.prepare(batch, s.threads());
-  s.arrivals = std::vector<Arrivals>(batch.in_step ? batch.rounds : 0);
-  s.wanted = true;
-  s.changed.notify_all();
-
-  const bool done = wait_patiently(
-      lock, s.changed, patience, [&] { return !s.wanted; }, [&] { return s.progress(); }, [] {});
-  if (!done) {
-    s.lost = true;
-    return {0, true};
+  BatchResult result;
+  const double start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
+  {
+    std::unique_lock lock(s.mutex);
+    s.batch = order.batch;
+    for (Part& part : s.parts) part.prepare(s.batch, s.threads());
+    s.arrivals = std::vector<Arrivals>(s.batch.in_step ? s.batch.rounds : 0);
+    s.wanted = true;
+    s.changed.notify_all();
+    s.lost = !wait_patiently(
+        lock, s.changed, std::chrono::duration<double>(order.patience), [&] { return !s.wanted; },
+        [&] { return s.progress(); }, [] {});
   }
-  return {s.seconds, false};
-}
-
-std::size_t NativeRunner::hung_round() const {
-  std::size_t round = state_->batch.rounds;
-  for (const Part& part : state_->parts) {
-    if (!part.begun.load(std::memory_order_relaxed)) continue;
-    round = std::min<std::size_t>(round, part.rounds.load(std::memory_order_relaxed));
-  }
-  return round;
-}
-
-void NativeRunner::read(std::size_t round, NativeRecording& out) const {
-  const State& s = *state_;
-  const std::size_t threads = s.threads();
-  out.called.assign(s.parts.size(), 0);
-  out.returned.assign(s.parts.size(), 0);
-  out.results.assign(s.scenario.calls.size(), 0);
-  out.before.assign(s.scenario.calls.size() * threads, 0);
-  out.times.assign(s.batch.clock == NativeClock::tsc ? 2 * out.results.size() : 0, 0);
-  const auto in_round = [&](std::uint32_t returned, const Part& part) {
-    const std::size_t earlier = round * part.calls;
-    return static_cast<std::uint32_t>(
-        returned <= earlier ? 0 : std::min<std::size_t>(returned - earlier, part.calls));
-  };
-  for (std::size_t p = 0; p < s.parts.size(); ++p) {
-    const Part& part = s.parts[p];
-    const std::uint32_t returned = in_round(part.returned.load(std::memory_order_acquire), part);
-    const bool in_it =
-        part.begun.load(std::memory_order_relaxed) && part.rounds.load(std::memory_order_relaxed) == round;
-    out.returned[p] = returned;
-    out.called[p] = std::min(part.calls, returned + (in_it ? 1 : 0));
-    for (std::uint32_t i = 0; i < returned; ++i) {
-      const std::size_t call = part.first_call + i, place = round * part.calls + i;
-      out.results[call] = part.results[place];
-      for (std::size_t t = 0; t < threads && !part.before.empty(); ++t) {
-        out.before[call * threads + t] = in_round(part.before[place * threads + t], s.parts[t + 1]);
-      }
-      if (!part.times.empty()) std::copy_n(&part.times[2 * place], 2, &out.times[2 * call]);
-    }
-  }
+  result.hung = s.lost;
+  result.seconds = s.lost ? 0 : s.seconds;
+  result.cpu_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+  if (s.batch.clock == NativeClock::none) return result;
+  const std::size_t first = s.lost ? s.hung_round() : 0;
+  const std::size_t end = s.lost ? first + 1 : s.batch.rounds;
+  for (std::size_t round = first; round < end; ++round) s.read(round, result.recordings.emplace_back());
+  return result;
 }
 
 }  // namespace linnet

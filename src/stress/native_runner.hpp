@@ -8,8 +8,6 @@
 // REQUIRES of everything here: called from one thread, which is none of the scenario's.
 #pragma once
 
-#include <chrono>
-#include <cstddef>
 #include <memory>
 
 #include "protocol/native_recording.hpp"
@@ -26,19 +24,10 @@ class NativeRunner {
   NativeRunner(const NativeRunner&) = delete;
   NativeRunner& operator=(const NativeRunner&) = delete;
 
-  using Batch = NativeBatch;
-  struct Ran {
-    double seconds = 0;  // of the threads, without init and final
-    bool hung = false;   // no call has returned for as long as patience goes
-  };
-  // After a batch that hung the runner is of no use but to say what was recorded: its threads are lost.
-  Ran run(const Batch& batch, std::chrono::duration<double> patience);
-
-  // Reads a round of the last batch. REQUIRES: its clock was not `none`, and if it hung, `round` is
-  // hung_round().
-  void read(std::size_t round, NativeRecording& out) const;
-  // The first round with a call that has not returned. REQUIRES: the last batch hung.
-  std::size_t hung_round() const;
+  // Runs a batch, and reads what it recorded if it has a clock: all rounds, or of a batch that hung (no call has returned for as
+  // long as patience goes) the first one with a call that has not returned. After that the runner is of no use: its threads
+  // are lost.
+  BatchResult run(const BatchOrder& order);
 
  private:
   struct State;

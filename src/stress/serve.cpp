@@ -1,13 +1,10 @@
-// What the library for native runs does in place of the program's main.
-#include "stress/native_start.hpp"
+// What the library for native runs does in place of the program's main, and gives a program without one something to link.
+#include <dlfcn.h>
+#include <unistd.h>
 
-#include <ctime>
 #include <memory>
-#include <optional>
 
-#include "base/stopwatch.hpp"
-#include "protocol/client_tape.hpp"
-#include "protocol/native_recording.hpp"
+#include "runtime/hooks/export.hpp"
 #include "stress/multiword_clients.hpp"
 #include "stress/native_runner.hpp"
 #include "worker/server.hpp"
@@ -24,23 +21,6 @@ struct Opened {
 };
 Opened opened;
 
-BatchResult run_batch(const BatchOrder& order) {
-  BatchResult result;
-  const double start = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
-  const NativeRunner::Ran ran =
-      opened.runner->run(order.batch, std::chrono::duration<double>(order.patience));
-  result.seconds = ran.seconds;
-  result.hung = ran.hung;
-  result.cpu_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
-  if (order.batch.clock == NativeClock::none) return result;
-  const std::size_t first = ran.hung ? opened.runner->hung_round() : 0;
-  const std::size_t end = ran.hung ? first + 1 : order.batch.rounds;
-  for (std::size_t round = first; round < end; ++round) {
-    opened.runner->read(round, result.recordings.emplace_back());
-  }
-  return result;
-}
-
 void work(Connection::Message& message, Connection& linnet) {
   using worker::body_of;
   const auto kind = static_cast<Ask>(message.kind);
@@ -50,7 +30,7 @@ void work(Connection::Message& message, Connection& linnet) {
                                                    opened.scenario.scenario);
     linnet.send(Tell::text, std::string());
   } else if (kind == Ask::run_batch) {
-    linnet.send(Tell::batch, run_batch(body_of<BatchOrder>(message)));
+    linnet.send(Tell::batch, opened.runner->run(body_of<BatchOrder>(message)));
   } else if (kind == Ask::open_clients) {
     const auto load = body_of<ClientLoad>(message);
     opened.clients = std::make_unique<MultiwordClients>(runtime::declared_tests()[load.test], load);
@@ -60,14 +40,23 @@ void work(Connection::Message& message, Connection& linnet) {
   }
 }
 
-}  // namespace
-
-void begin_natively(char** arguments) {
-  worker::begin(arguments, LibraryKind::native);
+int main_in_its_place(int, char**, char**) {
+  worker::serve_linnet({.kind = LibraryKind::native, .work = work});
+  _exit(0);  // threads may be lost in operations that never return
 }
 
-void drive_natively() {
-  worker::serve_linnet({.kind = LibraryKind::native, .work = work});
+}  // namespace
+
+LINNET_EXPORT int __libc_start_main(int (*)(int, char**, char**), int count, char** arguments, void (*init)(),
+                                    void (*fini)(), void (*loader_fini)(), void* stack_end) {
+  using Start = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
+  worker::begin(arguments, LibraryKind::native);
+  const auto real_start = reinterpret_cast<Start>(dlsym(RTLD_NEXT, "__libc_start_main"));
+  return real_start(main_in_its_place, count, arguments, init, fini, loader_fini, stack_end);
 }
 
 }  // namespace linnet
+
+__attribute__((visibility("default"))) int main() {
+  return linnet::main_in_its_place(0, nullptr, nullptr);
+}

@@ -7,30 +7,15 @@
 
 #include <cstdint>
 
-#if defined(__x86_64__)
 #include <x86intrin.h>
-#else
-#include <chrono>
-#endif
 
 namespace linnet {
 
 inline std::uint64_t stamp() {
-#if defined(__x86_64__)
   unsigned core = 0;
   const std::uint64_t time = __rdtscp(&core);
   _mm_lfence();
   return time;
-#else
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-#endif
-}
-
-// Says that this is a loop that waits.
-inline void relax() {
-#if defined(__x86_64__)
-  _mm_pause();
-#endif
 }
 
 }  // namespace linnet

@@ -1,7 +1,6 @@
 // Implements DebugInformation by libdw: units by their ranges, inlined functions, variables by address.
 #include "symbols/debug_information.hpp"
 
-#include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -20,31 +19,41 @@
 
 #include <fmt/format.h>
 
+#include "base/demangle.hpp"
+
 namespace linnet {
 
 namespace {
 
+// Calls visit(child) for each child until it returns true, and says whether it did.
+bool for_each_child(Dwarf_Die parent, const auto& visit) {
+  Dwarf_Die child;
+  if (dwarf_child(&parent, &child) != 0) return false;
+  do {
+    if (visit(child)) return true;
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return false;
+}
+
 std::optional<Dwarf_Die> type_of(Dwarf_Die die) {
   Dwarf_Attribute attribute;
-  Dwarf_Die type;
+  Dwarf_Die type, plain;
   if (dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr) return std::nullopt;
   if (dwarf_formref_die(&attribute, &type) == nullptr) return std::nullopt;
-  Dwarf_Die plain;
   if (dwarf_peel_type(&type, &plain) != 0) return std::nullopt;  // typedef, const, volatile, atomic
   return plain;
+}
+
+std::uint64_t number_of(Dwarf_Die die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word number = 0;
+  if (dwarf_attr(&die, name, &attribute) != nullptr) dwarf_formudata(&attribute, &number);
+  return number;
 }
 
 std::uint64_t size_of(Dwarf_Die type) {
   Dwarf_Word size = 0;
   return dwarf_aggregate_size(&type, &size) == 0 ? size : 0;
-}
-
-std::uint64_t offset_of(Dwarf_Die member) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word offset = 0;
-  if (dwarf_attr(&member, DW_AT_data_member_location, &attribute) != nullptr)
-    dwarf_formudata(&attribute, &offset);
-  return offset;
 }
 
 struct Member {
@@ -54,19 +63,19 @@ struct Member {
 };
 
 std::optional<Member> member_at(Dwarf_Die type, std::uint64_t offset) {
-  Dwarf_Die child;
-  if (dwarf_child(&type, &child) != 0) return std::nullopt;
-  do {
+  std::optional<Member> found;
+  for_each_child(type, [&](Dwarf_Die child) {
     const int tag = dwarf_tag(&child);
-    if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
+    if (tag != DW_TAG_member && tag != DW_TAG_inheritance) return false;
     const auto member_type = type_of(child);
-    const std::uint64_t start = offset_of(child);
-    if (!member_type || dwarf_hasattr(&child, DW_AT_external)) continue;
-    if (offset < start || offset - start >= std::max<std::uint64_t>(1, size_of(*member_type))) continue;
+    const std::uint64_t start = number_of(child, DW_AT_data_member_location);
+    if (!member_type || dwarf_hasattr(&child, DW_AT_external)) return false;
+    if (offset < start || offset - start >= std::max<std::uint64_t>(1, size_of(*member_type))) return false;
     const char* name = tag == DW_TAG_member ? dwarf_diename(&child) : nullptr;
-    return Member{name != nullptr ? name : "", *member_type, start};
-  } while (dwarf_siblingof(&child, &child) == 0);
-  return std::nullopt;
+    found = Member{name != nullptr ? name : "", *member_type, start};
+    return true;
+  });
+  return found;
 }
 
 // What the standard library calls its insides is of no use to a reader.
@@ -128,19 +137,8 @@ std::string without_signature(const std::string& text) {
   return text;
 }
 
-std::string demangled(const char* name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 ? without_signature(text) : name;
-  std::free(text);
-  return result;
-}
-
-unsigned number_of(Dwarf_Die die, unsigned name) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word number = 0;
-  if (dwarf_attr(&die, name, &attribute) != nullptr) dwarf_formudata(&attribute, &number);
-  return static_cast<unsigned>(number);
+std::string readable(const char* name) {
+  return without_signature(demangled(name));
 }
 
 // Where an inlined function was called.
@@ -148,27 +146,21 @@ CodePlace caller_of(Dwarf_Die inlined, Dwarf_Die* unit) {
   CodePlace place;
   Dwarf_Files* files = nullptr;
   if (dwarf_getsrcfiles(unit, &files, nullptr) == 0) {
-    if (const char* file = dwarf_filesrc(files, number_of(inlined, DW_AT_call_file), nullptr, nullptr))
-      place.file = file;
+    const std::uint64_t number = number_of(inlined, DW_AT_call_file);
+    if (const char* file = dwarf_filesrc(files, number, nullptr, nullptr)) place.file = file;
   }
-  place.line = number_of(inlined, DW_AT_call_line);
+  place.line = static_cast<unsigned>(number_of(inlined, DW_AT_call_line));
   return place;
 }
 
 // The inlined functions that have the address, outermost first; false if there is none.
 bool gather_inlined(Dwarf_Die parent, std::uint64_t address, std::vector<Dwarf_Die>& found) {
-  Dwarf_Die child;
-  if (dwarf_child(&parent, &child) != 0) return false;
-  do {
+  return for_each_child(parent, [&](Dwarf_Die child) {
     const int tag = dwarf_tag(&child);
-    if (tag == DW_TAG_inlined_subroutine && dwarf_haspc(&child, address) > 0) {
-      found.push_back(child);
-      gather_inlined(child, address, found);
-      return true;
-    }
-    if (tag == DW_TAG_lexical_block && gather_inlined(child, address, found)) return true;
-  } while (dwarf_siblingof(&child, &child) == 0);
-  return false;
+    const bool is_here = tag == DW_TAG_inlined_subroutine && dwarf_haspc(&child, address) > 0;
+    if (is_here) found.push_back(child);
+    return (is_here || tag == DW_TAG_lexical_block) && (gather_inlined(child, address, found) || is_here);
+  });
 }
 
 std::optional<std::uint64_t> fixed_address(Dwarf_Die variable) {
@@ -203,87 +195,76 @@ struct DebugInformation::Session {
   bool variables_gathered = false;
   std::unordered_map<std::uint64_t, Dwarf_Die> variables;  // by address
 
-  template <typename Visit>
-  void for_each_unit(Visit&& visit);
-  static void add_ranges(Dwarf_Die die, std::vector<Range>& to);
-  static void gather_functions(Dwarf_Die parent, std::vector<Range>& to);
-  void gather_variables(Dwarf_Die parent);
-  // The one that has the address. REQUIRES: by begin.
-  static Dwarf_Die* find(std::vector<Range>& ranges, std::uint64_t address);
-  Dwarf_Die* function_at(Dwarf_Die unit, std::uint64_t address);
-  // The one that begins there, if any.
-  Dwarf_Die* variable_at(std::uint64_t address);
-};
-
-template <typename Visit>
-void DebugInformation::Session::for_each_unit(Visit&& visit) {
-  for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;) visit(*unit);
-}
-
-void DebugInformation::Session::add_ranges(Dwarf_Die die, std::vector<Range>& to) {
-  Dwarf_Addr base = 0, begin = 0, end = 0;
-  for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&die, next, &base, &begin, &end)) > 0;)
-    to.push_back({begin, end, die});
-}
-
-// Gathers the functions of the unit, its namespaces and classes. For those of a local class, the name in the symbol table has
-// to do.
-void DebugInformation::Session::gather_functions(Dwarf_Die parent, std::vector<Range>& to) {
-  Dwarf_Die child;
-  if (dwarf_child(&parent, &child) != 0) return;
-  do {
-    switch (dwarf_tag(&child)) {
-      case DW_TAG_subprogram: add_ranges(child, to); break;
-      case DW_TAG_namespace:
-      case DW_TAG_structure_type:
-      case DW_TAG_class_type:
-      case DW_TAG_union_type: gather_functions(child, to); break;
-      default: break;
-    }
-  } while (dwarf_siblingof(&child, &child) == 0);
-}
-
-Dwarf_Die* DebugInformation::Session::find(std::vector<Range>& ranges, std::uint64_t address) {
-  const auto after = std::ranges::upper_bound(ranges, address, {}, &Range::begin);
-  if (after == ranges.begin()) return nullptr;
-  Range& range = *std::prev(after);
-  return address < range.end ? &range.die : nullptr;
-}
-
-// A table for all addresses of a unit: libdw's own search goes through the unit again for each.
-Dwarf_Die* DebugInformation::Session::function_at(Dwarf_Die unit, std::uint64_t address) {
-  const auto [of_unit, is_new] = functions.try_emplace(dwarf_dieoffset(&unit));
-  if (is_new) {
-    gather_functions(unit, of_unit->second);
-    std::ranges::sort(of_unit->second, {}, &Range::begin);
+  void for_each_unit(const auto& visit) {
+    for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;)
+      visit(*unit);
   }
-  return find(of_unit->second, address);
-}
 
-// Gathers the variables of the unit and of its namespaces and functions: static variables may be anywhere.
-void DebugInformation::Session::gather_variables(Dwarf_Die parent) {
-  Dwarf_Die child;
-  if (dwarf_child(&parent, &child) != 0) return;
-  do {
-    switch (dwarf_tag(&child)) {
-      case DW_TAG_variable:
-        if (const auto address = fixed_address(child)) variables.emplace(*address, child);
-        break;
-      case DW_TAG_namespace:
-      case DW_TAG_subprogram:
-      case DW_TAG_lexical_block: gather_variables(child); break;
-      default: break;
+  static void add_ranges(Dwarf_Die die, std::vector<Range>& to) {
+    Dwarf_Addr base = 0, begin = 0, end = 0;
+    for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&die, next, &base, &begin, &end)) > 0;)
+      to.push_back({begin, end, die});
+  }
+
+  // Gathers the functions of the unit, its namespaces and classes. For those of a local class, the name in the symbol table has
+  // to do.
+  static void gather_functions(Dwarf_Die parent, std::vector<Range>& to) {
+    for_each_child(parent, [&](Dwarf_Die child) {
+      switch (dwarf_tag(&child)) {
+        case DW_TAG_subprogram: add_ranges(child, to); break;
+        case DW_TAG_namespace:
+        case DW_TAG_structure_type:
+        case DW_TAG_class_type:
+        case DW_TAG_union_type: gather_functions(child, to); break;
+        default: break;
+      }
+      return false;
+    });
+  }
+
+  // Gathers the variables of the unit and of its namespaces and functions: static variables may be anywhere.
+  void gather_variables(Dwarf_Die parent) {
+    for_each_child(parent, [&](Dwarf_Die child) {
+      switch (dwarf_tag(&child)) {
+        case DW_TAG_variable:
+          if (const auto address = fixed_address(child)) variables.emplace(*address, child);
+          break;
+        case DW_TAG_namespace:
+        case DW_TAG_subprogram:
+        case DW_TAG_lexical_block: gather_variables(child); break;
+        default: break;
+      }
+      return false;
+    });
+  }
+
+  // The one that has the address. REQUIRES: by begin.
+  static Dwarf_Die* find(std::vector<Range>& ranges, std::uint64_t address) {
+    const auto after = std::ranges::upper_bound(ranges, address, {}, &Range::begin);
+    if (after == ranges.begin()) return nullptr;
+    Range& range = *std::prev(after);
+    return address < range.end ? &range.die : nullptr;
+  }
+
+  // A table for all addresses of a unit: libdw's own search goes through the unit again for each.
+  Dwarf_Die* function_at(Dwarf_Die unit, std::uint64_t address) {
+    const auto [of_unit, is_new] = functions.try_emplace(dwarf_dieoffset(&unit));
+    if (is_new) {
+      gather_functions(unit, of_unit->second);
+      std::ranges::sort(of_unit->second, {}, &Range::begin);
     }
-  } while (dwarf_siblingof(&child, &child) == 0);
-}
+    return find(of_unit->second, address);
+  }
 
-// All entries of all units are gone through, which is long for large programs: not before one is asked for.
-Dwarf_Die* DebugInformation::Session::variable_at(std::uint64_t address) {
-  if (!std::exchange(variables_gathered, true))
-    for_each_unit([this](Dwarf_Die unit) { gather_variables(unit); });
-  const auto found = variables.find(address);
-  return found == variables.end() ? nullptr : &found->second;
-}
+  // The one that begins there, if any. All entries of all units are gone through, which is long for large programs: not
+  // before one is asked for.
+  Dwarf_Die* variable_at(std::uint64_t address) {
+    if (!std::exchange(variables_gathered, true))
+      for_each_unit([this](Dwarf_Die unit) { gather_variables(unit); });
+    const auto found = variables.find(address);
+    return found == variables.end() ? nullptr : &found->second;
+  }
+};
 
 DebugInformation::DebugInformation(const std::string& file) : session_(std::make_unique<Session>()) {
   session_->callbacks.find_elf = dwfl_build_id_find_elf;
@@ -324,7 +305,7 @@ std::vector<CodePlace> DebugInformation::code(std::uint64_t address) const {
     places.push_back(place);
     place = caller_of(one, unit);
   }
-  if (const char* name = dwfl_module_addrname(session_->module, address)) place.function = demangled(name);
+  if (const char* name = dwfl_module_addrname(session_->module, address)) place.function = readable(name);
   if (!place.function.empty() || !place.file.empty()) places.push_back(place);
   return places;
 }
@@ -338,12 +319,12 @@ std::string DebugInformation::data(std::uint64_t address) const {
   if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT) return "";
   Dwarf_Die* variable = session_->variable_at(address - offset);
   if (variable == nullptr) {
-    return demangled(name) + (offset == 0 ? "" : "+" + std::to_string(offset));
+    return readable(name) + (offset == 0 ? "" : "+" + std::to_string(offset));
   }
   Dwarf_Attribute attribute;
   Dwarf_Die type;
   const char* written = dwarf_diename(variable);
-  std::string text = written != nullptr ? written : demangled(name);
+  std::string text = written != nullptr ? written : readable(name);
   if (dwarf_attr_integrate(variable, DW_AT_type, &attribute) != nullptr &&
       dwarf_formref_die(&attribute, &type) != nullptr) {
     text += path_within(type, offset);

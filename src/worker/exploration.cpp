@@ -12,8 +12,7 @@
 
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
-#include "explore/pct.hpp"
-#include "explore/random.hpp"
+#include "explore/sampling.hpp"
 #include "explore/recorder.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
@@ -160,7 +159,8 @@ StageCount Exploration::count() const {
           coverage.blocked,
           coverage.redundant,
           longest_,
-          coverage.gave_up == nullptr ? strategy_->progress() : 0};
+          coverage.gave_up == nullptr ? strategy_->progress() : 0,
+          coverage.shortest_first};
 }
 
 bool Exploration::share_is_used() const {

@@ -7,7 +7,6 @@
 
 #include "explore/serial.hpp"
 #include "linnet/choose.hpp"
-#include "runtime/memory/state_fingerprint.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "worker/exploration.hpp"

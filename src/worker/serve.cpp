@@ -1,5 +1,5 @@
 // What the library for exploring does in place of the program's main.
-#include "runtime/memory/input_replay.hpp"
+#include "runtime/memory/standard_streams.hpp"
 #include "runtime/run_program.hpp"
 #include "worker/exploration.hpp"
 #include "worker/replay.hpp"

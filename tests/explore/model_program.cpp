@@ -20,33 +20,7 @@ constexpr std::uint64_t kEnded = 2;
 constexpr int kLongestInvisibleRun = 10'000;
 
 bool is_visible(Code code) {
-  switch (code) {
-    case Code::load:
-    case Code::store:
-    case Code::fetch_add:
-    case Code::cas:
-    case Code::exchange:
-    case Code::clear:
-    case Code::lock:
-    case Code::unlock:
-    case Code::try_lock:
-    case Code::wait:
-    case Code::signal:
-    case Code::broadcast:
-    case Code::choose:
-    case Code::spawn:
-    case Code::join:
-    case Code::exit:
-    case Code::crash: return true;
-    case Code::set:
-    case Code::add:
-    case Code::jump_equal:
-    case Code::jump_unequal:
-    case Code::call:
-    case Code::ret:
-    case Code::check: return false;
-  }
-  return false;
+  return code <= Code::crash;
 }
 
 bool jumps(Code code) {
@@ -55,11 +29,6 @@ bool jumps(Code code) {
 
 int variable_at(const Access& access) {
   return static_cast<int>((access.address - kVariables) / 8);
-}
-
-void lock_guard(Step& step) {
-  step.guard = Guard::waits_for;
-  step.operand = 0;
 }
 
 }  // namespace
@@ -89,11 +58,10 @@ Step Machine::announce(ThreadNumber t) const {
   step.calls = thread.calling;
   if (thread.phase == Phase::asleep) {
     step.touch(cell(kFlags, t), 8, true);
-    step.guard = Guard::waits_for;
-    step.operand = 1;
+    step.wait_for(1);
   } else if (thread.phase == Phase::relocking) {
     step.touch(cell(kLocks, thread.relock), 8, true);
-    lock_guard(step);
+    step.wait_for(0);
   } else if (thread.phase == Phase::exiting) {
     step.touch(cell(kThreads, t), 8, true);
   } else {
@@ -108,7 +76,7 @@ Step Machine::announce(ThreadNumber t) const {
         step.touch(cell(kVariables, 0), static_cast<std::uint32_t>(8 * program_->variables.size()), true);
         break;
       case Code::lock:
-        lock_guard(step);
+        step.wait_for(0);
         step.touch(cell(kLocks, i.object), 8, true);
         break;
       case Code::try_lock: step.conditional = true; [[fallthrough]];
@@ -126,8 +94,7 @@ Step Machine::announce(ThreadNumber t) const {
       case Code::spawn: step.touch(cell(kThreads, i.object), 8, true); break;
       case Code::join:
         step.touch(cell(kThreads, i.object), 8, false);
-        step.guard = Guard::waits_for;
-        step.operand = kEnded;
+        step.wait_for(kEnded);
         break;
       case Code::exit: step.ends = true; break;
       case Code::crash:
@@ -265,50 +232,29 @@ void Machine::advance(ThreadNumber t) {
       if (may_spin(i.code) && thread.phase == Phase::running) arrive(t);
       return;
     }
-    switch (i.code) {
-      case Code::set: thread.registers[i.reg] = value(thread, i.a); break;
-      case Code::add: thread.registers[i.reg] = value(thread, i.a) + value(thread, i.b); break;
-      case Code::jump_equal:
-        if (value(thread, i.a) == value(thread, i.b)) thread.at = i.target - 1;
-        break;
-      case Code::jump_unequal:
-        if (value(thread, i.a) != value(thread, i.b)) thread.at = i.target - 1;
-        break;
-      case Code::call:
-        thread.calling = true;
-        thread.in_operation_without_step = true;
-        thread.operation = i.object;
-        if (!spins_.empty()) spins_[t] = {};
-        break;
-      case Code::ret:
-        if (thread.in_operation_without_step) return;  // then the return is a step of its own
-        thread.returned = true;
-        thread.result = value(thread, i.a);
-        if (!spins_.empty()) spins_[t] = {};
-        break;
-      case Code::check:
-        if (value(thread, i.a) != value(thread, i.b)) break;
+    const std::int64_t a_value = value(thread, i.a), b_value = value(thread, i.b);
+    if (i.code == Code::set) {
+      thread.registers[i.reg] = a_value;
+    } else if (i.code == Code::add) {
+      thread.registers[i.reg] = a_value + b_value;
+    } else if (jumps(i.code)) {
+      if ((a_value == b_value) == (i.code == Code::jump_equal)) thread.at = i.target - 1;
+    } else if (i.code == Code::check) {
+      if (a_value == b_value) {
         failed_ = true;
         thread.phase = Phase::absent;
         return;
-      case Code::load:
-      case Code::store:
-      case Code::fetch_add:
-      case Code::cas:
-      case Code::exchange:
-      case Code::clear:
-      case Code::lock:
-      case Code::unlock:
-      case Code::try_lock:
-      case Code::wait:
-      case Code::signal:
-      case Code::broadcast:
-      case Code::choose:
-      case Code::spawn:
-      case Code::join:
-      case Code::exit:
-      case Code::crash: break;
+      }
+    } else if (i.code == Code::call) {
+      thread.calling = true;
+      thread.in_operation_without_step = true;
+      thread.operation = i.object;
+    } else {
+      if (thread.in_operation_without_step) return;  // then the return is a step of its own
+      thread.returned = true;
+      thread.result = a_value;
     }
+    if ((i.code == Code::call || i.code == Code::ret) && !spins_.empty()) spins_[t] = {};
     ++thread.at;
   }
   assert(false && "an invisible loop");
@@ -389,18 +335,12 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
   switch (i.code) {
     case Code::load: result = variables_[place(thread, i)]; break;
     case Code::store: variables_[place(thread, i)] = value(thread, i.a); break;
-    case Code::fetch_add: {
-      std::int64_t& variable = variables_[place(thread, i)];
-      const std::int64_t before = variable;
-      variable += value(thread, i.a);
-      result = before;
-      break;
-    }
+    case Code::fetch_add:
     case Code::exchange: {
       std::int64_t& variable = variables_[place(thread, i)];
-      const std::int64_t before = variable;
-      variable = value(thread, i.a);
-      step.changes_nothing = before == variable;
+      const std::int64_t before = variable, operand = value(thread, i.a);
+      variable = i.code == Code::exchange ? operand : before + operand;
+      step.changes_nothing = i.code == Code::exchange && before == variable;
       result = before;
       break;
     }
@@ -439,9 +379,7 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
       std::array<ThreadNumber, kMostThreads> waiters{};
       std::uint32_t n = 0;
       for (int u = 0; u < thread_count_; ++u) {
-        if (threads_[u].phase == Phase::asleep && threads_[u].waits_on == i.object) {
-          waiters[n++] = static_cast<ThreadNumber>(u);
-        }
+        if (threads_[u].phase == Phase::asleep && threads_[u].waits_on == i.object) waiters[n++] = u;
       }
       step.accesses[0].writes = n > 0;
       step.leave_out(1);  // not all flags, but those of the woken

@@ -17,6 +17,7 @@
 
 namespace linnet::model {
 
+// Those up to crash are steps.
 enum class Code : std::uint8_t {
   load,          // reg = [place]
   store,         // [place] = a

@@ -5,7 +5,7 @@
 
 #include "enumerator.hpp"
 #include "explore/dpor.hpp"
-#include "explore/random.hpp"
+#include "explore/sampling.hpp"
 #include "explore/recorder.hpp"
 
 namespace linnet {

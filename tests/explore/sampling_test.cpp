@@ -2,8 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "enumerator.hpp"
-#include "explore/pct.hpp"
-#include "explore/random.hpp"
+#include "explore/sampling.hpp"
 #include "known_programs.hpp"
 
 namespace linnet {

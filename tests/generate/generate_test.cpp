@@ -7,11 +7,9 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "generate/form_choice.hpp"
 #include "generate/header_reader.hpp"
 #include "generate/reading/class_reader.hpp"
 #include "generate/test_plan.hpp"
-#include "generate/test_text.hpp"
 
 namespace linnet::generate {
 namespace {

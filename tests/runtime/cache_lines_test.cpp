@@ -83,7 +83,7 @@ class Machine {
     std::memset(memory_, 0, sizeof memory_);
     CacheLines lines;
     for (const Happening& h : past) happen(lines, h);
-    const std::vector<CacheLines::Written> written = lines.written();
+    const std::vector<LineAtCrash> written = lines.written();
     lines.crash();
     const std::uint64_t address = address_of(line * kLineSize);
     if (const auto open = lines.open_line(address, kLineSize)) {
@@ -102,11 +102,11 @@ class Machine {
 
  private:
   // What the line holds after this many of its stores.
-  static std::string first_stores(const std::vector<CacheLines::Written>& written, std::uint64_t address,
+  static std::string first_stores(const std::vector<LineAtCrash>& written, std::uint64_t address,
                                   std::uint32_t count) {
     std::string content(kLineSize, '\0');
-    for (const CacheLines::Written& line : written) {
-      if (line.line != address) continue;
+    for (const LineAtCrash& line : written) {
+      if (line.address != address) continue;
       EXPECT_LE(line.forced, count);
       for (std::uint32_t i = 0; i < count; ++i)
         content[line.stores.at(i).access.address - address] = static_cast<char>(line.stores[i].value);

@@ -23,8 +23,6 @@ class DepthFirstStrategy final : public Strategy {
     return ready[decide(static_cast<std::uint32_t>(ready.size()))].thread;
   }
   std::uint32_t choose(std::uint32_t alternatives) override { return decide(alternatives); }
-  void took(const Step&) override {}
-  void finished(Ending) override {}
 
  private:
   struct Branch {
@@ -58,8 +56,6 @@ class RandomStrategy final : public Strategy {
     return last_ = ready[below(static_cast<std::uint32_t>(ready.size()))].thread;
   }
   std::uint32_t choose(std::uint32_t alternatives) override { return below(alternatives); }
-  void took(const Step&) override {}
-  void finished(Ending) override {}
 
  private:
   std::uint32_t below(std::uint32_t n) {

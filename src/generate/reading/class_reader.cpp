@@ -1,4 +1,4 @@
-// Cursors and types of libclang to the nouns of class_description.hpp.
+// Turns cursors and types of libclang into the nouns of class_description.hpp.
 #include "generate/reading/class_reader.hpp"
 
 #include <algorithm>
@@ -455,6 +455,33 @@ std::vector<std::string> list_classes(const SourceUnit& unit, const std::string&
   const auto [first, last] = std::ranges::unique(names);
   names.erase(first, last);
   return names;
+}
+
+namespace {
+
+class ClangReader : public HeaderReader {
+ public:
+  ClangReader(const std::string& file, const std::vector<std::string>& flags) : unit_(file, flags) {}
+
+  void parse(const std::string& text) override { unit_.parse(text); }
+  std::vector<CompileError> errors() const override { return unit_.errors(); }
+  std::vector<std::string> classes(const std::string& header) const override {
+    return list_classes(unit_, header);
+  }
+  ClassDescription read(const std::string& includes, const std::string& name) override {
+    return read_class(unit_, includes, name);
+  }
+
+ private:
+  SourceUnit unit_;
+};
+
+}  // namespace
+
+// The entry point of the module that `linnet generate` loads.
+extern "C" HeaderReader* linnet_header_reader(const std::string& file,
+                                              const std::vector<std::string>& flags) {
+  return new ClangReader(file, flags);
 }
 
 }  // namespace linnet::generate

@@ -1,5 +1,5 @@
 // Parsing, diagnostics and completion by libclang.
-#include "generate/reading/source_unit.hpp"
+#include "generate/reading/class_reader.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 
 #include <linux/futex.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 
 #include <atomic>
@@ -26,9 +25,7 @@ constinit Thread* table[kMostThreads] = {};
 
 std::uint64_t map_stack(ThreadNumber number) {
   const std::uint64_t low = kStacksFirst + number * kStackStride + (kStackStride - kStackSize);
-  const long got = raw_syscall(SYS_mmap, static_cast<long>(low), kStackSize, PROT_READ | PROT_WRITE,
-                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (got != static_cast<long>(low)) raw_syscall(SYS_exit_group, 127);
+  map_at(low, kStackSize);
   return low;
 }
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "runtime/memory/arena.hpp"
 #include "runtime/execution.hpp"
 #include "runtime/hooks/location.hpp"
+#include "runtime/memory/arena.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/races/race_watch.hpp"
 

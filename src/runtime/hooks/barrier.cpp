@@ -22,10 +22,6 @@ const void* order_of_phase(const Barrier& barrier) {
   return barrier.phase % 2 == 0 ? &barrier.count : &barrier.arrived;
 }
 
-bool is_released(const Thread& waiter) {
-  return waiter.queued_on == nullptr;
-}
-
 }  // namespace
 
 LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_barrierattr_t*,
@@ -62,7 +58,7 @@ LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   Step& leaving = next_step(LINNET_PC);
   leaving.touch(seat(object, self().number), 1, false);
   leaving.wait_for(kWoken);
-  take_turn_when(is_released, WaitsFor::barrier, object);
+  take_turn_when(is_woken, WaitsFor::barrier, object);
   acquired(order);
   return 0;
 }

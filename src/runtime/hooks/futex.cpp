@@ -9,17 +9,11 @@
 #include <cerrno>
 #include <cstdarg>
 
-#include "runtime/hooks/export.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
-#include "runtime/hooks/virtual_clock.hpp"
 
 namespace linnet::runtime {
 namespace {
-
-bool is_woken(const Thread& waiter) {
-  return waiter.queued_on == nullptr;
-}
 
 long fails_with(int error) {
   errno = error;

@@ -1,6 +1,4 @@
-// The functions of pthread keys, and their destructors.
-#include "runtime/hooks/keys.hpp"
-
+// pthread keys: values are kept per thread in Thread::key_values, keys here.
 #include <pthread.h>
 #include <threads.h>
 
@@ -10,9 +8,9 @@
 #include <vector>
 
 #include "runtime/fibers/current.hpp"
-#include "runtime/hooks/export.hpp"
-#include "runtime/memory/module.hpp"
 #include "runtime/hooks/real.hpp"
+#include "runtime/memory/module.hpp"
+#include "runtime/program.hpp"
 
 namespace linnet::runtime {
 namespace {

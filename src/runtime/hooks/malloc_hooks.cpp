@@ -13,9 +13,8 @@
 #include <cstring>
 
 #include "runtime/hooks/atomic_step.hpp"
-#include "runtime/hooks/export.hpp"
-#include "runtime/memory/module.hpp"
 #include "runtime/hooks/real.hpp"
+#include "runtime/memory/module.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -98,6 +97,12 @@ void* reallocate(void* block, std::size_t size, const void* pc) {
   return fresh;
 }
 
+void* reallocate_any(void* block, std::size_t size, const void* pc) {
+  if (Arena::covers(address_of(block))) return reallocate(block, size, pc);
+  if (block != nullptr || is_ground_code(pc)) return __libc_realloc(block, size);
+  return allocate(size, kUsualAlignment, pc);
+}
+
 bool product_overflows(std::size_t a, std::size_t b, std::size_t& product) {
   if (!__builtin_mul_overflow(a, b, &product)) return false;
   errno = ENOMEM;
@@ -107,8 +112,7 @@ bool product_overflows(std::size_t a, std::size_t b, std::size_t& product) {
 }  // namespace
 
 LINNET_EXPORT void* malloc(std::size_t size) {
-  if (is_ground_code(LINNET_PC)) return __libc_malloc(size);
-  return allocate(size, kUsualAlignment, LINNET_PC);
+  return is_ground_code(LINNET_PC) ? __libc_malloc(size) : allocate(size, kUsualAlignment, LINNET_PC);
 }
 
 LINNET_EXPORT void* calloc(std::size_t count, std::size_t size) {
@@ -120,36 +124,25 @@ LINNET_EXPORT void* calloc(std::size_t count, std::size_t size) {
 }
 
 LINNET_EXPORT void* realloc(void* block, std::size_t size) {
-  if (Arena::covers(address_of(block))) return reallocate(block, size, LINNET_PC);
-  if (block != nullptr || is_ground_code(LINNET_PC)) return __libc_realloc(block, size);
-  return allocate(size, kUsualAlignment, LINNET_PC);
+  return reallocate_any(block, size, LINNET_PC);
 }
 
 LINNET_EXPORT void* reallocarray(void* block, std::size_t count, std::size_t size) {
   std::size_t total;
-  if (product_overflows(count, size, total)) return nullptr;
-  if (Arena::covers(address_of(block))) return reallocate(block, total, LINNET_PC);
-  if (block != nullptr || is_ground_code(LINNET_PC)) return __libc_realloc(block, total);
-  return allocate(total, kUsualAlignment, LINNET_PC);
+  return product_overflows(count, size, total) ? nullptr : reallocate_any(block, total, LINNET_PC);
 }
 
 LINNET_EXPORT void free(void* block) {
   release_any(block, LINNET_PC);
 }
 
-LINNET_EXPORT void cfree(void* block) {
-  release_any(block, LINNET_PC);
-}
+LINNET_ALIAS(free) void cfree(void* block) noexcept;
 
 LINNET_EXPORT void* memalign(std::size_t alignment, std::size_t size) {
-  if (is_ground_code(LINNET_PC)) return __libc_memalign(alignment, size);
-  return allocate(size, alignment, LINNET_PC);
+  return is_ground_code(LINNET_PC) ? __libc_memalign(alignment, size) : allocate(size, alignment, LINNET_PC);
 }
 
-LINNET_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  if (is_ground_code(LINNET_PC)) return __libc_memalign(alignment, size);
-  return allocate(size, alignment, LINNET_PC);
-}
+LINNET_ALIAS(memalign) void* aligned_alloc(std::size_t alignment, std::size_t size);
 
 LINNET_EXPORT void* valloc(std::size_t size) {
   return allocate(size, 4096, LINNET_PC);

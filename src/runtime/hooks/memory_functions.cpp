@@ -24,11 +24,6 @@ void* copy(void* to, const void* from, std::size_t size, const void* pc) {
   return std::memmove(to, from, size);
 }
 
-void* fill(void* to, int value, std::size_t size, const void* pc) {
-  writes(to, size, pc);
-  return std::memset(to, value, size);
-}
-
 // A comparison reads up to the first difference.
 std::size_t compared(const char* a, const char* b, std::size_t most, bool of_text) {
   for (std::size_t i = 0; i < most; ++i) {
@@ -52,25 +47,15 @@ LINNET_EXPORT void* __tsan_memcpy(void* to, const void* from, std::size_t size) 
   return copy(to, from, size, LINNET_PC);
 }
 
-LINNET_EXPORT void* __tsan_memmove(void* to, const void* from, std::size_t size) {
-  return copy(to, from, size, LINNET_PC);
-}
+LINNET_ALIAS(__tsan_memcpy) void* __tsan_memmove(void* to, const void* from, std::size_t size);
+LINNET_ALIAS(__tsan_memcpy) void* __wrap_memcpy(void* to, const void* from, std::size_t size);
+LINNET_ALIAS(__tsan_memcpy) void* __wrap_memmove(void* to, const void* from, std::size_t size);
 
 LINNET_EXPORT void* __tsan_memset(void* to, int value, std::size_t size) {
-  return fill(to, value, size, LINNET_PC);
+  writes(to, size, LINNET_PC);
+  return std::memset(to, value, size);
 }
-
-LINNET_EXPORT void* __wrap_memcpy(void* to, const void* from, std::size_t size) {
-  return copy(to, from, size, LINNET_PC);
-}
-
-LINNET_EXPORT void* __wrap_memmove(void* to, const void* from, std::size_t size) {
-  return copy(to, from, size, LINNET_PC);
-}
-
-LINNET_EXPORT void* __wrap_memset(void* to, int value, std::size_t size) {
-  return fill(to, value, size, LINNET_PC);
-}
+LINNET_ALIAS(__tsan_memset) void* __wrap_memset(void* to, int value, std::size_t size);
 
 LINNET_EXPORT int __wrap_memcmp(const void* a, const void* b, std::size_t size) {
   reads_both(a, b, compared(static_cast<const char*>(a), static_cast<const char*>(b), size, false),

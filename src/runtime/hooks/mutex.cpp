@@ -1,17 +1,21 @@
-// Mutexes of all kinds: a lock and an unlock are writes, a failed attempt is a read.
+// Mutexes of all kinds, and condition variables.
 //
-// A timed lock that does not get the mutex ends by its timeout: being chosen while another thread holds it
-// means that the time is over.
-#include "runtime/hooks/mutex.hpp"
-
+// A lock and an unlock are writes, a failed attempt is a read. A timed lock that does not get the mutex ends by its timeout:
+// being chosen while another thread holds it means that the time is over.
+//
+// A wait on a condition variable is three steps: give the mutex back and queue; be woken; take the mutex again. Waits of
+// different threads do not conflict (each writes its own seat), a signal conflicts with all waits (it writes all seats, or
+// reads them if nobody is queued), and which waiter it wakes is a choice. A timed wait may go on unwoken: that is its timeout.
+// Only the mutex orders memory: a signal does not happen before the wake-up, which might have been spurious.
+#include <pthread.h>
 #include <threads.h>
 
 #include <cerrno>
 
-#include "runtime/hooks/export.hpp"
-#include "runtime/memory/module.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
+#include "runtime/memory/module.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -56,8 +60,7 @@ void take(pthread_mutex_t& mutex) {
   acquired(&mutex);
 }
 
-}  // namespace
-
+// REQUIRES: the running thread is in a step that writes the mutex, as its first access.
 void give_back(pthread_mutex_t& mutex) {
   releasing(&mutex);
   found(mutex.__data.__lock == kFree ? kFree : kHeld);
@@ -69,18 +72,16 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
   object_step(mutex, sizeof *mutex, pc).wait_for(kFree);
-  take_turn_when(can_lock, WaitsFor::mutex, mutex);
-  check_not_freed(address_of(mutex), pc);
+  wait_for_object(mutex, can_lock, WaitsFor::mutex, pc);
   take(*mutex);
   return 0;
 }
 
+// At once, or as a lock whose time ran out.
 int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
-  object_step(mutex, sizeof *mutex, pc).conditional = true;
-  current.execution->take_turn_or_spin(self(), address_of(mutex));
-  check_not_freed(address_of(mutex), pc);
+  try_object(mutex, sizeof *mutex, pc);
   if (!is_free(*mutex)) {
     found(kHeld);
     became_read(mutex);
@@ -99,21 +100,84 @@ int unlock(pthread_mutex_t* mutex, const void* pc) {
     ++self().progress;
     return 0;
   }
-  object_step(mutex, sizeof *mutex, pc);
-  take_turn();
-  check_not_freed(address_of(mutex), pc);
+  change_object(mutex, sizeof *mutex, pc);
   give_back(*mutex);
   return 0;
 }
 
+// Gives the mutex back and queues.
+void release(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) {
+  Step& step = next_step(pc);
+  step.touch(address_of(mutex), sizeof *mutex, true);
+  step.touch(seat(condition, self().number), 1, true);
+  take_turn();
+  check_not_freed(address_of(condition), pc);
+  self().queued_on = condition;
+  give_back(*mutex);
+}
+
+// Returns whether the thread was woken. If that is not needed, being chosen before is a timeout, or a spurious
+// wake-up if there is no deadline.
+bool wake_up(pthread_cond_t* condition, const timespec* deadline, clockid_t clock, const void* pc) {
+  Thread& thread = self();
+  Step& step = next_step(pc);
+  if (deadline == nullptr && !current.execution->options().spurious_wakeups) {
+    step.touch(seat(condition, thread.number), 1, false);
+    step.wait_for(kWoken);
+    take_turn_when(is_woken, WaitsFor::condition, condition);
+    return true;
+  }
+  step.touch(seat(condition, thread.number), 1, true);
+  if (deadline != nullptr) step.touch(kClock, 8, true);
+  step.conditional = true;
+  take_turn();
+  if (thread.queued_on == nullptr) {
+    step.accesses[0].writes = false;
+    if (deadline != nullptr) step.leave_out(1);
+    return true;
+  }
+  thread.queued_on = nullptr;
+  if (deadline != nullptr) advance_clock_to(*deadline, clock);
+  return false;
+}
+
+// `deadline` is null for a wait without one. Returns ETIMEDOUT if it went on unwoken because of it.
+int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
+         const void* pc) {
+  release(condition, mutex, pc);
+  const bool woken = wake_up(condition, deadline, clock, pc);
+  lock(mutex, pc);
+  return woken || deadline == nullptr ? 0 : ETIMEDOUT;
+}
+
+int signal(pthread_cond_t* condition, std::uint32_t most, const void* pc) {
+  Step& step = next_step(pc);
+  step.touch(seats(condition), kSeats, true);
+  step.conditional = true;
+  take_turn();
+  check_not_freed(address_of(condition), pc);
+  wake(condition, most);
+  return 0;
+}
+
+// A mutex and a condition of C11 are those of POSIX.
+pthread_mutex_t* posix(mtx_t* mutex) {
+  return reinterpret_cast<pthread_mutex_t*>(mutex);
+}
+pthread_cond_t* posix(cnd_t* condition) {
+  return reinterpret_cast<pthread_cond_t*>(condition);
+}
+
+}  // namespace
+
 LINNET_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
-  if (!scheduled() || is_ground_code(LINNET_PC)) return LINNET_REAL(pthread_mutex_lock)(mutex);
-  return lock(mutex, LINNET_PC);
+  const bool real = !scheduled() || is_ground_code(LINNET_PC);
+  return real ? LINNET_REAL(pthread_mutex_lock)(mutex) : lock(mutex, LINNET_PC);
 }
 
 LINNET_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {
-  if (!scheduled() || is_ground_code(LINNET_PC)) return LINNET_REAL(pthread_mutex_unlock)(mutex);
-  return unlock(mutex, LINNET_PC);
+  const bool real = !scheduled() || is_ground_code(LINNET_PC);
+  return real ? LINNET_REAL(pthread_mutex_unlock)(mutex) : unlock(mutex, LINNET_PC);
 }
 
 extern "C" int linnet_pthread_mutex_trylock(pthread_mutex_t* mutex) {
@@ -123,35 +187,81 @@ extern "C" int linnet_pthread_mutex_trylock(pthread_mutex_t* mutex) {
 }
 
 extern "C" int linnet_pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
-  if (!scheduled()) return LINNET_REAL(pthread_mutex_timedlock)(mutex, deadline);
-  return lock_or_give_up(mutex, ETIMEDOUT, LINNET_PC);
+  return scheduled() ? lock_or_give_up(mutex, ETIMEDOUT, LINNET_PC)
+                     : LINNET_REAL(pthread_mutex_timedlock)(mutex, deadline);
 }
 
 extern "C" int linnet_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
                                               const timespec* deadline) {
-  if (!scheduled()) return LINNET_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
-  return lock_or_give_up(mutex, ETIMEDOUT, LINNET_PC);
+  return scheduled() ? lock_or_give_up(mutex, ETIMEDOUT, LINNET_PC)
+                     : LINNET_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
 }
 
 LINNET_EXPORT int mtx_lock(mtx_t* mutex) {
   if (!scheduled()) return LINNET_REAL(mtx_lock)(mutex);
-  return lock(reinterpret_cast<pthread_mutex_t*>(mutex), LINNET_PC) == 0 ? thrd_success : thrd_error;
+  return lock(posix(mutex), LINNET_PC) == 0 ? thrd_success : thrd_error;
 }
 
 LINNET_EXPORT int mtx_unlock(mtx_t* mutex) {
   if (!scheduled()) return LINNET_REAL(mtx_unlock)(mutex);
-  return unlock(reinterpret_cast<pthread_mutex_t*>(mutex), LINNET_PC) == 0 ? thrd_success : thrd_error;
+  return unlock(posix(mutex), LINNET_PC) == 0 ? thrd_success : thrd_error;
 }
 
 extern "C" int linnet_mtx_trylock(mtx_t* mutex) {
-  return linnet_pthread_mutex_trylock(reinterpret_cast<pthread_mutex_t*>(mutex)) == 0 ? thrd_success
-                                                                                      : thrd_busy;
+  return linnet_pthread_mutex_trylock(posix(mutex)) == 0 ? thrd_success : thrd_busy;
 }
 
 extern "C" int linnet_mtx_timedlock(mtx_t* mutex, const timespec* deadline) {
-  return linnet_pthread_mutex_timedlock(reinterpret_cast<pthread_mutex_t*>(mutex), deadline) == 0
-             ? thrd_success
-             : thrd_timedout;
+  return linnet_pthread_mutex_timedlock(posix(mutex), deadline) == 0 ? thrd_success : thrd_timedout;
+}
+
+LINNET_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  return scheduled() ? wait(condition, mutex, nullptr, CLOCK_REALTIME, LINNET_PC)
+                     : LINNET_REAL(pthread_cond_wait)(condition, mutex);
+}
+
+LINNET_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                         const timespec* deadline) {
+  return scheduled() ? wait(condition, mutex, deadline, CLOCK_REALTIME, LINNET_PC)
+                     : LINNET_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
+}
+
+LINNET_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                                         const timespec* deadline) {
+  return scheduled() ? wait(condition, mutex, deadline, clock, LINNET_PC)
+                     : LINNET_REAL(pthread_cond_clockwait)(condition, mutex, clock, deadline);
+}
+
+LINNET_EXPORT int pthread_cond_signal(pthread_cond_t* condition) {
+  return scheduled() ? signal(condition, 1, LINNET_PC) : LINNET_REAL(pthread_cond_signal)(condition);
+}
+
+LINNET_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
+  return scheduled() ? signal(condition, kSeats, LINNET_PC) : LINNET_REAL(pthread_cond_broadcast)(condition);
+}
+
+// glibc would wait for waiters it does not know.
+LINNET_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
+  return scheduled() ? 0 : LINNET_REAL(pthread_cond_destroy)(condition);
+}
+
+LINNET_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
+  pthread_cond_wait(posix(condition), posix(mutex));
+  return thrd_success;
+}
+
+LINNET_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* deadline) {
+  return pthread_cond_timedwait(posix(condition), posix(mutex), deadline) == 0 ? thrd_success : thrd_timedout;
+}
+
+LINNET_EXPORT int cnd_signal(cnd_t* condition) {
+  pthread_cond_signal(posix(condition));
+  return thrd_success;
+}
+
+LINNET_EXPORT int cnd_broadcast(cnd_t* condition) {
+  pthread_cond_broadcast(posix(condition));
+  return thrd_success;
 }
 
 }  // namespace linnet::runtime

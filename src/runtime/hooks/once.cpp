@@ -6,10 +6,9 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "runtime/hooks/export.hpp"
-#include "runtime/memory/module.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
+#include "runtime/memory/module.hpp"
 
 namespace linnet::runtime {
 namespace {

@@ -6,17 +6,17 @@
 #include <cstdint>
 
 #include "runtime/execution.hpp"
-#include "runtime/hooks/export.hpp"
+#include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/location.hpp"
+#include "runtime/hooks/real.hpp"
 #include "runtime/program.hpp"
 #include "runtime/races/race_watch.hpp"
-#include "runtime/hooks/real.hpp"
-#include "runtime/fibers/thread_table.hpp"
 
 namespace linnet::runtime {
 namespace {
 
-Thread& create(void* (*start)(void*), void* argument, bool detached, const void* pc) {
+// Creates a thread and runs it up to its first step.
+int create(pthread_t* identity, void* (*start)(void*), void* argument, bool detached, const void* pc) {
   Thread& parent = self();
   current.execution->make_room_in_step(parent, pc);
   const std::uint32_t child_index = parent.children;
@@ -40,7 +40,9 @@ Thread& create(void* (*start)(void*), void* argument, bool detached, const void*
     current.races->releases(parent.number, birth(parent.number, child_index));
     current.races->acquires(child->number, birth(parent.number, child_index));
   }
-  return *child;
+  *identity = child->identity;
+  current.execution->start(*child, parent);
+  return 0;
 }
 
 constexpr std::uint64_t kEnded = 1;  // what a join waits for
@@ -78,15 +80,11 @@ LINNET_EXPORT int pthread_create(pthread_t* identity, const pthread_attr_t* attr
   if (!scheduled()) return LINNET_REAL(pthread_create)(identity, attributes, start, argument);
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-  Thread& child = create(start, argument, state == PTHREAD_CREATE_DETACHED, LINNET_PC);
-  *identity = child.identity;
-  current.execution->start(child, self());
-  return 0;
+  return create(identity, start, argument, state == PTHREAD_CREATE_DETACHED, LINNET_PC);
 }
 
 LINNET_EXPORT int pthread_join(pthread_t identity, void** result) {
-  if (!scheduled()) return LINNET_REAL(pthread_join)(identity, result);
-  return join(identity, result, LINNET_PC);
+  return scheduled() ? join(identity, result, LINNET_PC) : LINNET_REAL(pthread_join)(identity, result);
 }
 
 LINNET_EXPORT int pthread_detach(pthread_t identity) {
@@ -107,10 +105,8 @@ LINNET_EXPORT void pthread_exit(void* result) {
 LINNET_EXPORT int thrd_create(thrd_t* identity, thrd_start_t start, void* argument) {
   if (!scheduled()) return LINNET_REAL(thrd_create)(identity, start, argument);
   // An int in the register of a pointer: how C11 threads give their result.
-  Thread& child =
-      create(reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument, false, LINNET_PC);
-  *identity = child.identity;
-  current.execution->start(child, self());
+  const auto start_of_thread = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start));
+  create(identity, start_of_thread, argument, false, LINNET_PC);
   return thrd_success;
 }
 

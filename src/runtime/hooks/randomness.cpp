@@ -1,4 +1,5 @@
-// Random numbers, the same in every execution: each thread has its own sequence, so that drawing commutes.
+// What is left open: linnet::choose, a step that touches nothing and may turn out in several ways; and random numbers, the same
+// in every execution: each thread has its own sequence, so that drawing commutes.
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -6,8 +7,8 @@
 #include <cstring>
 
 #include "base/hash.hpp"
-#include "runtime/fibers/current.hpp"
-#include "runtime/hooks/export.hpp"
+#include "linnet/choose.hpp"
+#include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
 
 namespace linnet::runtime {
@@ -25,6 +26,14 @@ void fill(void* buffer, std::size_t size) {
 }
 
 }  // namespace
+
+LINNET_EXPORT unsigned linnet_choose(unsigned alternatives) {
+  if (!scheduled() || alternatives < 2) return 0;
+  next_step(LINNET_PC);
+  take_turn();
+  ++self().progress;
+  return current.execution->choose(alternatives);
+}
 
 LINNET_EXPORT int rand() noexcept {
   return static_cast<int>(draw() & RAND_MAX);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "base/raw_syscall.hpp"
+#include "runtime/hooks/export.hpp"
 
 namespace linnet::runtime {
 
@@ -18,6 +20,10 @@ void* find_real(const char* name);
       linnet_found_real = reinterpret_cast<decltype(&::function)>(::linnet::runtime::find_real(#function)); \
     return linnet_found_real;                                                                               \
   }())
+
+// Maps zeros at an address where nothing is yet. Nothing can be reported this early, and nothing works without memory: the
+// process ends if it cannot be.
+void map_at(std::uint64_t address, std::uint64_t size);
 
 // libc's own heap, never the arenas.
 extern "C" {

@@ -6,7 +6,6 @@
 
 #include <cerrno>
 
-#include "runtime/hooks/export.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
 
@@ -19,17 +18,19 @@ struct Lock {
   std::uint32_t writer;  // its number plus one
 };
 
+enum class For : std::uint8_t { reading, writing };
+
 Lock& state(pthread_rwlock_t* lock) {
   return *reinterpret_cast<Lock*>(lock);
 }
 
-bool can_read(const Thread& waiter) {
-  return static_cast<const Lock*>(waiter.waits_on)->writer == 0;
+bool is_free(const Lock& lock, For use) {
+  return lock.writer == 0 && (use == For::reading || lock.readers == 0);
 }
 
-bool can_write(const Thread& waiter) {
-  const auto& lock = *static_cast<const Lock*>(waiter.waits_on);
-  return lock.writer == 0 && lock.readers == 0;
+template <For use>
+bool can_lock(const Thread& waiter) {
+  return is_free(*static_cast<const Lock*>(waiter.waits_on), use);
 }
 
 // What a step finds: how many readers there are, or that there is a writer.
@@ -39,134 +40,78 @@ void found_state(const Lock& lock) {
   found(lock.writer != 0 ? kWriter : lock.readers);
 }
 
-const void* readers_of(const pthread_rwlock_t* lock) {
-  return &reinterpret_cast<const Lock*>(lock)->readers;
-}
-
-const void* writers_of(const pthread_rwlock_t* lock) {
-  return &reinterpret_cast<const Lock*>(lock)->writer;
-}
-
-void take_for_reading(pthread_rwlock_t* lock) {
-  ++state(lock).readers;
-  acquired(writers_of(lock));
-}
-
-void take_for_writing(pthread_rwlock_t* lock) {
-  state(lock).writer = self().number + 1;
-  acquired(writers_of(lock));
-  acquired(readers_of(lock));
-}
-
-int read_lock(pthread_rwlock_t* lock, const void* pc) {
-  if (state(lock).writer == self().number + 1) return EDEADLK;
-  object_step(lock, sizeof(Lock), pc).wait_while(kWriter);
-  take_turn_when(can_read, WaitsFor::rwlock, lock);
-  check_not_freed(address_of(lock), pc);
-  found_state(state(lock));
-  take_for_reading(lock);
-  return 0;
-}
-
-int write_lock(pthread_rwlock_t* lock, const void* pc) {
-  if (state(lock).writer == self().number + 1) return EDEADLK;
-  object_step(lock, sizeof(Lock), pc).wait_for(0);
-  take_turn_when(can_write, WaitsFor::rwlock, lock);
-  check_not_freed(address_of(lock), pc);
-  found_state(state(lock));
-  take_for_writing(lock);
-  return 0;
-}
-
-void attempt(pthread_rwlock_t* lock, const void* pc) {
-  object_step(lock, sizeof(Lock), pc).conditional = true;
-  current.execution->take_turn_or_spin(self(), address_of(lock));
-  check_not_freed(address_of(lock), pc);
-  found_state(state(lock));
-}
-
-int read_lock_or_give_up(pthread_rwlock_t* lock, int error, const void* pc) {
-  attempt(lock, pc);
-  if (state(lock).writer != 0) {
-    became_read(lock);
-    return error;
+int take(Lock& lock, For use) {
+  acquired(&lock.writer);
+  if (use == For::reading) {
+    ++lock.readers;
+  } else {
+    lock.writer = self().number + 1;
+    acquired(&lock.readers);
   }
-  take_for_reading(lock);
   return 0;
 }
 
-int write_lock_or_give_up(pthread_rwlock_t* lock, int error, const void* pc) {
-  attempt(lock, pc);
-  if (state(lock).writer != 0 || state(lock).readers != 0) {
-    became_read(lock);
-    return error;
-  }
-  take_for_writing(lock);
-  return 0;
+template <For use>
+int lock(pthread_rwlock_t* object, const void* pc) {
+  Lock& lock = state(object);
+  if (lock.writer == self().number + 1) return EDEADLK;
+  Step& step = object_step(object, sizeof(Lock), pc);
+  use == For::reading ? step.wait_while(kWriter) : step.wait_for(0);
+  wait_for_object(object, can_lock<use>, WaitsFor::rwlock, pc);
+  found_state(lock);
+  return take(lock, use);
 }
 
-int unlock(pthread_rwlock_t* lock, const void* pc) {
-  object_step(lock, sizeof(Lock), pc);
-  take_turn();
-  check_not_freed(address_of(lock), pc);
-  found_state(state(lock));
-  if (state(lock).writer == self().number + 1) {
-    releasing(writers_of(lock));
-    state(lock).writer = 0;
-  } else if (state(lock).readers > 0) {
-    releasing(readers_of(lock));
-    --state(lock).readers;
+// At once, or as a lock whose time ran out.
+int lock_or_give_up(pthread_rwlock_t* object, For use, int error, const void* pc) {
+  Lock& lock = state(object);
+  try_object(object, sizeof(Lock), pc);
+  found_state(lock);
+  if (is_free(lock, use)) return take(lock, use);
+  became_read(object);
+  return error;
+}
+
+int unlock(pthread_rwlock_t* object, const void* pc) {
+  Lock& lock = state(object);
+  change_object(object, sizeof(Lock), pc);
+  found_state(lock);
+  if (lock.writer == self().number + 1) {
+    releasing(&lock.writer);
+    lock.writer = 0;
+  } else if (lock.readers > 0) {
+    releasing(&lock.readers);
+    --lock.readers;
   }
   return 0;
 }
 
 }  // namespace
 
-LINNET_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
-  if (!scheduled()) return LINNET_REAL(pthread_rwlock_rdlock)(lock);
-  return read_lock(lock, LINNET_PC);
-}
+#define LINNET_RWLOCK(kind, use)                                                                          \
+  LINNET_EXPORT int pthread_rwlock_##kind##lock(pthread_rwlock_t* object) {                               \
+    return scheduled() ? lock<use>(object, LINNET_PC) : LINNET_REAL(pthread_rwlock_##kind##lock)(object); \
+  }                                                                                                       \
+  extern "C" int linnet_pthread_rwlock_try##kind##lock(pthread_rwlock_t* object) {                        \
+    return scheduled() ? lock_or_give_up(object, use, EBUSY, LINNET_PC)                                   \
+                       : LINNET_REAL(pthread_rwlock_try##kind##lock)(object);                             \
+  }                                                                                                       \
+  extern "C" int linnet_pthread_rwlock_timed##kind##lock(pthread_rwlock_t* object,                        \
+                                                         const timespec* deadline) {                      \
+    return scheduled() ? lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC)                               \
+                       : LINNET_REAL(pthread_rwlock_timed##kind##lock)(object, deadline);                 \
+  }                                                                                                       \
+  extern "C" int linnet_pthread_rwlock_clock##kind##lock(pthread_rwlock_t* object, clockid_t clock,       \
+                                                         const timespec* deadline) {                      \
+    return scheduled() ? lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC)                               \
+                       : LINNET_REAL(pthread_rwlock_clock##kind##lock)(object, clock, deadline);          \
+  }
 
-LINNET_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
-  if (!scheduled()) return LINNET_REAL(pthread_rwlock_wrlock)(lock);
-  return write_lock(lock, LINNET_PC);
-}
+LINNET_RWLOCK(rd, For::reading)
+LINNET_RWLOCK(wr, For::writing)
 
-LINNET_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
-  if (!scheduled()) return LINNET_REAL(pthread_rwlock_unlock)(lock);
-  return unlock(lock, LINNET_PC);
-}
-
-extern "C" int linnet_pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
-  if (!scheduled()) return LINNET_REAL(pthread_rwlock_tryrdlock)(lock);
-  return read_lock_or_give_up(lock, EBUSY, LINNET_PC);
-}
-
-extern "C" int linnet_pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
-  if (!scheduled()) return LINNET_REAL(pthread_rwlock_trywrlock)(lock);
-  return write_lock_or_give_up(lock, EBUSY, LINNET_PC);
-}
-
-extern "C" int linnet_pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* deadline) {
-  if (!scheduled()) return LINNET_REAL(pthread_rwlock_timedrdlock)(lock, deadline);
-  return read_lock_or_give_up(lock, ETIMEDOUT, LINNET_PC);
-}
-
-extern "C" int linnet_pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* deadline) {
-  if (!scheduled()) return LINNET_REAL(pthread_rwlock_timedwrlock)(lock, deadline);
-  return write_lock_or_give_up(lock, ETIMEDOUT, LINNET_PC);
-}
-
-extern "C" int linnet_pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,
-                                                 const timespec* deadline) {
-  if (!scheduled()) return LINNET_REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
-  return read_lock_or_give_up(lock, ETIMEDOUT, LINNET_PC);
-}
-
-extern "C" int linnet_pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
-                                                 const timespec* deadline) {
-  if (!scheduled()) return LINNET_REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
-  return write_lock_or_give_up(lock, ETIMEDOUT, LINNET_PC);
+LINNET_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
+  return scheduled() ? unlock(object, LINNET_PC) : LINNET_REAL(pthread_rwlock_unlock)(object);
 }
 
 }  // namespace linnet::runtime

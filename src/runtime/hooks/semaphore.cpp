@@ -3,12 +3,13 @@
 
 #include <cerrno>
 
-#include "runtime/hooks/export.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
 
 namespace linnet::runtime {
 namespace {
+
+constexpr std::uint32_t kSize = sizeof(std::uint32_t);
 
 // glibc keeps the value in the first word.
 volatile std::uint32_t& value_of(sem_t* semaphore) {
@@ -19,54 +20,48 @@ bool can_wait(const Thread& waiter) {
   return *static_cast<const volatile std::uint32_t*>(waiter.waits_on) > 0;
 }
 
-int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
-  object_step(semaphore, sizeof(std::uint32_t), pc).conditional = true;
-  current.execution->take_turn_or_spin(self(), address_of(semaphore));
-  check_not_freed(address_of(semaphore), pc);
-  found(value_of(semaphore));
-  if (value_of(semaphore) == 0) {
-    became_read(semaphore);
-    errno = error;
-    return -1;
-  }
+int take(sem_t* semaphore) {
   value_of(semaphore) = value_of(semaphore) - 1;
   acquired(semaphore);
   return 0;
+}
+
+int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
+  try_object(semaphore, kSize, pc);
+  found(value_of(semaphore));
+  if (value_of(semaphore) != 0) return take(semaphore);
+  became_read(semaphore);
+  errno = error;
+  return -1;
 }
 
 }  // namespace
 
 LINNET_EXPORT int sem_wait(sem_t* semaphore) {
   if (!scheduled()) return LINNET_REAL(sem_wait)(semaphore);
-  object_step(semaphore, sizeof(std::uint32_t), LINNET_PC).wait_while(0);
-  take_turn_when(can_wait, WaitsFor::semaphore, semaphore);
-  check_not_freed(address_of(semaphore), LINNET_PC);
+  object_step(semaphore, kSize, LINNET_PC).wait_while(0);
+  wait_for_object(semaphore, can_wait, WaitsFor::semaphore, LINNET_PC);
   found(value_of(semaphore));
-  value_of(semaphore) = value_of(semaphore) - 1;
-  acquired(semaphore);
-  return 0;
+  return take(semaphore);
 }
 
 extern "C" int linnet_sem_trywait(sem_t* semaphore) {
-  if (!scheduled()) return LINNET_REAL(sem_trywait)(semaphore);
-  return wait_or_give_up(semaphore, EAGAIN, LINNET_PC);
+  return scheduled() ? wait_or_give_up(semaphore, EAGAIN, LINNET_PC) : LINNET_REAL(sem_trywait)(semaphore);
 }
 
 extern "C" int linnet_sem_timedwait(sem_t* semaphore, const timespec* deadline) {
-  if (!scheduled()) return LINNET_REAL(sem_timedwait)(semaphore, deadline);
-  return wait_or_give_up(semaphore, ETIMEDOUT, LINNET_PC);
+  return scheduled() ? wait_or_give_up(semaphore, ETIMEDOUT, LINNET_PC)
+                     : LINNET_REAL(sem_timedwait)(semaphore, deadline);
 }
 
 extern "C" int linnet_sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
-  if (!scheduled()) return LINNET_REAL(sem_clockwait)(semaphore, clock, deadline);
-  return wait_or_give_up(semaphore, ETIMEDOUT, LINNET_PC);
+  return scheduled() ? wait_or_give_up(semaphore, ETIMEDOUT, LINNET_PC)
+                     : LINNET_REAL(sem_clockwait)(semaphore, clock, deadline);
 }
 
 LINNET_EXPORT int sem_post(sem_t* semaphore) {
   if (!scheduled()) return LINNET_REAL(sem_post)(semaphore);
-  object_step(semaphore, sizeof(std::uint32_t), LINNET_PC);
-  take_turn();
-  check_not_freed(address_of(semaphore), LINNET_PC);
+  change_object(semaphore, kSize, LINNET_PC);
   releasing(semaphore);
   found(value_of(semaphore));
   value_of(semaphore) = value_of(semaphore) + 1;
@@ -75,7 +70,7 @@ LINNET_EXPORT int sem_post(sem_t* semaphore) {
 
 extern "C" int linnet_sem_getvalue(sem_t* semaphore, int* value) {
   if (scheduled()) {
-    idle_step(semaphore, sizeof(std::uint32_t), false, 0, 0, LINNET_PC);
+    idle_step(semaphore, kSize, false, 0, 0, LINNET_PC);
     found(value_of(semaphore));
   }
   *value = static_cast<int>(value_of(semaphore));

@@ -12,7 +12,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
-#include "runtime/hooks/time_stamp.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/program.hpp"
 
@@ -25,8 +25,13 @@ constexpr std::uint64_t kGuardBelowStack = 1 << 20;
 // thread that runs them.
 alignas(16) unsigned char alternate_stack[512 << 10];
 
-std::uint64_t program_counter(const void* context) {
-  return static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+[[noreturn]] void end_at_signal(decltype(Outcome::what) what, const void* context) {
+  const auto pc = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+  const bool tainted = !scheduled() || is_ground_code(reinterpret_cast<const void*>(pc));
+  current.execution->end({.what = std::move(what),
+                          .thread = self().number,
+                          .where = self().calls.innermost_first(static_cast<std::uint64_t>(pc)),
+                          .process_is_tainted = tainted});
 }
 
 // The handler is left by a switch, never by a return: SA_NODEFER keeps the signal mask as it was.
@@ -46,13 +51,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     LINNET_REAL(signal)(signal, SIG_DFL);
     return;
   }
-  const std::uint64_t pc = program_counter(context);
   const bool has_address = signal == SIGSEGV || signal == SIGBUS;
-  Outcome outcome{.what = Crash{signal, has_address ? address : 0, overflow},
-                  .thread = thread.number,
-                  .where = thread.calls.innermost_first(pc),
-                  .process_is_tainted = !scheduled() || is_ground_code(reinterpret_cast<const void*>(pc))};
-  current.execution->end(std::move(outcome));
+  end_at_signal(Crash{signal, has_address ? address : 0, overflow}, context);
 }
 
 struct StepClock {
@@ -71,12 +71,7 @@ void on_tick(int, siginfo_t*, void* context) {
     step_clock.ticks = 0;
   } else if (++step_clock.ticks > step_clock.most_ticks) {
     step_clock.ticks = 0;
-    Thread& thread = self();
-    const std::uint64_t pc = program_counter(context);
-    current.execution->end({.what = LimitReached{Limit::time_in_step},
-                            .thread = thread.number,
-                            .where = thread.calls.innermost_first(pc),
-                            .process_is_tainted = is_ground_code(reinterpret_cast<const void*>(pc))});
+    end_at_signal(LimitReached{Limit::time_in_step}, context);
   }
 }
 

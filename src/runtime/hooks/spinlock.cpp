@@ -27,8 +27,7 @@ LINNET_EXPORT int pthread_spin_destroy(pthread_spinlock_t*) {
 LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (scheduled()) {
     object_step(lock, sizeof *lock, LINNET_PC).wait_for(0);
-    take_turn_when(can_lock, WaitsFor::spin_lock, lock);
-    check_not_freed(address_of(lock), LINNET_PC);
+    wait_for_object(lock, can_lock, WaitsFor::spin_lock, LINNET_PC);
     acquired(lock);
   }
   *lock = 1;
@@ -37,9 +36,7 @@ LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
 
 extern "C" int linnet_pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (scheduled()) {
-    object_step(lock, sizeof *lock, LINNET_PC).conditional = true;
-    current.execution->take_turn_or_spin(self(), address_of(lock));
-    check_not_freed(address_of(lock), LINNET_PC);
+    try_object(lock, sizeof *lock, LINNET_PC);
     found(static_cast<std::uint64_t>(*lock));
   }
   if (*lock != 0) {
@@ -53,9 +50,7 @@ extern "C" int linnet_pthread_spin_trylock(pthread_spinlock_t* lock) {
 
 LINNET_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
   if (scheduled()) {
-    object_step(lock, sizeof *lock, LINNET_PC);
-    take_turn();
-    check_not_freed(address_of(lock), LINNET_PC);
+    change_object(lock, sizeof *lock, LINNET_PC);
     found(static_cast<std::uint64_t>(*lock));
     releasing(lock);
   }

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "runtime/hooks/export.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/program.hpp"
 #include "runtime/run_program.hpp"

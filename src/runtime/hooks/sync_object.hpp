@@ -13,6 +13,10 @@ namespace linnet::runtime {
 
 constexpr std::uint64_t kWoken = 1;  // what a waiter finds at its seat when it may go on
 
+inline bool is_woken(const Thread& waiter) {
+  return waiter.queued_on == nullptr;
+}
+
 inline Thread* waiting_thread(const void* object, std::uint32_t index) {
   for (Thread* thread : current.execution->live()) {
     if (thread->queued_on == object && index-- == 0) return thread;
@@ -53,12 +57,28 @@ inline void releasing(const volatile void* object) {
     current.races->releases(self().number, address_of(object));
 }
 
-// The running step takes the object for itself, as soon as `enabled`, or at once if the caller can also fail.
+// The next step takes the object for itself, as soon as `enabled`, or at once if the caller can also fail.
 inline Step& object_step(const volatile void* object, std::uint32_t size, const void* pc) {
   look_at_persistent(object, size, pc);
   Step& step = next_step(pc);
   step.touch(address_of(object), size, true);
   return step;
+}
+
+// These return in the step: one that waits for the object, one that may find it taken, and one that changes it in any case.
+inline void wait_for_object(const volatile void* object, Enabled enabled, WaitsFor what, const void* pc) {
+  take_turn_when(enabled, what, object);
+  check_not_freed(address_of(object), pc);
+}
+inline void try_object(const volatile void* object, std::uint32_t size, const void* pc) {
+  object_step(object, size, pc).conditional = true;
+  current.execution->take_turn_or_spin(self(), address_of(object));
+  check_not_freed(address_of(object), pc);
+}
+inline void change_object(const volatile void* object, std::uint32_t size, const void* pc) {
+  object_step(object, size, pc);
+  take_turn();
+  check_not_freed(address_of(object), pc);
 }
 
 }  // namespace linnet::runtime

@@ -1,5 +1,4 @@
 // The ways a program ends, or registers what is to happen then.
-#include <cxxabi.h>
 #include <dlfcn.h>
 #include <signal.h>
 #include <unistd.h>
@@ -9,22 +8,14 @@
 #include <string_view>
 #include <typeinfo>
 
+#include "base/demangle.hpp"
 #include "runtime/execution.hpp"
-#include "runtime/hooks/export.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/program.hpp"
 
 namespace linnet::runtime {
 namespace {
-
-std::string demangled(const char* name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 ? text : name;
-  std::free(text);
-  return result;
-}
 
 // Does the call come from std::terminate, because nobody caught an exception? The program's C++ runtime is
 // not the one linked into ours, and has to be asked by name.
@@ -54,9 +45,7 @@ LINNET_EXPORT void _exit(int status) {
   current.execution->exit_now(status);
 }
 
-LINNET_EXPORT void _Exit(int status) {
-  _exit(status);
-}
+LINNET_ALIAS(_exit) void _Exit(int status);
 
 LINNET_EXPORT void abort() {
   if (!scheduled()) LINNET_REAL(abort)();
@@ -89,9 +78,7 @@ LINNET_EXPORT int __cxa_thread_atexit(void (*function)(void*), void* argument, v
   return 0;
 }
 
-LINNET_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void*) {
-  self().exit_handlers.push_back({function, argument});
-  return 0;
-}
+LINNET_ALIAS(__cxa_thread_atexit)
+int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void*);
 
 }  // namespace linnet::runtime

@@ -1,4 +1,4 @@
-// Where a thread goes on after a rdtsc that faulted: see time_stamp.hpp.
+// Where a thread goes on after a rdtsc that faulted: see virtual_clock.hpp.
 //
 // The return address is on the stack, and above it the 128 bytes that the interrupted function may still use.
 // Everything but rax and rdx is as before when it returns.

@@ -8,9 +8,8 @@
 #include <string_view>
 
 #include "runtime/execution.hpp"
-#include "runtime/hooks/export.hpp"
-#include "runtime/memory/module.hpp"
 #include "runtime/hooks/real.hpp"
+#include "runtime/memory/module.hpp"
 
 namespace linnet::runtime {
 

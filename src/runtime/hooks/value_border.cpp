@@ -2,14 +2,12 @@
 //
 // Called by the program in the midst of an execution. Nothing here is a step: our locks and our memory are not the
 // program's. In a native run (LINNET_NATIVE) there are no steps, but threads that call it at the same time.
-#include <cxxabi.h>
-
 #include <bit>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/demangle.hpp"
 #include "linnet/detail/border.h"
 #include "linnet/value.hpp"
 #include "runtime/hooks/export.hpp"
@@ -37,14 +35,6 @@ std::span<const Value> values_at(const linnet_word* words, std::size_t count) {
 
 // The items of all lists that are open, the innermost list last.
 LINNET_LISTS_OF_THREAD std::vector<Value> items_of_open_lists;
-
-std::string demangle(const char* type) {
-  int status = 0;
-  char* readable = abi::__cxa_demangle(type, nullptr, nullptr, &status);
-  std::string text(status == 0 ? readable : type);
-  std::free(readable);
-  return text;
-}
 
 }  // namespace
 
@@ -85,7 +75,7 @@ LINNET_EXPORT linnet_word linnet_value_of_members(const linnet_word* names_and_v
 
 LINNET_EXPORT linnet_word linnet_value_of_exception(const char* type) {
   const OutsideProgram outside;
-  const Value::Member member{"throws", Value(demangle(type))};
+  const Value::Member member{"throws", Value(demangled(type))};
   return Value::object({&member, 1}).bits();
 }
 

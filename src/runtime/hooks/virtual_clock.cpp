@@ -1,7 +1,9 @@
 // The functions that tell the time or wait for it.
 #include "runtime/hooks/virtual_clock.hpp"
 
+#include <cpuid.h>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <threads.h>
@@ -9,7 +11,6 @@
 
 #include <cerrno>
 
-#include "runtime/hooks/export.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
 
@@ -41,10 +42,26 @@ std::uint64_t look(clockid_t clock, const void* pc) {
   return start_of(clock) + (current.execution->elapsed += kLook);
 }
 
-void sleep_for(std::uint64_t nanoseconds, const void* pc) {
+int sleep_for(std::uint64_t nanoseconds, const void* pc) {
   next_step(pc).touch(kClock, 8, true);
   take_turn();
   current.execution->elapsed += nanoseconds;
+  return 0;
+}
+
+constinit bool trapped = false;
+
+// linnet_time_stamp_entry saves what the step may change with xsave.
+bool has_xsave() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_OSXSAVE) != 0;
+}
+
+// Bytes of the instruction, or 0 if it is another.
+unsigned length_of_time_stamp(const unsigned char* code) {
+  if (code[0] != 0x0f) return 0;
+  if (code[1] == 0x31) return 2;                      // rdtsc
+  return code[1] == 0x01 && code[2] == 0xf9 ? 3 : 0;  // rdtscp
 }
 
 }  // namespace
@@ -55,8 +72,36 @@ void advance_clock_to(const timespec& deadline, clockid_t clock) {
   if (then >= now) current.execution->elapsed += then - now + 1;
 }
 
-std::uint64_t look_at_time_stamp(const void* pc) {
+extern "C" void linnet_time_stamp_entry();
+extern "C" __attribute__((used)) std::uint64_t linnet_time_stamp(const void* pc) {
   return look(CLOCK_MONOTONIC, pc);
+}
+
+void trap_time_stamps() {
+  static const bool possible = has_xsave();
+  if (!trapped && possible) trapped = prctl(PR_SET_TSC, PR_TSC_SIGSEGV) == 0;
+}
+
+void allow_time_stamps() {
+  if (trapped) prctl(PR_SET_TSC, PR_TSC_ENABLE);
+  trapped = false;
+}
+
+bool stand_in_for_time_stamp(ucontext_t& context) {
+  constexpr std::uint64_t kRedZone = 128;
+  if (!trapped) return false;
+  greg_t* registers = context.uc_mcontext.gregs;
+  const unsigned length = length_of_time_stamp(reinterpret_cast<const unsigned char*>(registers[REG_RIP]));
+  if (length == 0) return false;
+  if (!scheduled()) {  // ours, or libc's for us
+    allow_time_stamps();
+    return true;
+  }
+  if (length == 3) registers[REG_RCX] = 0;  // rdtscp says which processor, too
+  registers[REG_RSP] -= static_cast<greg_t>(kRedZone + sizeof(std::uint64_t));
+  *reinterpret_cast<greg_t*>(registers[REG_RSP]) = registers[REG_RIP] + length;
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&linnet_time_stamp_entry);
+  return true;
 }
 
 LINNET_EXPORT int clock_gettime(clockid_t clock, timespec* now) noexcept {
@@ -91,9 +136,7 @@ LINNET_EXPORT clock_t clock() noexcept {
 }
 
 LINNET_EXPORT int nanosleep(const timespec* span, timespec* left) {
-  if (!scheduled()) return LINNET_REAL(nanosleep)(span, left);
-  sleep_for(in_nanoseconds(*span), LINNET_PC);
-  return 0;
+  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC) : LINNET_REAL(nanosleep)(span, left);
 }
 
 LINNET_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* span, timespec* left) {
@@ -105,20 +148,17 @@ LINNET_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* sp
 }
 
 LINNET_EXPORT int usleep(useconds_t microseconds) {
-  if (!scheduled()) return LINNET_REAL(usleep)(microseconds);
-  sleep_for(std::uint64_t{microseconds} * 1000, LINNET_PC);
-  return 0;
+  return scheduled() ? sleep_for(std::uint64_t{microseconds} * 1000, LINNET_PC)
+                     : LINNET_REAL(usleep)(microseconds);
 }
 
 LINNET_EXPORT unsigned sleep(unsigned seconds) {
   if (!scheduled()) return LINNET_REAL(sleep)(seconds);
-  sleep_for(seconds * kSecond, LINNET_PC);
-  return 0;
+  return static_cast<unsigned>(sleep_for(seconds * kSecond, LINNET_PC));
 }
 
 LINNET_EXPORT int thrd_sleep(const timespec* span, timespec*) {
-  if (scheduled()) sleep_for(in_nanoseconds(*span), LINNET_PC);
-  return 0;
+  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC) : 0;
 }
 
 // A step that touches nothing: it conflicts with nothing, and gives others the turn.

@@ -3,9 +3,15 @@
 //
 // There is one clock, a location of its own. Looking at it is a write (every look is later than the one
 // before, for all threads), so the order of looks is explored like any other.
+//
+// rdtsc and rdtscp look at the clock and call nobody. The processor can be told to fault instead. The fault becomes a call: the
+// thread goes on in linnet_time_stamp_entry, on its own stack, as if it had called a function there, and looks at the virtual
+// clock, which is a step like any other (a signal handler could not switch threads). Timestamps of different threads are then
+// ordered as they were taken, which is what they are taken for.
 #pragma once
 
-#include <cstdint>
+#include <ucontext.h>
+
 #include <ctime>
 
 namespace linnet::runtime {
@@ -13,7 +19,11 @@ namespace linnet::runtime {
 // REQUIRES: the running step writes kClock.
 void advance_clock_to(const timespec& deadline, clockid_t clock);
 
-// A step: nanoseconds on a clock that only goes forward.
-std::uint64_t look_at_time_stamp(const void* pc);
+// From now on time stamps fault, if this processor can do it. Costs nothing if they do already.
+void trap_time_stamps();
+// For our own code, and for programs started from here.
+void allow_time_stamps();
+// If it was one of them that faulted: what shall happen when the handler returns. False if it was something else.
+bool stand_in_for_time_stamp(ucontext_t& context);
 
 }  // namespace linnet::runtime

@@ -14,14 +14,6 @@ namespace {
 
 constexpr std::uint64_t kPage = 4096;
 
-void map_at(std::uint64_t address, std::uint64_t size) {
-  const long got =
-      raw_syscall(SYS_mmap, static_cast<long>(address), static_cast<long>(size), PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  // Nothing can be reported this early, and nothing works without memory.
-  if (got != static_cast<long>(address)) raw_syscall(SYS_exit_group, 127);
-}
-
 // Zeroes. Large parts are given back to the kernel, which gives zeros when they are used again.
 void clear(std::uint64_t address, std::uint64_t size) {
   constexpr std::uint64_t kLarge = 1 << 20;

@@ -66,9 +66,4 @@ bool Snapshot::allow_write(std::uint64_t address) {
   return false;
 }
 
-void Snapshot::touch(void* buffer, std::uint64_t size) {
-  const auto low = reinterpret_cast<std::uint64_t>(buffer);
-  for (std::uint64_t page = low & ~(kPage - 1); page < low + size; page += kPage) allow_write(page);
-}
-
 }  // namespace linnet::runtime

@@ -4,15 +4,14 @@
 // writable for good and is copied back before every later execution. After a few executions no more faults
 // come, and a restore costs one copy per page that the program ever writes, however much data it has.
 //
-// A system call that is given a protected page says EFAULT instead of faulting: those we stand in for touch
-// their buffers first.
+// A system call that is given a protected page says EFAULT instead of faulting.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "runtime/memory/module.hpp"
 #include "runtime/fibers/thread.hpp"
+#include "runtime/memory/module.hpp"
 
 namespace linnet::runtime {
 
@@ -23,8 +22,6 @@ class Snapshot {
   void restore();
   // A write to `address` faulted. True if that was ours to allow: the write can go on.
   bool allow_write(std::uint64_t address);
-  // For buffers handed to the kernel.
-  void touch(void* buffer, std::uint64_t size);
   // All pages that may be different from the snapshot: visit(page, size).
   template <typename Visit>
   void for_each_written_page(Visit&& visit) const {

@@ -1,6 +1,4 @@
-// What makes a state, from memory and threads.
-#include "runtime/memory/state_fingerprint.hpp"
-
+// What makes a state of the program, from memory and threads.
 #include <cerrno>
 
 #include "runtime/execution.hpp"

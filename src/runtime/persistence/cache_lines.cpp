@@ -89,16 +89,12 @@ void CacheLines::fence(ThreadNumber thread) {
   found->second.unfenced.clear();
 }
 
-void CacheLines::force_all() {
-  clear();
-}
-
-std::vector<CacheLines::Written> CacheLines::written() {
+std::vector<LineAtCrash> CacheLines::written() {
   for (const auto& [thread, of] : threads_) stored(thread);
-  std::vector<Written> all;
+  std::vector<LineAtCrash> all;
   for (const auto& [address, line] : lines_) {
     if (line.open || line.versions.size() == 1) continue;
-    Written& written = all.emplace_back(Written{address, {}, line.forced});
+    LineAtCrash& written = all.emplace_back(LineAtCrash{address, {}, line.forced, std::nullopt});
     for (std::size_t i = 1; i < line.versions.size(); ++i) {
       written.stores.push_back(line.versions[i].by);
       written.stores.back().flushed = i <= line.flushed;
@@ -130,9 +126,7 @@ void CacheLines::drop_repeated(Line& line) {
     Version& version = line.versions[i];
     version.by.flushed = i <= line.flushed;
     version.number = static_cast<std::uint32_t>(i);
-    const auto repeated = std::find_if(different.begin(), different.end(),
-                                       [&](const Version& v) { return v.content == version.content; });
-    if (repeated != different.end()) different.erase(repeated);
+    std::erase_if(different, [&](const Version& v) { return v.content == version.content; });
     different.push_back(std::move(version));
   }
   line.versions = std::move(different);
@@ -154,7 +148,7 @@ CacheLines::Loss CacheLines::decide(std::uint64_t line, std::uint32_t content) {
   const std::vector<Version> versions = std::move(lines_.at(line).versions);
   const std::size_t kept = versions.size() - 1 - content;
   std::memcpy(reinterpret_cast<void*>(line), versions[kept].content.data(), kSize);
-  Loss loss{line, {}, versions[kept].number};
+  Loss loss{{}, versions[kept].number};
   for (std::size_t i = kept + 1; i < versions.size(); ++i) loss.stores.push_back(versions[i].by);
   lines_.erase(line);
   return loss;

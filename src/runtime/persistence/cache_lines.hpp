@@ -22,7 +22,7 @@
 #include <optional>
 #include <vector>
 
-#include "schedule/step.hpp"
+#include "protocol/outcome.hpp"
 
 namespace linnet::runtime {
 
@@ -31,24 +31,11 @@ class CacheLines {
   static constexpr std::uint64_t kSize = 64;
   static std::uint64_t line_of(std::uint64_t address) { return address & ~(kSize - 1); }
 
-  struct Store {
-    ThreadNumber thread = 0;
-    Access access;
-    std::uint64_t pc = 0;
-    std::uint64_t value = 0;  // that it left there
-    bool flushed = false;     // somebody flushed the line after it, but made no fence before the crash
-  };
-  // A line that was found without its last stores.
+  using Store = StoreBeforeCrash;
+  // What a line was found without.
   struct Loss {
-    std::uint64_t line = 0;
     std::vector<Store> stores;  // that did not reach memory, in order
     std::uint32_t kept = 0;     // of all its stores: so many are there
-  };
-  // A line as a crash meets it.
-  struct Written {
-    std::uint64_t line = 0;
-    std::vector<Store> stores;  // since the start, or since the crash before, in order
-    std::uint32_t forced = 0;   // so many of them are persistent for certain
   };
 
   // The thread is about to store, and has made the store that it announced before. REQUIRES: the memory is still as it
@@ -60,11 +47,9 @@ class CacheLines {
   void flush_at_once(std::uint64_t address);
   bool has_unfenced(ThreadNumber thread) const;
   void fence(ThreadNumber thread);
-  // What is in memory now is persistent.
-  void force_all();
 
-  // For people: what a crash would meet now.
-  std::vector<Written> written();
+  // For people: the lines as a crash would meet them now.
+  std::vector<LineAtCrash> written();
   void crash();
   // The first line that the access touches and whose content is open since a crash.
   std::optional<std::uint64_t> open_line(std::uint64_t address, std::uint64_t size) const;
@@ -74,6 +59,7 @@ class CacheLines {
   // From now on memory is like this there.
   Loss decide(std::uint64_t line, std::uint32_t content);
 
+  // What is in memory now is persistent.
   void clear();
 
  private:

@@ -8,13 +8,6 @@
 #include "runtime/hooks/location.hpp"
 
 namespace linnet::runtime {
-namespace {
-
-StoreBeforeCrash describe(const CacheLines::Store& store) {
-  return {store.thread, store.access, store.pc, store.value, store.flushed};
-}
-
-}  // namespace
 
 void Persistence::execution_starts() {
   lines_.clear();
@@ -45,17 +38,8 @@ bool Persistence::is_worthwhile(const Thread& thread) const {
 
 void Persistence::power_fails(const Thread& thread) {
   failures_.push_back({thread.number, thread.calls.innermost_first(thread.pc), {}, {}});
-  if (note_lines_) failures_.back().lines = lines_now();
+  if (note_lines_) failures_.back().lines = lines_.written();
   lines_.crash();
-}
-
-std::vector<LineAtCrash> Persistence::lines_now() {
-  std::vector<LineAtCrash> lines;
-  for (const CacheLines::Written& written : lines_.written()) {
-    LineAtCrash& line = lines.emplace_back(LineAtCrash{written.line, {}, written.forced, std::nullopt});
-    for (const CacheLines::Store& store : written.stores) line.stores.push_back(describe(store));
-  }
-  return lines;
 }
 
 // Notes it for the last crash that met stores to this line: a later one may have come before anybody looked.
@@ -79,13 +63,10 @@ void Persistence::decide_open_lines(std::uint64_t address, std::uint64_t size, s
     std::uint32_t content = current.execution->choose(lines_.contents(*line));
     const PersistentLine asked{crashes(), *line};
     if (std::ranges::find(as_if_persistent_, asked) != as_if_persistent_.end()) content = 0;
-    const CacheLines::Loss loss = lines_.decide(*line, content);
+    CacheLines::Loss loss = lines_.decide(*line, content);
     const OutsideProgram outside;
     if (note_lines_) note_found(*line, loss.kept);
-    if (loss.stores.empty()) continue;
-    LostLine& lost = failures_.back().lost.emplace_back();
-    lost.line = {crashes(), *line};
-    for (const CacheLines::Store& store : loss.stores) lost.stores.push_back(describe(store));
+    if (!loss.stores.empty()) failures_.back().lost.push_back({asked, std::move(loss.stores)});
   }
 }
 

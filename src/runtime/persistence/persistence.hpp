@@ -36,7 +36,7 @@ class Persistence {
   void execution_starts();
   // All that was stored so far is what the machine found when it was switched on.
   void begin_with_memory_as_it_is() {
-    lines_.force_all();
+    lines_.clear();
     begun_ = true;
   }
 
@@ -92,7 +92,6 @@ class Persistence {
  private:
   void decide_open_lines(std::uint64_t address, std::uint64_t size, std::uint64_t pc);
   bool is_worthwhile(const Thread& thread) const;
-  std::vector<LineAtCrash> lines_now();
   void note_found(std::uint64_t line, std::uint32_t stores);
 
   std::uint32_t most_crashes_;

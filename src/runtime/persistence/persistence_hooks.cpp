@@ -16,25 +16,19 @@ bool watched() {
   return scheduled() && current.persistence != nullptr;
 }
 
-void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
+template <class Take>
+void* from_heap(Take take, const void* pc) {
   void* block;
   {
     const OutsideProgram outside;
-    block = persistent_heap().allocate(self().number, size, alignment);
+    block = take(persistent_heap(), self().number);
   }
   if (block == nullptr && scheduled()) fail(LimitReached{Limit::memory}, pc);
-  if (scheduled()) ++self().progress;
   return block;
 }
 
 void* region(const char* name, std::size_t size, const void* pc) {
-  void* found;
-  {
-    const OutsideProgram outside;
-    found = persistent_heap().region(self().number, name, size);
-  }
-  if (found == nullptr && scheduled()) fail(LimitReached{Limit::memory}, pc);
-  return found;
+  return from_heap([&](PersistentHeap& heap, ThreadNumber t) { return heap.region(t, name, size); }, pc);
 }
 
 void flush(const void* address, std::size_t size, const void* pc) {
@@ -49,29 +43,33 @@ void fence(const void* pc) {
   if (watched()) current.persistence->fence(self(), address_of(pc));
 }
 
+// What was stored there is made persistent, as far as the flags say.
+void* persist(void* stored, std::size_t size, unsigned flags, const void* pc) {
+  if ((flags & kNoFlush) == 0) flush(stored, size, pc);
+  if ((flags & (kNoFlush | kNoDrain)) == 0) fence(pc);
+  return stored;
+}
+
 void* copy(void* to, const void* from, std::size_t size, unsigned flags, const void* pc) {
   if (size != 0) {
     plain_read(from, static_cast<std::uint32_t>(size), pc);
     plain_write(to, static_cast<std::uint32_t>(size), pc);
     std::memmove(to, from, size);
   }
-  if ((flags & kNoFlush) == 0) flush(to, size, pc);
-  if ((flags & (kNoFlush | kNoDrain)) == 0) fence(pc);
-  return to;
+  return persist(to, size, flags, pc);
 }
 
 void* fill(void* to, int value, std::size_t size, unsigned flags, const void* pc) {
   if (size != 0) plain_write(to, static_cast<std::uint32_t>(size), pc);
-  std::memset(to, value, size);
-  if ((flags & kNoFlush) == 0) flush(to, size, pc);
-  if ((flags & (kNoFlush | kNoDrain)) == 0) fence(pc);
-  return to;
+  return persist(std::memset(to, value, size), size, flags, pc);
 }
 
 }  // namespace
 
 LINNET_EXPORT void* linnet_persistent_allocate(std::size_t size, std::size_t alignment) {
-  return allocate(size, alignment, LINNET_PC);
+  if (scheduled()) ++self().progress;
+  return from_heap([&](PersistentHeap& heap, ThreadNumber t) { return heap.allocate(t, size, alignment); },
+                   LINNET_PC);
 }
 
 LINNET_EXPORT void* linnet_persistent_region(const char* name, std::size_t size) {
@@ -118,9 +116,7 @@ LINNET_EXPORT int pmem_has_hw_drain() {
   return 0;
 }
 
-LINNET_EXPORT int pmem_has_auto_flush() {
-  return 0;
-}
+LINNET_ALIAS(pmem_has_hw_drain) int pmem_has_auto_flush();
 
 LINNET_EXPORT int pmem_is_pmem(const void* address, std::size_t) {
   return PersistentHeap::covers(address_of(address)) ? 1 : 0;

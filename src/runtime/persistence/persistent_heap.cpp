@@ -1,14 +1,12 @@
 // PersistentHeap: one mapping, a stretch of it for each thread, given out from its beginning.
 #include "runtime/persistence/persistent_heap.hpp"
 
-#include <sys/mman.h>
-#include <sys/syscall.h>
-
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
-#include "runtime/persistence/cache_lines.hpp"
 #include "runtime/hooks/real.hpp"
+#include "runtime/persistence/cache_lines.hpp"
 
 namespace linnet::runtime {
 
@@ -17,17 +15,8 @@ PersistentHeap& persistent_heap() {
   return heap;
 }
 
-void PersistentHeap::map_memory() {
-  if (mapped_) return;
-  const long got = raw_syscall(SYS_mmap, static_cast<long>(kFirst), static_cast<long>(kStride * kMost),
-                               PROT_READ | PROT_WRITE,
-                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (got != static_cast<long>(kFirst)) raw_syscall(SYS_exit_group, 127);
-  mapped_ = true;
-}
-
 void* PersistentHeap::allocate(ThreadNumber thread, std::size_t size, std::size_t alignment) {
-  map_memory();
+  if (!std::exchange(mapped_, true)) map_at(kFirst, kStride * kMost);
   constexpr std::uint64_t kLine = CacheLines::kSize;
   std::uint64_t& used = used_[thread];
   const std::uint64_t rounded = std::max<std::uint64_t>((size + kLine - 1) / kLine * kLine, kLine);

@@ -35,8 +35,6 @@ class PersistentHeap {
   void clear();
 
  private:
-  void map_memory();
-
   bool mapped_ = false;
   std::map<ThreadNumber, std::uint64_t> used_;     // bytes
   std::map<std::uint64_t, std::uint64_t> blocks_;  // size by address

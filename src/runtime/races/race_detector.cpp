@@ -5,11 +5,6 @@
 
 namespace linnet::runtime {
 
-void RaceDetector::start_execution() {
-  order_.start_execution();
-  history_.start_execution();
-}
-
 void RaceDetector::keep(const AccessRecord& earlier) {
   earlier_ = {order_.thread_at(earlier.thread),
               {history_.racing_word() + static_cast<unsigned>(std::countr_zero(earlier.bytes)),
@@ -33,22 +28,6 @@ bool RaceDetector::atomic(ThreadNumber thread, const Access& access, AtomicKind 
     }
   }
   return false;
-}
-
-bool RaceDetector::freed(ThreadNumber thread, const Access& block, AccessPlace place) {
-  return access(order_.index_of(thread), block, {.writes = true, .frees = true}, place);
-}
-
-void RaceDetector::fence(ThreadNumber thread, int order) {
-  order_.fence(order_.index_of(thread), order);
-}
-
-void RaceDetector::acquires(ThreadNumber thread, std::uint64_t object) {
-  order_.acquire(order_.index_of(thread), object);
-}
-
-void RaceDetector::releases(ThreadNumber thread, std::uint64_t object) {
-  order_.release(order_.index_of(thread), object);
 }
 
 }  // namespace linnet::runtime

@@ -26,19 +26,29 @@ struct EarlierAccess {
 
 class RaceDetector {
  public:
-  void start_execution();
+  void start_execution() {
+    order_.start_execution();
+    history_.start_execution();
+  }
 
   // Each says whether the access completes a race, which is then earlier().
   bool plain(ThreadNumber thread, const Access& access, AccessPlace place) {
     return this->access(order_.index_of(thread), access, {.writes = access.writes}, place);
   }
   bool atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order, AccessPlace place);
-  bool freed(ThreadNumber thread, const Access& block, AccessPlace place);
+  bool freed(ThreadNumber thread, const Access& block, AccessPlace place) {
+    return access(order_.index_of(thread), block, {.writes = true, .frees = true}, place);
+  }
   const EarlierAccess& earlier() const { return earlier_; }
 
-  void fence(ThreadNumber thread, int order);
-  void acquires(ThreadNumber thread, std::uint64_t object);
-  void releases(ThreadNumber thread, std::uint64_t object);
+  void fence(ThreadNumber thread, int order) { order_.fence(order_.index_of(thread), order); }
+  // Locks, condition variables, semaphores, creation and join are pairs of these on the object's address.
+  void acquires(ThreadNumber thread, std::uint64_t object) {
+    order_.acquire(order_.index_of(thread), object);
+  }
+  void releases(ThreadNumber thread, std::uint64_t object) {
+    order_.release(order_.index_of(thread), object);
+  }
 
  private:
   bool access(std::uint32_t thread, const Access& access, AccessKind kind, AccessPlace place) {

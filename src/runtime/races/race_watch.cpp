@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "runtime/execution.hpp"
-#include "runtime/memory/module.hpp"
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/memory/module.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -44,7 +44,7 @@ void RaceWatch::report(const Access& access, AccessKind kind, std::uint64_t pc) 
   DataRace race;
   {
     const OutsideProgram outside;
-    race.earlier = describe(detector_.earlier());
+    race.earlier = describe(earlier());
     race.later = {.thread = self().number,
                   .access = access,
                   .atomic = kind.atomic,

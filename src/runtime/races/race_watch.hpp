@@ -13,19 +13,19 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/fibers/thread.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/run_program.hpp"
-#include "runtime/fibers/thread.hpp"
 
 namespace linnet::runtime {
 
-class RaceWatch {
+class RaceWatch : private RaceDetector {
  public:
   // REQUIRES: options.races is not off.
   explicit RaceWatch(const RuntimeOptions& options)
       : racy_places_(options.racy_places), explores_(options.races == Races::explore) {}
 
-  void execution_starts() { detector_.start_execution(); }
+  using RaceDetector::acquires, RaceDetector::fence, RaceDetector::releases, RaceDetector::start_execution;
 
   // Asked before every plain access: does the strategy choose first?
   bool is_step(Thread& thread, std::uint64_t pc) const {
@@ -37,23 +37,18 @@ class RaceWatch {
   }
   // All accesses, in the order in which they happen.
   void plain(const Thread& thread, const Access& access, std::uint64_t pc) {
-    if (detector_.plain(thread.number, access, here(thread, pc))) [[unlikely]]
+    if (RaceDetector::plain(thread.number, access, here(thread, pc))) [[unlikely]]
       report(access, {.writes = access.writes}, pc);
   }
   // `order` is the __ATOMIC_* constant as written in the program.
   void atomic(const Thread& thread, const Access& access, AtomicKind kind, int order, std::uint64_t pc) {
-    if (detector_.atomic(thread.number, access, kind, order, here(thread, pc))) [[unlikely]]
+    if (RaceDetector::atomic(thread.number, access, kind, order, here(thread, pc))) [[unlikely]]
       report(access, {.writes = access.writes, .atomic = true}, pc);
   }
   void freed(const Thread& thread, const Access& block, std::uint64_t pc) {
-    if (detector_.freed(thread.number, block, here(thread, pc))) [[unlikely]]
+    if (RaceDetector::freed(thread.number, block, here(thread, pc))) [[unlikely]]
       report(block, {.writes = true, .frees = true}, pc);
   }
-
-  void fence(ThreadNumber thread, int order) { detector_.fence(thread, order); }
-  // Locks, condition variables, semaphores, creation and join are pairs of these on the object's address.
-  void acquires(ThreadNumber thread, std::uint64_t object) { detector_.acquires(thread, object); }
-  void releases(ThreadNumber thread, std::uint64_t object) { detector_.releases(thread, object); }
 
  private:
   static constexpr std::uint32_t kMostPlainAccesses = 1 << 16;  // of a thread between two steps
@@ -67,7 +62,6 @@ class RaceWatch {
 
   const std::vector<CodeOffset>& racy_places_;
   bool explores_;
-  RaceDetector detector_;
 };
 
 }  // namespace linnet::runtime

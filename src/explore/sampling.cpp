@@ -1,29 +1,29 @@
-// Implements PctStrategy: the priorities, and when they change.
-#include "explore/pct.hpp"
+// Implements the random strategies: who goes on, and when priorities change.
+#include "explore/sampling.hpp"
 
 #include <algorithm>
 
 namespace linnet {
 
-namespace {
+std::optional<ThreadNumber> RandomStrategy::pick(std::span<const Ready> ready) {
+  const bool can_go_on = running_ && std::ranges::find(ready, *running_, &Ready::thread) != ready.end();
+  if (!switches_ || !can_go_on || dice_.happens(*switches_)) {
+    running_ = ready[dice_.below(static_cast<std::uint32_t>(ready.size()))].thread;
+  }
+  return running_;
+}
 
-// Priorities drawn at the start are above all that are given at changes.
-constexpr std::uint64_t kInitial = std::uint64_t{1} << 63;
-
-}  // namespace
-
-bool PctStrategy::next_execution() {
-  if (started_ == executions_) return false;
-  dice_ = Dice(mix(seed_, started_++));
+void PctStrategy::begin() {
   step_ = 0;
   priorities_.clear();
   lowest_ = depth_;
   changes_.clear();
   for (std::uint32_t i = 1; i < depth_; ++i) changes_.push_back(dice_.below(longest_));
-  return true;
 }
 
+// Priorities drawn at the start are above all that are given at changes.
 std::uint64_t& PctStrategy::priority(ThreadNumber thread) {
+  constexpr std::uint64_t kInitial = std::uint64_t{1} << 63;
   if (thread >= priorities_.size()) priorities_.resize(thread + 1);
   if (priorities_[thread] == 0) priorities_[thread] = kInitial | dice_.roll();
   return priorities_[thread];

@@ -1,0 +1,20 @@
+// Names of functions and types as people write them.
+#pragma once
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace linnet {
+
+// The name itself if it is none that a C++ compiler made.
+inline std::string demangled(const char* name) {
+  int status = 0;
+  char* const text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string readable = status == 0 ? text : name;
+  std::free(text);
+  return readable;
+}
+
+}  // namespace linnet
