@@ -154,20 +154,16 @@ struct ClientsOrder {
 struct ClientTape {
   WordTape tape;
   std::uint64_t called = 0, returned = 0;
+
+  auto members() { return std::tie(tape, called, returned); }
 };
 struct ClientsResult {
   std::uint64_t calls = 0;        // that returned
   double seconds = 0;             // of processor time, of all threads
   bool hung = false;              // no call has returned for as long as patience goes: the threads are lost
   std::vector<ClientTape> tapes;  // by thread, if it was recorded
+
+  auto members() { return std::tie(calls, seconds, hung, tapes); }
 };
-template <class End>
-void transfer(End& end, ClientTape& tape) {
-  end(tape.tape, tape.called, tape.returned);
-}
-template <class End>
-void transfer(End& end, ClientsResult& result) {
-  end(result.calls, result.seconds, result.hung, result.tapes);
-}
 
 }  // namespace linnet

@@ -2,9 +2,9 @@
 //
 // A message is a frame: a mark, a kind, the size of the body, the body. A type says once what it is made of, for writing and
 // for reading:
-//   template <class End> void transfer(End& end, Waiting& w) { end(w.thread, w.what, w.object, w.where); }
-// A string, a vector, an optional, a variant and what is trivially copyable need no such function. Values go by content: the
-// bits of an interned one mean nothing in another process.
+//   auto members() { return std::tie(thread, what, object, where); }
+// or, where that does not say it all, by a function transfer(end, one). A string, a vector, an optional, a variant and what is
+// trivially copyable need neither. Values go by content: the bits of an interned one mean nothing in another process.
 //
 // A reader trusts nothing: a body that is too short, a size that cannot be, a kind of variant or a value of an enumeration that
 // does not exist makes it broken(), and what it read is to be thrown away. An enumeration of a program under test says which
@@ -19,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -43,6 +44,8 @@ class MessageEnd {
   void part(T& one) {
     if constexpr (requires { transfer(end(), one); }) {
       transfer(end(), one);
+    } else if constexpr (requires { one.members(); }) {
+      std::apply(*this, one.members());
     } else {
       static_assert(std::is_trivially_copyable_v<T>);
       end().raw(&one, sizeof one);

@@ -58,11 +58,9 @@ void transfer(End& end, NativeRecording& r) {
 struct NativeScenario {
   std::uint32_t test = 0;
   Scenario scenario;
+
+  auto members() { return std::tie(test, scenario); }
 };
-template <class End>
-void transfer(End& end, NativeScenario& s) {
-  end(s.test, s.scenario);
-}
 
 // Rounds of it, one after the other.
 struct NativeBatch {
@@ -81,10 +79,8 @@ struct BatchResult {
   bool hung = false;       // no call has returned for as long as patience goes: the threads are lost
   // One for each round, unless there was no clock. If it hung: of the first round that has a call that has not returned.
   std::vector<NativeRecording> recordings;
+
+  auto members() { return std::tie(seconds, cpu_seconds, hung, recordings); }
 };
-template <class End>
-void transfer(End& end, BatchResult& r) {
-  end(r.seconds, r.cpu_seconds, r.hung, r.recordings);
-}
 
 }  // namespace linnet

@@ -44,6 +44,8 @@ struct Waiting {
   WaitsFor what{};
   std::uint64_t object = 0;
   CallStack where;
+
+  auto members() { return std::tie(thread, what, object, where); }
 };
 
 // Nobody can take a step and somebody waits. It is called stuck if one of them is in a spin loop.
@@ -55,6 +57,8 @@ struct Deadlock {
     }
     return false;
   }
+
+  auto members() { return std::tie(waiting); }
 };
 
 struct Crash {
@@ -68,11 +72,15 @@ struct FailedAssertion {
   std::string file;
   unsigned line = 0;
   std::string function;
+
+  auto members() { return std::tie(expression, file, line, function); }
 };
 
 struct UncaughtException {
   std::string type;  // demangled
   std::string what;  // empty if it is no std::exception
+
+  auto members() { return std::tie(type, what); }
 };
 
 struct RacingAccess {
@@ -82,12 +90,16 @@ struct RacingAccess {
   bool frees = false;  // free or delete of the block it is in
   CodeOffset place = 0;
   CallStack where;
+
+  auto members() { return std::tie(thread, access, atomic, frees, place, where); }
 };
 
 // Neither happens before the other. In the order in which they were made.
 struct DataRace {
   RacingAccess earlier;
   RacingAccess later;
+
+  auto members() { return std::tie(earlier, later); }
 };
 
 // A line of persistent memory, as a crash left it: its address, and which crash (from 1) it was.
@@ -108,6 +120,8 @@ struct StoreBeforeCrash {
 struct LostLine {
   PersistentLine line;
   std::vector<StoreBeforeCrash> stores;
+
+  auto members() { return std::tie(line, stores); }
 };
 
 // A line that was stored to before a crash, and what became of it.
@@ -117,6 +131,8 @@ struct LineAtCrash {
   std::uint32_t forced = 0;              // so many were persistent for certain
   // So many were found afterwards. Nothing: nobody looked.
   std::optional<std::uint32_t> found;
+
+  auto members() { return std::tie(address, stores, forced, found); }
 };
 
 // A crash of the machine, made on purpose: who would have gone on, and what was not there any more when somebody looked.
@@ -125,6 +141,8 @@ struct PowerFailure {
   CallStack where;
   std::vector<LostLine> lost;
   std::vector<LineAtCrash> lines = {};  // with RuntimeOptions::note_lines
+
+  auto members() { return std::tie(thread, where, lost, lines); }
 };
 
 enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free };
@@ -135,6 +153,8 @@ constexpr Misuse last_of(Misuse) {
 struct MemoryMisuse {
   Misuse kind{};
   std::uint64_t address = 0;
+
+  auto members() { return std::tie(kind, address); }
 };
 
 struct LeakedBlock {
@@ -142,11 +162,15 @@ struct LeakedBlock {
   std::uint64_t size = 0;
   ThreadNumber thread = 0;  // that allocated it
   CallStack where;
+
+  auto members() { return std::tie(address, size, thread, where); }
 };
 
 // What was allocated in the execution and never freed.
 struct Leak {
   std::vector<LeakedBlock> blocks;
+
+  auto members() { return std::tie(blocks); }
 };
 
 enum class Limit : std::uint8_t {
@@ -161,11 +185,15 @@ constexpr Limit last_of(Limit) {
 
 struct LimitReached {
   Limit limit{};
+
+  auto members() { return std::tie(limit); }
 };
 
 // The program did what the runtime does not model: fork, pthread_cancel, ...
 struct Unsupported {
   std::string call;
+
+  auto members() { return std::tie(call); }
 };
 
 // The same choices led elsewhere: this thread took another step than before, or could take one and now cannot.
@@ -184,68 +212,9 @@ struct Outcome {
   // A signal came in the midst of uninstrumented code: libc may hold a lock or a half-made change, so this
   // process should not run another execution.
   bool process_is_tainted = false;
-};
 
-template <class End>
-void transfer(End& end, Waiting& w) {
-  end(w.thread, w.what, w.object, w.where);
-}
-template <class End>
-void transfer(End& end, Deadlock& deadlock) {
-  end(deadlock.waiting);
-}
-template <class End>
-void transfer(End& end, RacingAccess& access) {
-  end(access.thread, access.access, access.atomic, access.frees, access.place, access.where);
-}
-template <class End>
-void transfer(End& end, DataRace& race) {
-  end(race.earlier, race.later);
-}
-template <class End>
-void transfer(End& end, FailedAssertion& failed) {
-  end(failed.expression, failed.file, failed.line, failed.function);
-}
-template <class End>
-void transfer(End& end, UncaughtException& exception) {
-  end(exception.type, exception.what);
-}
-template <class End>
-void transfer(End& end, MemoryMisuse& misuse) {
-  end(misuse.kind, misuse.address);
-}
-template <class End>
-void transfer(End& end, LimitReached& reached) {
-  end(reached.limit);
-}
-template <class End>
-void transfer(End& end, LeakedBlock& block) {
-  end(block.address, block.size, block.thread, block.where);
-}
-template <class End>
-void transfer(End& end, Leak& leak) {
-  end(leak.blocks);
-}
-template <class End>
-void transfer(End& end, Unsupported& unsupported) {
-  end(unsupported.call);
-}
-template <class End>
-void transfer(End& end, Outcome& outcome) {
-  end(outcome.what, outcome.thread, outcome.where, outcome.process_is_tainted);
-}
-template <class End>
-void transfer(End& end, LostLine& lost) {
-  end(lost.line, lost.stores);
-}
-template <class End>
-void transfer(End& end, LineAtCrash& line) {
-  end(line.address, line.stores, line.forced, line.found);
-}
-template <class End>
-void transfer(End& end, PowerFailure& crash) {
-  end(crash.thread, crash.where, crash.lost, crash.lines);
-}
+  auto members() { return std::tie(what, thread, where, process_is_tainted); }
+};
 
 EndingKind kind_of(const Outcome& outcome);
 // Failures are the same if they are of one kind and at one place.

@@ -91,6 +91,8 @@ struct Hello {
 struct ExpectsQuestion {
   std::uint32_t test = 0, operation = 0, index = 0;
   Value argument;
+
+  auto members() { return std::tie(test, operation, index, argument); }
 };
 
 // What is run, and how.
@@ -100,6 +102,8 @@ struct Setup {
   std::optional<std::uint32_t> test;  // by number; absent: the program's main
   Scenario scenario;
   runtime::RuntimeOptions options;
+
+  auto members() { return std::tie(program, arguments, test, scenario, options); }
 };
 
 struct PlannedStage {
@@ -122,6 +126,11 @@ struct ExploreOrder {
   bool in_step = false;             // waits for go_on after each recorded execution
   std::vector<RecordingKey> known;  // histories that need not be sent
   std::string position;             // where the strategy of the last stage goes on; empty: at its beginning
+  bool saved = false;               // it must be able to say where it stands
+
+  auto members() {
+    return std::tie(setup, stages, most_executions, keep_going, judged, in_step, known, position, saved);
+  }
 };
 
 // How far the current stage was.
@@ -129,8 +138,8 @@ struct StageCount {
   std::uint32_t stage = 0;
   std::uint64_t number = 0;  // of this execution, from 0
   std::uint64_t executions = 0, blocked = 0, redundant = 0;
-  std::uint64_t longest = 0;  // steps of the longest execution so far, of all stages
-  double share = 0;           // of the space, as estimated; 0 if not known
+  std::uint64_t longest = 0;    // steps of the longest execution so far, of all stages
+  double share = 0;             // of the space, as estimated; 0 if not known
   bool shortest_first = false;  // the strategy tries executions with fewer switches first
 };
 
@@ -141,6 +150,8 @@ struct RecordedExecution {
   Ended ended{};
   Recording recording;
   Schedule schedule;
+
+  auto members() { return std::tie(count, key, ended, recording, schedule); }
 };
 
 // An execution that went wrong in a way that was not met before.
@@ -151,6 +162,8 @@ struct FoundOutcome {
   runtime::Outcome outcome;
   Schedule schedule;
   std::string output;
+
+  auto members() { return std::tie(count, steps, place, outcome, schedule, output); }
 };
 
 struct StageOver {
@@ -158,6 +171,8 @@ struct StageOver {
   bool finished = false;  // it came to the end of its plan
   bool complete = false;  // and that is all there is
   std::string gave_up;    // why the strategy could not go on; empty if it could
+
+  auto members() { return std::tie(count, finished, complete, gave_up); }
 };
 
 enum class WhyEnded : std::uint8_t { done, failed, stopped, executions, tainted };
@@ -185,12 +200,19 @@ struct ExplorationEnd {
   std::vector<std::uint64_t> first_steps;
   std::uint64_t executions = 0;  // of serial runs
   double cpu_seconds = 0;        // of the process
+
+  auto members() {
+    return std::tie(why, times_recorded, times_found, position, racy_places, first, first_steps, executions,
+                    cpu_seconds);
+  }
 };
 
 struct SerialOrder {
   Setup setup;
   std::vector<std::uint8_t> excluded;  // by call of the scenario: need not be serial
   bool settles = false;  // what is in the background goes as far as it can before the next operation
+
+  auto members() { return std::tie(setup, excluded, settles); }
 };
 
 struct ReplayOrder {
@@ -199,6 +221,8 @@ struct ReplayOrder {
   bool go_on = false;  // where the schedule does not fit
   bool trace = false;
   std::vector<std::uint64_t> follows;  // hashes of its steps as they were before; empty: not compared
+
+  auto members() { return std::tie(setup, schedule, go_on, trace, follows); }
 };
 
 struct ReplayedExecution {
@@ -212,6 +236,11 @@ struct ReplayedExecution {
   std::optional<std::string> misfit;
   Trace trace;
   std::vector<LoadedModule> modules;
+
+  auto members() {
+    return std::tie(outcome, place, recording, schedule, steps, output, power_failures, misfit, trace,
+                    modules);
+  }
 };
 
 struct SpecQuestion {
@@ -222,6 +251,8 @@ struct SpecQuestion {
 struct SpecOutcome {
   Value result;
   std::uint32_t state = 0;
+
+  auto members() { return std::tie(result, state); }
 };
 
 template <class End>
@@ -262,10 +293,6 @@ void transfer(End& end, Hello& hello) {
   end(hello.kind, hello.has_main, hello.tests, hello.modules);
 }
 template <class End>
-void transfer(End& end, ExpectsQuestion& q) {
-  end(q.test, q.operation, q.index, q.argument);
-}
-template <class End>
 void transfer(End& end, PlannedCall& call) {
   end(call.operation);
   transfer_values(end, call.arguments);
@@ -296,51 +323,9 @@ void transfer(End& end, Recording& recording) {
   }
 }
 template <class End>
-void transfer(End& end, Setup& s) {
-  end(s.program, s.arguments, s.test, s.scenario, s.options);
-}
-template <class End>
-void transfer(End& end, ExploreOrder& o) {
-  end(o.setup, o.stages, o.most_executions, o.keep_going, o.judged, o.in_step, o.known, o.position);
-}
-template <class End>
-void transfer(End& end, RecordedExecution& r) {
-  end(r.count, r.key, r.ended, r.recording, r.schedule);
-}
-template <class End>
-void transfer(End& end, FoundOutcome& f) {
-  end(f.count, f.steps, f.place, f.outcome, f.schedule, f.output);
-}
-template <class End>
-void transfer(End& end, StageOver& o) {
-  end(o.count, o.finished, o.complete, o.gave_up);
-}
-template <class End>
-void transfer(End& end, ExplorationEnd& e) {
-  end(e.why, e.times_recorded, e.times_found, e.position, e.racy_places, e.first, e.first_steps, e.executions,
-      e.cpu_seconds);
-}
-template <class End>
-void transfer(End& end, SerialOrder& o) {
-  end(o.setup, o.excluded, o.settles);
-}
-template <class End>
-void transfer(End& end, ReplayOrder& o) {
-  end(o.setup, o.schedule, o.go_on, o.trace, o.follows);
-}
-template <class End>
-void transfer(End& end, ReplayedExecution& r) {
-  end(r.outcome, r.place, r.recording, r.schedule, r.steps, r.output, r.power_failures, r.misfit, r.trace,
-      r.modules);
-}
-template <class End>
 void transfer(End& end, SpecQuestion& q) {
   end(q.state, q.method);
   transfer_values(end, q.arguments);
-}
-template <class End>
-void transfer(End& end, SpecOutcome& o) {
-  end(o.result, o.state);
 }
 
 }  // namespace linnet

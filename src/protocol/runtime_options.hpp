@@ -49,13 +49,12 @@ struct RuntimeOptions {
   bool calls_are_steps = false;
   // The strategy may ask for state_fingerprint().
   bool states_are_compared = false;
-};
 
-template <class End>
-void transfer(End& end, RuntimeOptions& o) {
-  end(o.allocation, o.spurious_wakeups, o.most_steps, o.most_idle_steps, o.longest_step, o.go_on_after_signal,
-      o.isolate, o.report_leaks, o.races, o.crashes, o.all_crashes, o.as_if_persistent, o.note_lines,
-      o.racy_places, o.calls_are_steps, o.states_are_compared);
-}
+  auto members() {
+    return std::tie(allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step,
+                    go_on_after_signal, isolate, report_leaks, races, crashes, all_crashes, as_if_persistent,
+                    note_lines, racy_places, calls_are_steps, states_are_compared);
+  }
+};
 
 }  // namespace linnet::runtime

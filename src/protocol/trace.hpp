@@ -32,6 +32,11 @@ struct TracedStep {
   bool may_crash = false, crashed = false;  // the machine
   bool looks = false;                       // at what a crash left
   bool taken = false;                       // false for a step that the execution did not survive
+
+  auto members() {
+    return std::tie(thread, where, function, waits_for, accesses, conditional, calls, returns, ends,
+                    may_crash, crashed, looks, taken);
+  }
 };
 
 struct HeapBlock {
@@ -51,6 +56,8 @@ struct LoadedModule {
   std::uint64_t base = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
   bool ours = false;  // the library that runs the program
+
+  auto members() { return std::tie(file, base, ranges, ours); }
 };
 
 struct Trace {
@@ -60,24 +67,12 @@ struct Trace {
   // Blocks of the heap that were touched or pointed to, in the order in which that happened.
   std::vector<HeapBlock> blocks;
   std::vector<StackRange> stacks;
+
+  auto members() { return std::tie(steps, left_out, blocks, stacks); }
 };
 
 // Addresses from here on are no memory: locations that steps touch when they wait in a queue, create a thread or read a clock
 // (runtime/hooks/location.hpp).
 inline constexpr std::uint64_t kNoMemory = std::uint64_t{1} << 61;
-
-template <class End>
-void transfer(End& end, TracedStep& step) {
-  end(step.thread, step.where, step.function, step.waits_for, step.accesses, step.conditional, step.calls,
-      step.returns, step.ends, step.may_crash, step.crashed, step.looks, step.taken);
-}
-template <class End>
-void transfer(End& end, LoadedModule& module) {
-  end(module.file, module.base, module.ranges, module.ours);
-}
-template <class End>
-void transfer(End& end, Trace& trace) {
-  end(trace.steps, trace.left_out, trace.blocks, trace.stacks);
-}
 
 }  // namespace linnet

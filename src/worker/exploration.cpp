@@ -8,12 +8,13 @@
 #include <chrono>
 #include <ctime>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
-#include "explore/sampling.hpp"
 #include "explore/recorder.hpp"
+#include "explore/sampling.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "worker/shown_calls.hpp"
@@ -107,6 +108,8 @@ class Exploration {
 constexpr std::size_t kKnown = static_cast<std::size_t>(-1);
 
 Exploration::After Exploration::run_plan() {
+  if (order_.saved && !make_strategy(order_.stages.back())->save())
+    throw std::runtime_error("--checkpoint: this strategy cannot say where it stands; auto and dpor can");
   for (const RecordingKey& key : order_.known) recorded_.emplace(key, kKnown);
   for (std::size_t i = 0; i < order_.stages.size(); ++i) {
     const std::unique_ptr<Strategy> strategy = make_strategy(order_.stages[i]);

@@ -13,22 +13,14 @@ namespace linnet::worker {
 
 namespace {
 
-// A method that does not return within this CPU time ends the process by its signal: `linnet` knows which one it was.
-class InMethod {
- public:
-  InMethod() { set(kMostSeconds); }
-  ~InMethod() { set(0); }
-  InMethod(const InMethod&) = delete;
-  InMethod& operator=(const InMethod&) = delete;
-
- private:
-  static constexpr time_t kMostSeconds = 2;
-  static void set(time_t seconds) {
-    itimerval timer = {};
-    timer.it_value.tv_sec = seconds;
-    setitimer(ITIMER_PROF, &timer, nullptr);
-  }
-};
+// From now on: a method that does not return within this CPU time ends the process by its signal, and `linnet` knows which one
+// it was. Waiting for the next question takes no CPU time.
+void begin_method() {
+  constexpr time_t kMostSeconds = 2;
+  itimerval timer = {};
+  timer.it_value.tv_sec = kMostSeconds;
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
 
 void append(void* out, const char* text, std::size_t size) {
   static_cast<std::string*>(out)->append(text, size);
@@ -44,6 +36,7 @@ class OwnSpecification {
   // False if it is no question.
   bool answer(Connection::Message& message, Connection& linnet) {
     const auto kind = static_cast<Ask>(message.kind);
+    begin_method();
     if (kind == Ask::describe_state)
       return linnet.send(Tell::text, describe(body_of<std::uint32_t>(message)));
     const auto question = body_of<SpecQuestion>(message);
@@ -55,7 +48,6 @@ class OwnSpecification {
  private:
   std::vector<SpecOutcome> outcomes(const SpecQuestion& q) {
     std::vector<SpecOutcome> all;
-    const InMethod running;
     own_.outcomes(
         space_, q.state, q.method, q.arguments.data(), q.arguments.size(), &all,
         [](void* out, linnet_word result, std::uint32_t state) {
@@ -65,19 +57,16 @@ class OwnSpecification {
   }
   std::string describe(std::uint32_t state) {
     std::string text;
-    const InMethod running;
     own_.describe(space_, state, &text, append);
     return text;
   }
   std::vector<Value> key(const SpecQuestion& q) {
     linnet_word key = 0;
-    const InMethod running;
     const bool has_one = own_.key(own_.context, q.method, q.arguments.data(), q.arguments.size(), &key);
     return has_one ? std::vector{std::bit_cast<Value>(key)} : std::vector<Value>();
   }
   std::string complaint(const SpecQuestion& q) {
     std::string text;
-    const InMethod running;
     own_.complain(own_.context, q.method, q.arguments.data(), q.arguments.size(), &text, append);
     return text;
   }

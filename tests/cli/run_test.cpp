@@ -100,6 +100,14 @@ TEST(Run, PlanThatWasCarriedOutIsAPassWithinIt) {
   EXPECT_EQ(bounded.json()["within"], "1 preemption");
 }
 
+TEST(Run, AStrategyThatCannotSayWhereItStandsHasNoCheckpoint) {
+  const std::string command =
+      "run " + kCounter + " --strategy random --checkpoint " + scratch_file("random.state");
+  const Said said = complaint(command);
+  EXPECT_EQ(said.status, 2);
+  EXPECT_NE(said.text.find("this strategy cannot say where it stands"), std::string::npos) << said.text;
+}
+
 TEST(Run, GoesOnFromACheckpoint) {
   const std::string file = scratch_file("counter.state");
   std::filesystem::remove(file);

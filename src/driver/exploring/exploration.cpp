@@ -185,7 +185,6 @@ ExploredProgram Explorer::run() {
 void Explorer::load_checkpoint() {
   const std::string& file = request_.checkpoint;
   if (file.empty()) return;
-  if (!can_be_resumed(stages_.back())) throw InputError("--checkpoint goes with strategy auto or dpor");
   auto saved = read_checkpoint(file, setup_.program);
   if (!saved) return;
   earlier_ = *std::move(saved);
@@ -219,6 +218,7 @@ ExploreOrder Explorer::order() const {
   order.in_step = subject_.collection != nullptr;
   if (subject_.judge != nullptr && subject_.collection == nullptr) order.known = subject_.judge->decided();
   order.position = position_;
+  order.saved = !request_.checkpoint.empty();
   return order;
 }
 
@@ -314,7 +314,7 @@ FoundFailure& Explorer::add_found(EndingKind kind, std::uint64_t place, const Sc
   found.place = place;
   found.schedule = schedule;
   found.number = count.number;
-  found.shortest = stages_[count.stage].strategy == StrategyKind::bounded;
+  found.shortest = count.shortest_first;
   return found;
 }
 

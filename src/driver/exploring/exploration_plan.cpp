@@ -73,8 +73,4 @@ Stage stage_of(const PlannedStage& planned) {
   return stage;
 }
 
-bool can_be_resumed(const PlannedStage& planned) {
-  return planned.strategy == StrategyKind::dpor;
-}
-
 }  // namespace linnet

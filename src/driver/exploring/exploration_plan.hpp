@@ -20,7 +20,4 @@ std::vector<PlannedStage> plan_stages(const ExplorationRequest& request);
 // What a report calls it, before anything has been done.
 Stage stage_of(const PlannedStage& planned);
 
-// Whether the strategy can say where it stands, so that another process can go on from there.
-bool can_be_resumed(const PlannedStage& planned);
-
 }  // namespace linnet

@@ -239,7 +239,8 @@ struct Sentence {
   }
   std::string operator()(const runtime::Deadlock& d) const {
     return d.stuck()
-               ? "No thread can go on: one goes round a loop for ever, waiting for a change that no thread will "
+               ? "No thread can go on: one goes round a loop for ever, waiting for a change that no thread "
+                 "will "
                  "make."
                : fmt::format("Deadlock: no thread can go on, {} for ever.",
                              d.waiting.size() == 1 ? "one waits" : fmt::format("{} wait", d.waiting.size()));

@@ -124,9 +124,8 @@ std::string steps_text(const Failure& failure, const Style& style) {
               "\n";
     }
     last = at;
-    const std::string line =
-        std::string(at * width, ' ') + padded(describe(step), (column.size() - at) * width);
-    text += "  " + line + style.faint(place_text(step.where)) + "\n";
+    const std::string what = std::string(at * width, ' ') + describe(step), place = place_text(step.where);
+    text += "  " + (place.empty() ? what : padded(what, column.size() * width) + style.faint(place)) + "\n";
   }
   return text;
 }
