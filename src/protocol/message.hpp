@@ -9,7 +9,7 @@
 // A reader trusts nothing: a body that is too short, a size that cannot be, a kind of variant or a value of an enumeration that
 // does not exist makes it broken(), and what it read is to be thrown away. An enumeration of a program under test says which
 // value is its last:
-//   constexpr WaitsFor last_of(WaitsFor) { return WaitsFor::spin_loop; }
+//   enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free, last = invalid_free };
 #pragma once
 
 #include <bit>
@@ -49,8 +49,8 @@ class MessageEnd {
     } else {
       static_assert(std::is_trivially_copyable_v<T>);
       end().raw(&one, sizeof one);
-      if constexpr (requires { last_of(one); }) {
-        if (one > last_of(one)) end().give_up();
+      if constexpr (requires { T::last; }) {
+        if (one > T::last) end().give_up();
       }
     }
   }

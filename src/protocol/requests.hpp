@@ -20,8 +20,8 @@
 #include <string>
 #include <vector>
 
+#include "protocol/execution_ending.hpp"
 #include "protocol/message.hpp"
-#include "protocol/outcome.hpp"
 #include "protocol/runtime_options.hpp"
 #include "protocol/start_linnet.hpp"
 #include "protocol/trace.hpp"
@@ -155,15 +155,15 @@ struct RecordedExecution {
 };
 
 // An execution that went wrong in a way that was not met before.
-struct FoundOutcome {
+struct FoundEnding {
   StageCount count;
   std::uint64_t steps = 0;
   std::uint64_t place = 0;  // failures of one kind at one place are the same
-  runtime::Outcome outcome;
+  runtime::ExecutionEnding ending;
   Schedule schedule;
   std::string output;
 
-  auto members() { return std::tie(count, steps, place, outcome, schedule, output); }
+  auto members() { return std::tie(count, steps, place, ending, schedule, output); }
 };
 
 struct StageOver {
@@ -175,19 +175,7 @@ struct StageOver {
   auto members() { return std::tie(count, finished, complete, gave_up); }
 };
 
-enum class WhyEnded : std::uint8_t { done, failed, stopped, executions, tainted };
-constexpr WhyEnded last_of(WhyEnded) {
-  return WhyEnded::tainted;
-}
-constexpr Ended last_of(Ended) {
-  return Ended::waiting;
-}
-constexpr Recording::Event::Kind last_of(Recording::Event::Kind) {
-  return Recording::Event::Kind::crash;
-}
-constexpr Choice::Kind last_of(Choice::Kind) {
-  return Choice::Kind::outcome;
-}
+enum class WhyEnded : std::uint8_t { done, failed, stopped, executions, tainted, last = tainted };
 
 struct ExplorationEnd {
   WhyEnded why{};
@@ -226,7 +214,7 @@ struct ReplayOrder {
 };
 
 struct ReplayedExecution {
-  runtime::Outcome outcome;
+  runtime::ExecutionEnding ending;
   std::uint64_t place = 0;
   Recording recording;
   Schedule schedule;  // as it was executed
@@ -238,7 +226,7 @@ struct ReplayedExecution {
   std::vector<LoadedModule> modules;
 
   auto members() {
-    return std::tie(outcome, place, recording, schedule, steps, output, power_failures, misfit, trace,
+    return std::tie(ending, place, recording, schedule, steps, output, power_failures, misfit, trace,
                     modules);
   }
 };

@@ -11,7 +11,7 @@ namespace linnet {
 inline constexpr const char* kProgramVariable = "LINNET_PROGRAM";
 
 // What a program was linked for, with its library and the command.
-enum class LibraryKind : std::uint8_t { exploring, native, checking };
+enum class LibraryKind : std::uint8_t { exploring, native, checking, last = checking };
 inline constexpr Named<LibraryKind> kLibraryKinds[] = {
     {LibraryKind::exploring, "exploring", "liblinnet_runtime, for linnet run"},
     {LibraryKind::native, "native", "liblinnet_stress, for linnet stress"},

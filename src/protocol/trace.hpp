@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/execution_ending.hpp"
 #include "protocol/message.hpp"
-#include "protocol/outcome.hpp"
 #include "schedule/step.hpp"
 
 namespace linnet {

@@ -140,7 +140,7 @@ RanExecution Execution::run() {
   } while (crashed_);
   restore();
   persistent_heap().clear();
-  return {std::move(outcome_), steps_};
+  return {std::move(ending_), steps_};
 }
 
 Step& Execution::next_step(Thread& self, std::uint64_t pc, Drains drains) {
@@ -373,19 +373,19 @@ void Execution::end_deadlocked() {
   end({.what = std::move(deadlock), .thread = self().number, .where = {}});
 }
 
-void Execution::end(Outcome outcome) {
+void Execution::end(ExecutionEnding ending) {
   current.scheduled = false;
-  outcome_ = std::move(outcome);
-  const Ending ending = ending_of(outcome_);
-  if (ending != Ending::abandoned) collect_left();
+  ending_ = std::move(ending);
+  const Ending how = ending_of(ending_);
+  if (how != Ending::abandoned) collect_left();
   Thread& thread = self();
   if (thread.took_step) {
-    if (ending == Ending::failed) thread.pending.expected.ends = true;
+    if (how == Ending::failed) thread.pending.expected.ends = true;
     finish_step(thread);
   }
-  if (ending != Ending::abandoned && !left_.empty()) strategy_.waiting(left_);
+  if (how != Ending::abandoned && !left_.empty()) strategy_.waiting(left_);
   current.scheduled = false;
-  if (options_.report_leaks && std::holds_alternative<Completed>(outcome_.what)) look_for_leaks();
+  if (options_.report_leaks && std::holds_alternative<Completed>(ending_.what)) look_for_leaks();
   leave();
 }
 
@@ -394,7 +394,7 @@ void Execution::look_for_leaks() {
   for (const Thread* thread : started_) {
     if (thread->number == 0 || thread->finished) add_leaks(*thread, leak.blocks);
   }
-  if (!leak.blocks.empty()) outcome_.what = std::move(leak);
+  if (!leak.blocks.empty()) ending_.what = std::move(leak);
 }
 
 // The steps that are never taken.
@@ -407,11 +407,11 @@ void Execution::collect_left() {
   }
 }
 
-Ending ending_of(const Outcome& outcome) {
-  if (std::holds_alternative<Completed>(outcome.what)) return Ending::complete;
-  if (std::holds_alternative<Leak>(outcome.what)) return Ending::complete;  // found when all was over
-  if (std::holds_alternative<Deadlock>(outcome.what)) return Ending::deadlock;
-  if (std::holds_alternative<Abandoned>(outcome.what)) return Ending::abandoned;
+Ending ending_of(const ExecutionEnding& ending) {
+  if (std::holds_alternative<Completed>(ending.what)) return Ending::complete;
+  if (std::holds_alternative<Leak>(ending.what)) return Ending::complete;  // found when all was over
+  if (std::holds_alternative<Deadlock>(ending.what)) return Ending::deadlock;
+  if (std::holds_alternative<Abandoned>(ending.what)) return Ending::abandoned;
   return Ending::failed;
 }
 
@@ -421,7 +421,7 @@ void Execution::leave() {
   __builtin_unreachable();
 }
 
-void fail(decltype(Outcome::what) what, const void* pc) {
+void fail(decltype(ExecutionEnding::what) what, const void* pc) {
   Thread& thread = self();
   CallStack where;
   {

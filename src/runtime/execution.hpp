@@ -33,7 +33,7 @@ enum class Drains : std::uint8_t { no, yes };
 using Enabled = bool (*)(const Thread&);
 
 struct RanExecution {
-  Outcome outcome;
+  ExecutionEnding ending;
   std::uint64_t steps = 0;
 };
 
@@ -61,7 +61,7 @@ class Execution {
   // Starts the thread and runs it up to its first step.
   void start(Thread& child, Thread& parent);
   [[noreturn]] void end_thread(Thread& self);
-  [[noreturn]] void end(Outcome outcome);
+  [[noreturn]] void end(ExecutionEnding ending);
   // The power fails in this step: everything begins again, but for persistent memory. If it is not worthwhile, the
   // execution ends here.
   [[noreturn]] void crash(Thread& self, bool worthwhile);
@@ -105,7 +105,7 @@ class Execution {
   std::uint64_t steps_ = 0;
   std::uint64_t earlier_steps_ = 0;  // of earlier executions
   bool crashed_ = false;
-  Outcome outcome_;
+  ExecutionEnding ending_;
 };
 
 inline Thread& self() {
@@ -130,10 +130,10 @@ inline void take_turn_when(Enabled enabled, WaitsFor what, const volatile void* 
 // REQUIRES: between next_execution() and finished().
 RanExecution run_in_child(Strategy& strategy, const RuntimeOptions& options);
 
-Ending ending_of(const Outcome& outcome);
+Ending ending_of(const ExecutionEnding& ending);
 
 // Ends the execution with what happened, at the place of the running thread.
-[[noreturn]] void fail(decltype(Outcome::what) what, const void* pc);
+[[noreturn]] void fail(decltype(ExecutionEnding::what) what, const void* pc);
 [[noreturn]] void fail_unsupported(std::string_view call, const void* pc);
 
 // The running thread's recorded operations: a call becomes part of the next step, a return of the last one.

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "protocol/outcome.hpp"
+#include "protocol/execution_ending.hpp"
 #include "protocol/trace.hpp"
 
 namespace linnet::runtime {

@@ -47,7 +47,7 @@ class RemoteStrategy final : public Strategy {
   }
 
   void ended(const RanExecution& all, const Recording& recording) {
-    parent_.send(Word::ended, all.outcome, all.steps, recording);
+    parent_.send(Word::ended, all.ending, all.steps, recording);
   }
 
  private:
@@ -105,7 +105,7 @@ std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
       case Word::ended: {
         RanExecution all;
         Recording recorded;
-        message->body(all.outcome, all.steps, recorded);
+        message->body(all.ending, all.steps, recorded);
         set_recording(std::move(recorded));
         return all;
       }
@@ -119,11 +119,11 @@ std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
 RanExecution run_in_child(Strategy& strategy, const RuntimeOptions& options) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    return {.outcome = {.what = Unsupported{"--isolate=fork: no socket"}, .thread = 0, .where = {}}};
+    return {.ending = {.what = Unsupported{"--isolate=fork: no socket"}, .thread = 0, .where = {}}};
   }
   const pid_t child = LINNET_REAL(fork)();
   if (child < 0)
-    return {.outcome = {.what = Unsupported{"--isolate=fork: no process"}, .thread = 0, .where = {}}};
+    return {.ending = {.what = Unsupported{"--isolate=fork: no process"}, .thread = 0, .where = {}}};
   if (child == 0) {
     close(ends[0]);
     be_child(ends[1], options);
@@ -135,9 +135,9 @@ RanExecution run_in_child(Strategy& strategy, const RuntimeOptions& options) {
   }
   if (!all) {
     all.emplace();
-    all->outcome.what = Crash{.signal = WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL};
+    all->ending.what = Crash{.signal = WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL};
   }
-  all->outcome.process_is_tainted = false;  // that process is gone
+  all->ending.process_is_tainted = false;  // that process is gone
   return *std::move(all);
 }
 

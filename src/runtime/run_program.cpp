@@ -19,8 +19,8 @@ namespace linnet::runtime {
 namespace {
 
 // libstdc++'s last words are the only place that has the text of an exception of another C++ runtime.
-void add_exception_text(Outcome& outcome, std::string_view output) {
-  auto* exception = std::get_if<UncaughtException>(&outcome.what);
+void add_exception_text(ExecutionEnding& ending, std::string_view output) {
+  auto* exception = std::get_if<UncaughtException>(&ending.what);
   constexpr std::string_view kBefore = "  what():  ";
   const std::size_t start = output.rfind(kBefore);
   if (exception == nullptr || start == output.npos) return;
@@ -48,15 +48,15 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   Execution execution(strategy, options);
   while (report.stopped == Stopped::by_strategy && strategy.next_execution()) {
     standard_input().rewind();
-    auto [outcome, steps] = options.isolate ? run_in_child(strategy, options) : execution.run();
-    strategy.finished(ending_of(outcome));
-    const bool well = std::holds_alternative<Completed>(outcome.what);
+    auto [ending, steps] = options.isolate ? run_in_child(strategy, options) : execution.run();
+    strategy.finished(ending_of(ending));
+    const bool well = std::holds_alternative<Completed>(ending.what);
     const std::string_view output =
         standard_output().take(well ? OutputCapture::Look::briefly : OutputCapture::Look::closely);
-    add_exception_text(outcome, output);
-    const bool tainted = outcome.process_is_tainted;
+    add_exception_text(ending, output);
+    const bool tainted = ending.process_is_tainted;
     const ExecutionReport one{
-        report.executions, steps, std::move(outcome),
+        report.executions, steps, std::move(ending),
         persistence ? std::span(persistence->power_failures()) : std::span<PowerFailure>(), output};
     ++report.executions;
     if (ended(one) == Next::stop) {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/fingerprint.hpp"
-#include "protocol/outcome.hpp"
+#include "protocol/execution_ending.hpp"
 #include "protocol/runtime_options.hpp"
 #include "schedule/strategy.hpp"
 
@@ -31,7 +31,7 @@ bool add_places(const DataRace& race, std::vector<CodeOffset>& racy_places);
 struct ExecutionReport {
   std::uint64_t number = 0;  // from 0
   std::uint64_t steps = 0;
-  Outcome outcome;
+  ExecutionEnding ending;
   std::span<const PowerFailure> power_failures;
   std::string_view output;  // what it wrote to standard output and error
 };

@@ -16,7 +16,7 @@ namespace linnet {
 // many calls more for each crash before.
 struct Recording {
   struct Event {
-    enum class Kind : std::uint8_t { call, ret, crash } kind;
+    enum class Kind : std::uint8_t { call, ret, crash, last = crash } kind;
     std::uint32_t call = 0;
   };
   std::vector<Event> events;
@@ -45,6 +45,7 @@ struct Recording {
 enum class Ended : std::uint8_t {
   complete,  // main returned
   waiting,   // no thread can go on: the pending operations never return
+  last = waiting,
 };
 
 // Two recordings are of the same history if every call had the same result, or none, and the same calls had returned before

@@ -17,7 +17,7 @@
 namespace linnet {
 
 struct Choice {
-  enum class Kind : std::uint8_t { thread, outcome } kind;
+  enum class Kind : std::uint8_t { thread, outcome, last = outcome } kind;
   std::uint32_t value;
   friend bool operator==(Choice, Choice) = default;
 };

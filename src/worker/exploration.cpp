@@ -41,14 +41,14 @@ std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage) {
   return std::make_unique<DporStrategy>();
 }
 
-bool completed_well(const runtime::Outcome& outcome) {
-  const auto* completed = std::get_if<runtime::Completed>(&outcome.what);
+bool completed_well(const runtime::ExecutionEnding& ending) {
+  const auto* completed = std::get_if<runtime::Completed>(&ending.what);
   return completed != nullptr && completed->status == 0;
 }
 
 // A loop that goes on for too long says nothing about the other executions.
-bool is_harmless(const runtime::Outcome& outcome) {
-  const auto* limit = std::get_if<runtime::LimitReached>(&outcome.what);
+bool is_harmless(const runtime::ExecutionEnding& ending) {
+  const auto* limit = std::get_if<runtime::LimitReached>(&ending.what);
   return limit != nullptr && limit->limit != runtime::Limit::time_in_step;
 }
 
@@ -72,9 +72,9 @@ class Exploration {
   void start_again();
   Next ended(const ExecutionReport& one, const ScheduleRecorder& recorder);
   StageCount count() const;
-  bool makes_steps(const runtime::Outcome& outcome);
+  bool makes_steps(const runtime::ExecutionEnding& ending);
   void note_recording(Ended how, const Schedule& schedule);
-  bool note_outcome(const ExecutionReport& one, const Schedule& schedule);
+  bool note_ending(const ExecutionReport& one, const Schedule& schedule);
   bool share_is_used() const;
   bool look_up(const ExecutionReport& one);
   void stop(WhyEnded why) { end_.why = why, stopped_ = true; }
@@ -173,27 +173,27 @@ bool Exploration::share_is_used() const {
 }
 
 // With races=explore: whether it is a race of accesses that were not both steps, and now are.
-bool Exploration::makes_steps(const runtime::Outcome& outcome) {
-  const auto* race = std::get_if<runtime::DataRace>(&outcome.what);
+bool Exploration::makes_steps(const runtime::ExecutionEnding& ending) {
+  const auto* race = std::get_if<runtime::DataRace>(&ending.what);
   return race != nullptr && options_.races == runtime::Races::explore &&
          runtime::add_places(*race, options_.racy_places);
 }
 
 Next Exploration::ended(const ExecutionReport& one, const ScheduleRecorder& recorder) {
-  if (makes_steps(one.outcome)) {
+  if (makes_steps(one.ending)) {
     new_places_ = true;
     return Next::stop;
   }
-  const bool abandoned = std::holds_alternative<runtime::Abandoned>(one.outcome.what);
+  const bool abandoned = std::holds_alternative<runtime::Abandoned>(one.ending.what);
   if (end_.first_steps.empty() && !abandoned) {
     end_.first = recorder.schedule();
     end_.first_steps = recorder.steps();
   }
-  const bool well = completed_well(one.outcome);
-  const bool waiting = std::holds_alternative<runtime::Deadlock>(one.outcome.what);
+  const bool well = completed_well(one.ending);
+  const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
   if (order_.judged && (well || waiting) && runtime::recording().is_history()) {
     note_recording(well ? Ended::complete : Ended::waiting, recorder.schedule());
-  } else if (!well && !abandoned && !note_outcome(one, recorder.schedule())) {
+  } else if (!well && !abandoned && !note_ending(one, recorder.schedule())) {
     stop(WhyEnded::failed);
     return Next::stop;
   }
@@ -221,9 +221,9 @@ void Exploration::note_recording(Ended how, const Schedule& schedule) {
 }
 
 // True to go on.
-bool Exploration::note_outcome(const ExecutionReport& one, const Schedule& schedule) {
-  const EndingKind kind = runtime::kind_of(one.outcome);
-  const std::uint64_t place = runtime::place_of(one.outcome);
+bool Exploration::note_ending(const ExecutionReport& one, const Schedule& schedule) {
+  const EndingKind kind = runtime::kind_of(one.ending);
+  const std::uint64_t place = runtime::place_of(one.ending);
   const auto same =
       std::ranges::find_if(found_, [&](const Found& f) { return f.kind == kind && f.place == place; });
   if (same != found_.end()) {
@@ -231,12 +231,12 @@ bool Exploration::note_outcome(const ExecutionReport& one, const Schedule& sched
   } else {
     found_.push_back({kind, place});
     end_.times_found.push_back(1);
-    FoundOutcome found{count(), one.steps, place, one.outcome, schedule, std::string(one.output)};
-    keep_innermost(found.outcome.where);
+    FoundEnding found{count(), one.steps, place, one.ending, schedule, std::string(one.output)};
+    keep_innermost(found.ending.where);
     linnet_.send(Tell::found, std::move(found));
   }
-  const bool diverged = std::holds_alternative<runtime::Nondeterminism>(one.outcome.what);
-  return is_harmless(one.outcome) || (order_.keep_going && !diverged);
+  const bool diverged = std::holds_alternative<runtime::Nondeterminism>(one.ending.what);
+  return is_harmless(one.ending) || (order_.keep_going && !diverged);
 }
 
 bool Exploration::look_up(const ExecutionReport& one) {

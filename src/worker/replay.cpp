@@ -23,13 +23,13 @@ ReplayedExecution replay(const ReplayOrder& order) {
   ExecutionTracer tracer(recorder);
   Strategy& watched = order.trace ? static_cast<Strategy&>(tracer) : recorder;
   runtime::run_program(watched, order.setup.options, [&](const runtime::ExecutionReport& one) {
-    result.outcome = one.outcome;
-    keep_innermost(result.outcome.where);
+    result.ending = one.ending;
+    keep_innermost(result.ending.where);
     result.output = one.output;
     result.power_failures.assign(one.power_failures.begin(), one.power_failures.end());
     return runtime::Next::stop;
   });
-  result.place = runtime::place_of(result.outcome);
+  result.place = runtime::place_of(result.ending);
   result.recording = runtime::recording();
   result.schedule = recorder.schedule();
   result.steps = recorder.steps();

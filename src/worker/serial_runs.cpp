@@ -69,10 +69,10 @@ class SerialSubject {
   std::vector<MayFail> may_fail_;
 };
 
-bool came_to_its_end(const runtime::Outcome& outcome) {
-  const auto* completed = std::get_if<runtime::Completed>(&outcome.what);
+bool came_to_its_end(const runtime::ExecutionEnding& ending) {
+  const auto* completed = std::get_if<runtime::Completed>(&ending.what);
   return (completed != nullptr && completed->status == 0) ||
-         std::holds_alternative<runtime::Deadlock>(outcome.what);
+         std::holds_alternative<runtime::Deadlock>(ending.what);
 }
 
 class SerialRuns {
@@ -89,11 +89,11 @@ class SerialRuns {
                                                         : SerialStrategy::StateAndHistory());
     runtime::run_program(strategy, options, [&](const runtime::ExecutionReport& one) {
       ++end_.executions;
-      if (strategy.blocked() || came_to_its_end(one.outcome)) {
+      if (strategy.blocked() || came_to_its_end(one.ending)) {
         note_recording();
       } else if (!strategy.redundant()) {
-        FoundOutcome found;
-        found.outcome = one.outcome;
+        FoundEnding found;
+        found.ending = one.ending;
         linnet_.queue(Tell::found, std::move(found));
         end_.why = WhyEnded::failed;
         return runtime::Next::stop;

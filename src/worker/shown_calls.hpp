@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "protocol/outcome.hpp"
+#include "protocol/execution_ending.hpp"
 
 namespace linnet::worker {
 

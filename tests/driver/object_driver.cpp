@@ -92,7 +92,7 @@ int explore(const ProgramTest& program, const ObjectTest& test, const std::strin
   std::set<std::string> histories, kinds;
   std::optional<CheckedHistory> violation;
   const RunReport report = run_program(strategy, {}, [&](const ExecutionReport& one) {
-    const EndingKind kind = kind_of(one.outcome);
+    const EndingKind kind = kind_of(one.ending);
     kinds.emplace(name_of(kind));
     const bool completed = kind == EndingKind::completed;
     const bool waiting = kind == EndingKind::deadlock || kind == EndingKind::stuck;

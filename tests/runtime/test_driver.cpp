@@ -134,15 +134,15 @@ Summary explore_once(std::string_view how, RuntimeOptions& options, bool& found_
   const RunReport report =
       run_program(traced ? fingerprint : chosen, options, [&](const ExecutionReport& one) {
         summary.steps += one.steps;
-        const std::string kind(name_of(kind_of(one.outcome)));
+        const std::string kind(name_of(kind_of(one.ending)));
         if (++summary.outcomes[kind] == 1) summary.first_output[kind] = one.output;
         if (!one.output.empty()) summary.outputs.emplace(one.output);
         if (kind != "completed" && summary.detail.empty()) {
-          summary.detail = fmt::format("{} in thread {}: {}", kind, one.outcome.thread,
-                                       std::visit(Detail{}, one.outcome.what));
+          summary.detail = fmt::format("{} in thread {}: {}", kind, one.ending.thread,
+                                       std::visit(Detail{}, one.ending.what));
         }
         if (traced) summary.fingerprints.push_back(fingerprint.hash);
-        const auto* race = std::get_if<DataRace>(&one.outcome.what);
+        const auto* race = std::get_if<DataRace>(&one.ending.what);
         if (race != nullptr) summary.races.emplace(race->earlier.place, race->later.place);
         if (race != nullptr && options.races == Races::explore) {
           found_places = add_places(*race, options.racy_places);

@@ -68,7 +68,7 @@ std::optional<Confirmation::Rerun> Confirmation::rerun(const Schedule& schedule,
   Worker& worker = this->worker();
   worker.send(Ask::replay, ReplayOrder{setup_, schedule, false, false, {}});
   ReplayedExecution one = worker.expect<ReplayedExecution>(Tell::replayed);
-  if (one.outcome.process_is_tainted) worker_.reset();
+  if (one.ending.process_is_tainted) worker_.reset();
   JudgedExecution judged = judge_execution(one, subject_.judge);
   const bool same =
       judged.kind == found.kind && (judged.kind == EndingKind::inconsistent || one.place == found.place);
@@ -105,8 +105,8 @@ std::optional<Confirmation::Rerun> Confirmation::search_again(const FoundFailure
           subject_.judge->judge(one.recording, one.ended, Detail::explained);
       if (report && violated(report->verdict)) result = Rerun{one.schedule, std::move(report)};
     } else if (kind == Tell::found) {
-      const auto one = worker.body<FoundOutcome>(*message);
-      if (runtime::kind_of(one.outcome) == found.kind && one.place == found.place)
+      const auto one = worker.body<FoundEnding>(*message);
+      if (runtime::kind_of(one.ending) == found.kind && one.place == found.place)
         result = Rerun{one.schedule, std::nullopt};
     }
     if (result) worker.send(Ask::stop);

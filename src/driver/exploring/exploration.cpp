@@ -108,7 +108,7 @@ class Explorer {
   void ask_to_stop(Worker& worker);
   void note_count(const StageCount& count);
   void note(const RecordedExecution& one);
-  void note(const FoundOutcome& one);
+  void note(const FoundEnding& one);
   void note(const StageOver& over);
   void note_progress(const StageCount& count);
   void restart(std::vector<CodeOffset> racy_places);
@@ -121,7 +121,7 @@ class Explorer {
   // What comes after it.
   void repeat_first();
   void conclude();
-  Failure without_trace(EndingKind kind, const FoundOutcome& one) const;
+  Failure without_trace(EndingKind kind, const FoundEnding& one) const;
 
   ProgressSample sample() const;
   double elapsed() const {
@@ -251,7 +251,7 @@ bool Explorer::hear(Worker& worker, Connection::Message& message) {
     note(worker.body<RecordedExecution>(message));
     if (subject_.collection != nullptr && !decided_) worker.send(Ask::go_on);
   } else if (kind == Tell::found) {
-    note(worker.body<FoundOutcome>(message));
+    note(worker.body<FoundEnding>(message));
   } else if (kind == Tell::progress) {
     note_progress(worker.body<StageCount>(message));
   } else if (kind == Tell::stage_over) {
@@ -344,10 +344,10 @@ void Explorer::note(const RecordedExecution& one) {
   decided_ = !request_.keep_going;
 }
 
-void Explorer::note(const FoundOutcome& one) {
+void Explorer::note(const FoundEnding& one) {
   note_count(one.count);
-  const EndingKind kind = runtime::kind_of(one.outcome);
-  const auto* limit = std::get_if<runtime::LimitReached>(&one.outcome.what);
+  const EndingKind kind = runtime::kind_of(one.ending);
+  const auto* limit = std::get_if<runtime::LimitReached>(&one.ending.what);
   const bool harmless = limit != nullptr && limit->limit != runtime::Limit::time_in_step;
   auto same = std::ranges::find_if(
       found_, [&](const FoundFailure& f) { return f.kind == kind && f.place == one.place; });
@@ -424,12 +424,12 @@ void Explorer::repeat_first() {
   ReplayOrder order{setup_, end_->first, false, false, end_->first_steps};
   worker_->send(Ask::replay, order);
   ReplayedExecution again = worker_->expect<ReplayedExecution>(Tell::replayed);
-  if (again.steps != end_->first_steps) again.outcome.what = runtime::Nondeterminism{again.outcome.thread};
-  const EndingKind kind = runtime::kind_of(again.outcome);
+  if (again.steps != end_->first_steps) again.ending.what = runtime::Nondeterminism{again.ending.thread};
+  const EndingKind kind = runtime::kind_of(again.ending);
   if (kind != EndingKind::nondeterminism) return;
-  FoundFailure& found = add_found(kind, runtime::place_of(again.outcome), end_->first, {});
-  FoundOutcome seen;
-  seen.outcome = again.outcome;
+  FoundFailure& found = add_found(kind, runtime::place_of(again.ending), end_->first, {});
+  FoundEnding seen;
+  seen.ending = again.ending;
   seen.schedule = end_->first;
   seen.output = again.output;
   found.failure = without_trace(kind, seen);
@@ -463,8 +463,8 @@ void Explorer::conclude() {
 
 // The same choices may lead elsewhere in the next process, too: it is told as it was seen. And no one wants to see all steps
 // of an execution that reached a limit.
-Failure Explorer::without_trace(EndingKind kind, const FoundOutcome& one) const {
-  Failure failure = in_words(kind, {one.outcome, {}, subject_.program.modules(), {}});
+Failure Explorer::without_trace(EndingKind kind, const FoundEnding& one) const {
+  Failure failure = in_words(kind, {one.ending, {}, subject_.program.modules(), {}});
   if (kind == EndingKind::nondeterminism) failure.sentence += advice_on_nondeterminism(setup_);
   failure.schedule = one.schedule.to_text();
   failure.output = one.output;

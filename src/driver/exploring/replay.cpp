@@ -36,8 +36,8 @@ class Replay {
       return failure;
     }
     JudgedExecution judged = judge_execution(one, subject_.judge);
-    SeenExecution seen{one.outcome, one.trace, one.modules, one.power_failures};
-    if (judged.kind != EndingKind::completed && !one.outcome.process_is_tainted)
+    SeenExecution seen{one.ending, one.trace, one.modules, one.power_failures};
+    if (judged.kind != EndingKind::completed && !one.ending.process_is_tainted)
       seen.to_blame = lines_to_blame(one.power_failures);
     failure = in_words(judged.kind, seen);
     failure.output = one.output;

@@ -17,13 +17,14 @@ struct JudgedExecution {
 
 // `judge` may be null.
 inline JudgedExecution judge_execution(const ReplayedExecution& one, RecordingJudge* judge) {
-  const auto* completed = std::get_if<runtime::Completed>(&one.outcome.what);
+  const auto* completed = std::get_if<runtime::Completed>(&one.ending.what);
   const bool well = completed != nullptr && completed->status == 0;
-  const bool waiting = std::holds_alternative<runtime::Deadlock>(one.outcome.what);
+  const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
   if (judge == nullptr || !one.recording.is_history() || !(well || waiting))
-    return {runtime::kind_of(one.outcome), std::nullopt};
-  JudgedExecution judged{EndingKind::completed,
-                         judge->judge(one.recording, well ? Ended::complete : Ended::waiting, Detail::explained)};
+    return {runtime::kind_of(one.ending), std::nullopt};
+  JudgedExecution judged{
+      EndingKind::completed,
+      judge->judge(one.recording, well ? Ended::complete : Ended::waiting, Detail::explained)};
   if (judged.history && violated(judged.history->verdict)) judged.kind = EndingKind::inconsistent;
   return judged;
 }

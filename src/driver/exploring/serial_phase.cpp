@@ -87,8 +87,8 @@ void add_to(SerialHistories& histories, const Recording& recording, const std::v
 }
 
 // Why the runs that went wrong say that not all are known.
-void note_failure(const runtime::Outcome& outcome, SerialPhase& phase) {
-  const EndingKind kind = runtime::kind_of(outcome);
+void note_failure(const runtime::ExecutionEnding& ending, SerialPhase& phase) {
+  const EndingKind kind = runtime::kind_of(ending);
   phase.failed = is_failure(kind);
   phase.cut_short = kind == EndingKind::limit
                         ? "a serial run did not come to its end within the limits of an execution"
@@ -173,7 +173,7 @@ SerialPhase run_serially(ProgramUnderTest& program, const ObjectScenario& scenar
     if (message && message->kind == static_cast<std::uint32_t>(Tell::recorded)) {
       add_to(*histories, worker->body<RecordedExecution>(*message).recording, serial.original);
     } else if (message && message->kind == static_cast<std::uint32_t>(Tell::found)) {
-      note_failure(worker->body<FoundOutcome>(*message).outcome, phase);
+      note_failure(worker->body<FoundEnding>(*message).ending, phase);
     } else if (message) {
       phase.executions = worker->body<ExplorationEnd>(*message).executions;
       ended = true;

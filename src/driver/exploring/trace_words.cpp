@@ -30,8 +30,8 @@ class Words {
   std::vector<CodePlace> places(const runtime::CallStack& stack, bool exact = false) const;
   // Where it was made: a store to persistent memory is a step, unless main made it alone.
   runtime::CallStack stack_of(const runtime::StoreBeforeCrash& store) const;
-  std::vector<CodePlace> places(const runtime::Outcome& outcome) const {
-    return places(outcome.where, std::holds_alternative<runtime::Crash>(outcome.what));
+  std::vector<CodePlace> places(const runtime::ExecutionEnding& ending) const {
+    return places(ending.where, std::holds_alternative<runtime::Crash>(ending.what));
   }
 
  private:
@@ -228,10 +228,10 @@ std::string at(const std::vector<CodePlace>& where) {
 
 // What went wrong, in one sentence.
 struct Sentence {
-  const runtime::Outcome& outcome;
+  const runtime::ExecutionEnding& ending;
   const Words& words;
-  std::string thread() const { return fmt::format("thread {}", outcome.thread); }
-  std::string where() const { return at(words.places(outcome)); }
+  std::string thread() const { return fmt::format("thread {}", ending.thread); }
+  std::string where() const { return at(words.places(ending)); }
 
   std::string operator()(const runtime::Completed& c) const {
     return c.status == 0 ? "The program ended well."
@@ -265,22 +265,22 @@ struct Sentence {
     return text + ".";
   }
   std::string operator()(const runtime::FailedAssertion& a) const {
-    return fmt::format("Assertion `{}` failed in thread {} at {}:{}.", a.expression, outcome.thread, a.file,
+    return fmt::format("Assertion `{}` failed in thread {} at {}:{}.", a.expression, ending.thread, a.file,
                        a.line);
   }
   std::string operator()(const runtime::UncaughtException& e) const {
     return fmt::format("No handler catches {}{}, which thread {} threw.", e.type,
-                       e.what.empty() ? "" : " (" + e.what + ")", outcome.thread);
+                       e.what.empty() ? "" : " (" + e.what + ")", ending.thread);
   }
   std::string operator()(const runtime::MemoryMisuse& m) const {
     const std::string object = words.object(m.address);
     switch (m.kind) {
       case runtime::Misuse::use_after_free:
-        return fmt::format("Thread {} uses {} after it was freed{}.", outcome.thread, object, where());
+        return fmt::format("Thread {} uses {} after it was freed{}.", ending.thread, object, where());
       case runtime::Misuse::double_free:
-        return fmt::format("Thread {} frees {} a second time{}.", outcome.thread, object, where());
+        return fmt::format("Thread {} frees {} a second time{}.", ending.thread, object, where());
       case runtime::Misuse::invalid_free:
-        return fmt::format("Thread {} frees {}, which was never allocated{}.", outcome.thread, object,
+        return fmt::format("Thread {} frees {}, which was never allocated{}.", ending.thread, object,
                            where());
     }
     return "";
@@ -290,12 +290,12 @@ struct Sentence {
       case runtime::Limit::steps: return "an execution took more than a million steps" + where();
       case runtime::Limit::spin:
         return fmt::format("thread {} went round a loop for too long{} (--spin sets the limit)",
-                           outcome.thread, where());
+                           ending.thread, where());
       case runtime::Limit::time_in_step:
-        return fmt::format("thread {} goes on for ever without touching anything shared{}", outcome.thread,
+        return fmt::format("thread {} goes on for ever without touching anything shared{}", ending.thread,
                            where());
       case runtime::Limit::memory:
-        return fmt::format("thread {} used up its memory{}", outcome.thread, where());
+        return fmt::format("thread {} used up its memory{}", ending.thread, where());
     }
     return "";
   }
@@ -376,13 +376,13 @@ MachineCrash in_words(const runtime::PowerFailure& crash, std::uint32_t number,
 
 Failure in_words(EndingKind kind, const SeenExecution& seen) {
   const Words words(seen);
-  const runtime::Outcome& outcome = seen.outcome;
+  const runtime::ExecutionEnding& ending = seen.ending;
   const Trace& trace = seen.trace;
   Failure failure;
   failure.kind = kind;
-  failure.thread = outcome.thread;
-  failure.where = words.places(outcome);
-  failure.sentence = std::visit(Sentence{outcome, words}, outcome.what);
+  failure.thread = ending.thread;
+  failure.where = words.places(ending);
+  failure.sentence = std::visit(Sentence{ending, words}, ending.what);
   if (trace.left_out > 0)
     failure.details.push_back(fmt::format(
         "the steps are those of its beginning and its end; {} in between are not shown", trace.left_out));
@@ -396,20 +396,20 @@ Failure in_words(EndingKind kind, const SeenExecution& seen) {
       failure.steps.push_back(std::move(step));
     }
   }
-  if (const auto* race = std::get_if<runtime::DataRace>(&outcome.what)) {
+  if (const auto* race = std::get_if<runtime::DataRace>(&ending.what)) {
     for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
       failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread,
                                             Sentence::doing(*access), access->access.size,
                                             at(words.places(access->where))));
     }
   }
-  if (const auto* leak = std::get_if<runtime::Leak>(&outcome.what)) {
+  if (const auto* leak = std::get_if<runtime::Leak>(&ending.what)) {
     for (const runtime::LeakedBlock& block : leak->blocks) {
       failure.details.push_back(fmt::format("thread {} allocated {} bytes{}", block.thread, block.size,
                                             at(words.places(block.where))));
     }
   }
-  if (const auto* deadlock = std::get_if<runtime::Deadlock>(&outcome.what)) {
+  if (const auto* deadlock = std::get_if<runtime::Deadlock>(&ending.what)) {
     for (const runtime::Waiting& w : deadlock->waiting) {
       failure.details.push_back(
           fmt::format("thread {} waits {}{}", w.thread, waits_in_words(w, words), at(words.places(w.where))));

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/outcome.hpp"
+#include "protocol/execution_ending.hpp"
 #include "protocol/trace.hpp"
 #include "verdict/explored_program.hpp"
 
@@ -12,7 +12,7 @@ namespace linnet {
 
 // An execution, as a process of the program saw it.
 struct SeenExecution {
-  const runtime::Outcome& outcome;
+  const runtime::ExecutionEnding& ending;
   const Trace& trace;
   const std::vector<LoadedModule>& modules;
   // The crashes of the machine, and the lines of memory without whose loss all would have been well.

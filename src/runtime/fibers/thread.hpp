@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "protocol/outcome.hpp"
+#include "protocol/execution_ending.hpp"
 #include "runtime/fibers/fiber.hpp"
 #include "runtime/fibers/spin_watch.hpp"
 #include "runtime/memory/arena.hpp"

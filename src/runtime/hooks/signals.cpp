@@ -25,7 +25,7 @@ constexpr std::uint64_t kGuardBelowStack = 1 << 20;
 // thread that runs them.
 alignas(16) unsigned char alternate_stack[512 << 10];
 
-[[noreturn]] void end_at_signal(decltype(Outcome::what) what, const void* context) {
+[[noreturn]] void end_at_signal(decltype(ExecutionEnding::what) what, const void* context) {
   const auto pc = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
   const bool tainted = !scheduled() || is_ground_code(reinterpret_cast<const void*>(pc));
   current.execution->end({.what = std::move(what),

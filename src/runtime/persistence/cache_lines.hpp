@@ -22,7 +22,7 @@
 #include <optional>
 #include <vector>
 
-#include "protocol/outcome.hpp"
+#include "protocol/execution_ending.hpp"
 
 namespace linnet::runtime {
 

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "protocol/outcome.hpp"
+#include "protocol/execution_ending.hpp"
 #include "runtime/fibers/thread.hpp"
 #include "runtime/hooks/location.hpp"
 #include "runtime/persistence/cache_lines.hpp"

@@ -34,10 +34,8 @@ enum class WaitsFor : std::uint8_t {
   once,  // pthread_once or the initialisation of a static local
   thread,
   spin_loop,  // comes round to the same state until somebody changes what it reads
+  last = spin_loop,
 };
-constexpr WaitsFor last_of(WaitsFor) {
-  return WaitsFor::spin_loop;
-}
 
 struct Waiting {
   ThreadNumber thread = 0;
@@ -145,10 +143,7 @@ struct PowerFailure {
   auto members() { return std::tie(thread, where, lost, lines); }
 };
 
-enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free };
-constexpr Misuse last_of(Misuse) {
-  return Misuse::invalid_free;
-}
+enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free, last = invalid_free };
 
 struct MemoryMisuse {
   Misuse kind{};
@@ -178,10 +173,8 @@ enum class Limit : std::uint8_t {
   spin,          // RuntimeOptions::most_idle_steps
   time_in_step,  // a loop without a scheduling point
   memory,        // an arena is full
+  last = memory,
 };
-constexpr Limit last_of(Limit) {
-  return Limit::memory;
-}
 
 struct LimitReached {
   Limit limit{};
@@ -203,7 +196,7 @@ struct Nondeterminism {
 
 struct Abandoned {};  // the strategy gave up on it
 
-struct Outcome {
+struct ExecutionEnding {
   std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse, Leak,
                LimitReached, Unsupported, Nondeterminism, Abandoned>
       what;
@@ -216,8 +209,8 @@ struct Outcome {
   auto members() { return std::tie(what, thread, where, process_is_tainted); }
 };
 
-EndingKind kind_of(const Outcome& outcome);
+EndingKind kind_of(const ExecutionEnding& ending);
 // Failures are the same if they are of one kind and at one place.
-std::uint64_t place_of(const Outcome& outcome);
+std::uint64_t place_of(const ExecutionEnding& ending);
 
 }  // namespace linnet::runtime

@@ -1,5 +1,5 @@
-// The kind of each outcome, and the place by which failures are told apart.
-#include "protocol/outcome.hpp"
+// The kind of each ending, and the place by which failures are told apart.
+#include "protocol/execution_ending.hpp"
 
 #include "base/hash.hpp"
 
@@ -34,20 +34,20 @@ struct KindOf {
 
 }  // namespace
 
-EndingKind kind_of(const Outcome& outcome) {
-  return std::visit(KindOf{}, outcome.what);
+EndingKind kind_of(const ExecutionEnding& ending) {
+  return std::visit(KindOf{}, ending.what);
 }
 
-std::uint64_t place_of(const Outcome& outcome) {
-  if (const auto* deadlock = std::get_if<Deadlock>(&outcome.what)) {
+std::uint64_t place_of(const ExecutionEnding& ending) {
+  if (const auto* deadlock = std::get_if<Deadlock>(&ending.what)) {
     std::uint64_t sum = 0;  // in whatever order they are waiting
     for (const Waiting& w : deadlock->waiting) sum += mix(w.where.empty() ? 0 : w.where.front());
     return sum;
   }
-  if (const auto* race = std::get_if<DataRace>(&outcome.what)) {
+  if (const auto* race = std::get_if<DataRace>(&ending.what)) {
     return mix(race->earlier.place) + mix(race->later.place);  // whichever came first
   }
-  return outcome.where.empty() ? 0 : outcome.where.front();
+  return ending.where.empty() ? 0 : ending.where.front();
 }
 
 }  // namespace linnet::runtime
