@@ -20,17 +20,6 @@ namespace linnet {
 
 namespace {
 
-void reopen(Operation& op) {
-  op.status = Operation::Status::pending;
-  op.ret = kNever;
-  op.result = Value();
-}
-
-std::size_t called_before(const History& history, Rank end) {
-  const auto later = std::ranges::lower_bound(history.operations, end, {}, &Operation::call);
-  return static_cast<std::size_t>(later - history.operations.begin());
-}
-
 // The prefix of an explicit order in which exactly `returned` have returned.
 Prefix cut_by_order(const History& history, std::span<const OperationIndex> returned) {
   std::vector<bool> has_returned(history.size());
@@ -51,8 +40,7 @@ Prefix cut_by_order(const History& history, std::span<const OperationIndex> retu
 }
 
 Prefix cut_by_rank(const History& history, Rank end) {
-  Prefix prefix;
-  prefix.history = prefix_of(history, end);
+  Prefix prefix{.history = prefix_of(history, end)};
   prefix.operations = prefix.history.indices();
   return prefix;
 }
@@ -70,16 +58,6 @@ void note_open(Prefix& prefix) {
   }
 }
 
-// A history that only the rule for stuck ones forbids has no shorter violating prefix: before the end nothing
-// was stuck.
-Prefix uncut(const History& history) {
-  Prefix prefix;
-  prefix.history = history;
-  prefix.operations = history.indices();
-  note_open(prefix);
-  return prefix;
-}
-
 bool violates_only_by_being_stuck(const History& history, Judge& judge) {
   if (!history.stuck) return false;
   History running = history;
@@ -89,24 +67,12 @@ bool violates_only_by_being_stuck(const History& history, Judge& judge) {
 
 }  // namespace
 
-History prefix_of(const History& history, Rank end) {
-  History prefix = history;
-  prefix.operations.resize(called_before(history, end));
-  std::erase_if(prefix.crashes, [&](const Crash& crash) { return crash.rank >= end; });
-  for (Operation& op : prefix.operations) {
-    const bool returned = op.completed() && op.ret < end;
-    const bool crashed = op.status == Operation::Status::crashed && cut_off_at(prefix, op) != kNever;
-    if (!returned && !crashed) reopen(op);
-  }
-  prefix.stuck = false;
-  return prefix;
-}
-
 Prefix shortest_violating_prefix(const History& history, Judge& judge) {
   const std::vector<OperationIndex> returns = history.returned();
   if (returns.empty() || violates_only_by_being_stuck(history, judge)) {
-    Prefix all = uncut(history);
-    all.shortest = !judge.take_doubt();
+    // Before the end nothing was stuck, so a history that only the rule for stuck ones forbids has no shorter prefix.
+    Prefix all{.history = history, .operations = history.indices(), .shortest = !judge.take_doubt()};
+    note_open(all);
     return all;
   }
   // Invariant: the prefix of `passing` returns is not known to violate, that of `violating` returns does.

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "history/model/history.hpp"
+#include "history/model/prefix.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/verdict.hpp"
 
@@ -57,16 +57,13 @@ class Judge {
   bool doubt_ = false;
 };
 
-// What had happened before the event of rank `end`: later calls are not there, later returns have not come.
-// REQUIRES: no explicit order.
-History prefix_of(const History& history, Rank end);
-
 struct Prefix {
   History history;
-  std::vector<OperationIndex> operations;  // where those of `history` stand in the history it was cut from
-  std::vector<OperationIndex> open;        // of these, the ones that had not returned by then
-  std::optional<OperationIndex> last;      // to return; absent for a history that is stuck wrongly
-  bool shortest = true;                    // proved: one return less is not a violation
+  // Where those of `history` stand in the history it was cut from.
+  std::vector<OperationIndex> operations = {};
+  std::vector<OperationIndex> open = {};    // of these, the ones that had not returned by then
+  std::optional<OperationIndex> last = {};  // to return; absent for a history that is stuck wrongly
+  bool shortest = true;                     // proved: one return less is not a violation
 };
 
 // REQUIRES: `history` is a violation.

@@ -5,7 +5,9 @@
 // A new one is a function `Spec make_NAME(const SpecOptions&)`, its test, and its line in builtin.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +51,15 @@ BuiltinObject builtin_object(const Spec& spec);
 bool is_container(BuiltinObject object);
 // What read() returns at the beginning. REQUIRES: a register.
 Value initial_read(const Spec& spec);
+
+// By method: the enumerator whose place this list has its name in. REQUIRES: all methods are in the list.
+template <class Kind>
+std::vector<Kind> method_kinds(const Spec& spec, std::initializer_list<std::string_view> names) {
+  std::vector<Kind> kinds;
+  for (const Method& m : spec.methods())
+    kinds.push_back(static_cast<Kind>(std::ranges::find(names, m.name) - names.begin()));
+  return kinds;
+}
 
 struct MethodTraits {
   // Where the values or keys stand that an operation is about.

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "history/formats/json.hpp"
+#include "history/formats/writer.hpp"
 #include "sanitizers.hpp"
 
 namespace linnet::testing {
@@ -393,8 +394,7 @@ std::shared_ptr<const Vocabulary> vocabulary(const Spec& spec, std::size_t threa
 
 void set_call(Operation& op, MethodIndex method, std::span<const Value> args) {
   op.method = method;
-  op.argument_count = static_cast<std::uint8_t>(args.size());
-  op.argument = args.size() == 1 ? args[0] : args.empty() ? Value() : Value::array(args);
+  op.set_args(args);
 }
 
 const Alphabet& alphabet_of(std::string_view spec) {
@@ -471,26 +471,11 @@ Shape random_shape(Random& rng, std::size_t operations) {
 }
 
 std::string to_json_lines(const History& history, const Spec& spec) {
-  std::string text = fmt::format("{{\"linnet\":1,\"spec\":\"{}\"}}\n", spec.name());
-  for (OperationIndex i = 0; i < history.size(); ++i) {
-    const Operation& op = history.operations[i];
-    text += fmt::format("{{\"id\":{},\"thread\":{},\"op\":\"{}\",\"args\":{}", i, i,
-                        spec.method(op.method).name, Value::array(op.args()).to_json());
-    const Value object = history.words->objects.at(op.object.value);
-    if (!object.is_null()) text += fmt::format(",\"object\":{}", object.to_json());
-    if (op.completed()) text += fmt::format(",\"result\":{}", op.result.to_json());
-    if (history.order) {
-      text += ",\"after\":[";
-      for (const auto p : history.order->predecessors(i))
-        text += fmt::format("{}{}", text.back() == '[' ? "" : ",", p);
-      text += "]";
-    } else {
-      text += fmt::format(",\"call\":{}", op.call);
-      if (op.completed()) text += fmt::format(",\"return\":{}", op.ret);
-    }
-    text += "}\n";
-  }
-  return text;
+  History copy = history;
+  copy.header.spec = spec.name();
+  copy.words = vocabulary(spec, history.size(), history.words->objects.size());
+  for (OperationIndex i = 0; i < copy.size(); ++i) copy.operations[i].thread = ThreadId(i);
+  return write_history_to_text(copy);
 }
 
 }  // namespace linnet::testing

@@ -2,7 +2,6 @@
 #include "mwcas_histories.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace linnet::testing {
 
@@ -11,7 +10,9 @@ namespace {
 class MwcasRecorder {
  public:
   MwcasRecorder(Random& rng, const Spec& spec, const MwcasShape& shape)
-      : rng_(rng), spec_(spec), shape_(shape), threads_(shape.threads) {}
+      : rng_(rng), spec_(spec), shape_(shape), memory_(shape.locations, Value(0)) {
+    threads_.resize(shape.threads, {.known = memory_});
+  }
 
   History run() {
     std::size_t running = 0;
@@ -39,24 +40,20 @@ class MwcasRecorder {
     std::size_t operation = kIdle;
     bool took_effect = false;
     Value result = {};
-    std::map<std::size_t, Value> known = {};  // by location: what it has read or written there last
+    std::vector<Value> known = {};  // by location: what it has read or written there last
     std::size_t name = 0;
   };
 
   std::size_t below(std::size_t n) { return testing::below(rng_, n); }
   bool chance(double p) { return testing::chance(rng_, p); }
-  Value now(std::size_t location) const {
-    const auto at = memory_.find(location);
-    return at == memory_.end() ? Value(0) : at->second;
-  }
+  static std::size_t place(Value location) { return static_cast<std::size_t>(location.as_int64()); }
 
   void call(Thread& thread) {
     std::vector<Value> locations, expected, desired;
     const std::size_t words = 1 + below(std::min(shape_.words, shape_.locations));
     for (std::size_t m = below(shape_.locations), k = 0; k < words; ++k, m = (m + 1) % shape_.locations) {
-      const auto known = thread.known.find(m);
       locations.emplace_back(m);
-      expected.push_back(known == thread.known.end() ? Value(0) : known->second);
+      expected.push_back(thread.known[m]);
     }
     const bool reads = chance(0.4);
     if (!reads) {
@@ -85,16 +82,14 @@ class MwcasRecorder {
     const auto locations = args[0].as_array();
     std::vector<Value> seen, differing;
     for (std::size_t k = 0; k < locations.size(); ++k) {
-      const auto m = static_cast<std::size_t>(locations[k].as_int64());
-      seen.push_back(now(m));
+      seen.push_back(memory_[place(locations[k])]);
       if (args.size() == 3 && args[1].as_array()[k] != seen[k]) differing.push_back(locations[k]);
     }
     if (args.size() == 1) {
       thread.result = Value::array(seen);
     } else if (differing.empty()) {
       thread.result = Value(true);
-      for (std::size_t k = 0; k < locations.size(); ++k)
-        memory_[static_cast<std::size_t>(locations[k].as_int64())] = args[2].as_array()[k];
+      for (std::size_t k = 0; k < locations.size(); ++k) memory_[place(locations[k])] = args[2].as_array()[k];
     } else {
       const std::size_t form = below(3);
       thread.result = form == 0   ? Value(false)
@@ -113,8 +108,7 @@ class MwcasRecorder {
     const bool won = args.size() == 3 && op.result == Value(true);
     if (!won && !op.result.is_array()) return;
     const auto values = won ? args[2].as_array() : op.result.as_array();
-    for (std::size_t k = 0; k < values.size(); ++k)
-      thread.known[static_cast<std::size_t>(args[0].as_array()[k].as_int64())] = values[k];
+    for (std::size_t k = 0; k < values.size(); ++k) thread.known[place(args[0].as_array()[k])] = values[k];
   }
 
   void corrupt() {
@@ -125,8 +119,11 @@ class MwcasRecorder {
     if (completed.empty()) return;
     Operation& victim = *completed[below(completed.size())];
     if (chance(0.4)) {
-      victim.ret = victim.call;  // at once: renumber() makes it the next rank
-      renumber();
+      for (Operation& op : history_.operations) {
+        for (Rank* const rank : {&op.call, &op.ret})
+          *rank += *rank > victim.call && *rank < victim.ret ? 1 : 0;
+      }
+      victim.ret = victim.call + 1;
     } else if (victim.argument_count == 3) {
       victim.result = victim.result == Value(true)
                           ? (chance(0.5) ? Value(false) : victim.args()[0].as_array()[0])
@@ -138,22 +135,12 @@ class MwcasRecorder {
     }
   }
 
-  void renumber() {
-    std::vector<std::pair<Rank, Rank*>> events;
-    for (Operation& op : history_.operations) {
-      events.emplace_back(2 * op.call, &op.call);
-      if (op.completed()) events.emplace_back(op.ret == op.call ? 2 * op.ret + 1 : 2 * op.ret, &op.ret);
-    }
-    std::ranges::sort(events);
-    for (Rank rank = 0; rank < events.size(); ++rank) *events[rank].second = rank;
-  }
-
   Random& rng_;
   const Spec& spec_;
   const MwcasShape& shape_;
   std::vector<Thread> threads_;
   std::size_t next_thread_ = 0;
-  std::map<std::size_t, Value> memory_;
+  std::vector<Value> memory_;  // by location
   std::size_t last_value_ = 0;
   Rank rank_ = 0;
   History history_;

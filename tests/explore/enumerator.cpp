@@ -137,11 +137,11 @@ class Writer {
     if (what_.operations && may_nest && below(random_, 2) == 0) return operation();
     if (what_.locks && may_nest && below(random_, 3) == 0) return critical_section();
     if (what_.choices && below(random_, 8) == 0) {
-      body_.push_back({.code = Code::choose, .reg = some_register(), .a = constant(2 + below(random_, 2))});
+      add({.code = Code::choose, .reg = some_register(), .a = constant(2 + below(random_, 2))});
       return;
     }
     if (what_.crashes && below(random_, 5) == 0) {
-      body_.push_back({.code = Code::crash});
+      add({.code = Code::crash});
       return;
     }
     if (what_.spinning && below(random_, 3) == 0) return spin();
@@ -153,67 +153,61 @@ class Writer {
     const int top = static_cast<int>(body_.size());
     int waits_at = 0;
     switch (below(random_, 4)) {
-      case 0:
-        body_.push_back({.code = Code::cas, .reg = 0, .object = 0, .a = constant(0), .b = constant(1)});
-        break;
+      case 0: add({.code = Code::cas, .reg = 0, .object = 0, .a = constant(0), .b = constant(1)}); break;
       case 1:
-        body_.push_back({.code = Code::exchange, .reg = 0, .object = 0, .a = constant(1)});
+        add({.code = Code::exchange, .reg = 0, .object = 0, .a = constant(1)});
         waits_at = 1;
         break;
       default:
         for (int n = 1 + below(random_, 3); n > 0; --n) {
-          body_.push_back(
-              {.code = Code::load, .reg = some_register(), .object = below(random_, what_.variables)});
+          add({.code = Code::load, .reg = some_register(), .object = below(random_, what_.variables)});
         }
     }
-    body_.push_back(
-        {.code = Code::jump_equal, .a = reg(below(random_, 2)), .b = constant(waits_at), .target = top});
+    add({.code = Code::jump_equal, .a = reg(below(random_, 2)), .b = constant(waits_at), .target = top});
   }
   void ending() {
     if (below(random_, 3) == 0) {
-      body_.push_back({.code = Code::exit});
+      add({.code = Code::exit});
     } else {
-      body_.push_back({.code = Code::check, .a = reg(some_register()), .b = constant(1 + below(random_, 2))});
+      add({.code = Code::check, .a = reg(some_register()), .b = constant(1 + below(random_, 2))});
     }
   }
   void operation() {
-    body_.push_back({.code = Code::call, .object = below(random_, 3)});
+    add({.code = Code::call, .object = below(random_, 3)});
     for (int n = 1 + below(random_, 2); n > 0; --n) block(false);
     // On one way out the operation ends at the step above, on the other it takes one more.
     if (below(random_, 2) == 0) branch();
-    body_.push_back({.code = Code::ret, .a = reg(some_register())});
+    add({.code = Code::ret, .a = reg(some_register())});
   }
   void critical_section() {
     const int lock = below(random_, 2);
     const bool attempt = below(random_, 4) == 0;
     if (attempt) {
-      body_.push_back({.code = Code::try_lock, .reg = 3, .object = lock});
-      body_.push_back({.code = Code::jump_equal, .a = reg(3), .b = constant(0)});
+      add({.code = Code::try_lock, .reg = 3, .object = lock});
+      add({.code = Code::jump_equal, .a = reg(3), .b = constant(0)});
     } else {
-      body_.push_back({.code = Code::lock, .object = lock});
+      add({.code = Code::lock, .object = lock});
     }
     const std::size_t start = body_.size();
     if (what_.locks && !attempt && below(random_, 4) == 0) {
-      body_.push_back({.code = Code::lock, .object = 1 - lock});
+      add({.code = Code::lock, .object = 1 - lock});
       access();
-      body_.push_back({.code = Code::unlock, .object = 1 - lock});
+      add({.code = Code::unlock, .object = 1 - lock});
     } else if (what_.conditions && below(random_, 2) == 0) {
-      body_.push_back({.code = Code::wait, .object = 0, .target = lock});
+      add({.code = Code::wait, .object = 0, .target = lock});
     } else if (below(random_, 2) == 0) {
       access();
     }
     if (what_.conditions && below(random_, 2) == 0) signal();
-    body_.push_back({.code = Code::unlock, .object = lock});
+    add({.code = Code::unlock, .object = lock});
     if (attempt) body_[start - 1].target = static_cast<int>(body_.size());
   }
-  void signal() {
-    body_.push_back({.code = below(random_, 2) == 0 ? Code::signal : Code::broadcast, .object = 0});
-  }
+  void signal() { add({.code = below(random_, 2) == 0 ? Code::signal : Code::broadcast, .object = 0}); }
   void branch() {
     const std::size_t at = body_.size();
-    body_.push_back({.code = below(random_, 2) == 0 ? Code::jump_equal : Code::jump_unequal,
-                     .a = reg(some_register()),
-                     .b = constant(below(random_, 2))});
+    add({.code = below(random_, 2) == 0 ? Code::jump_equal : Code::jump_unequal,
+         .a = reg(some_register()),
+         .b = constant(below(random_, 2))});
     access();
     body_[at].target = static_cast<int>(body_.size());
   }
@@ -222,24 +216,21 @@ class Writer {
     const int variable = below(random_, what_.variables), r = some_register();
     switch (below(random_, what_.clearing ? 7 : 6)) {
       case 0:
-      case 1: body_.push_back({.code = Code::load, .reg = r, .object = variable}); break;
+      case 1: add({.code = Code::load, .reg = r, .object = variable}); break;
       case 2:
-      case 3:
-        body_.push_back({.code = Code::store, .object = variable, .a = constant(below(random_, 3))});
-        break;
-      case 4:
-        body_.push_back({.code = Code::fetch_add, .reg = r, .object = variable, .a = constant(1)});
-        break;
+      case 3: add({.code = Code::store, .object = variable, .a = constant(below(random_, 3))}); break;
+      case 4: add({.code = Code::fetch_add, .reg = r, .object = variable, .a = constant(1)}); break;
       case 5:
-        body_.push_back({.code = Code::cas,
-                         .reg = r,
-                         .object = variable,
-                         .a = constant(below(random_, 3)),
-                         .b = constant(below(random_, 3))});
+        add({.code = Code::cas,
+             .reg = r,
+             .object = variable,
+             .a = constant(below(random_, 3)),
+             .b = constant(below(random_, 3))});
         break;
-      case 6: body_.push_back({.code = Code::clear}); break;
+      case 6: add({.code = Code::clear}); break;
     }
   }
+  void add(const Instruction& instruction) { body_.push_back(instruction); }
   int some_register() { return below(random_, 2); }
 
   const Ingredients& what_;

@@ -314,20 +314,11 @@ void Machine::crash(ThreadNumber t, Step& step) {
 
 void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint32_t(std::uint32_t)>& choose) {
   Thread& thread = threads_[t];
-  if (thread.phase == Phase::asleep) {
-    step.found = 1;
-    thread.phase = Phase::relocking;
-    return;
-  }
-  if (thread.phase == Phase::relocking) {
-    step.found = 0;
-    locks_[thread.relock] = 1;
-    thread.phase = Phase::running;
-    return;
-  }
-  if (thread.phase == Phase::exiting) {
-    step.found = 1;
-    thread.phase = Phase::done;
+  if (thread.phase != Phase::running) {
+    const bool relocks = thread.phase == Phase::relocking;
+    step.found = relocks ? 0 : 1;
+    if (relocks) locks_[thread.relock] = 1;
+    thread.phase = relocks ? Phase::running : thread.phase == Phase::asleep ? Phase::relocking : Phase::done;
     return;
   }
   const Instruction& i = program_->threads[t][thread.at++];
@@ -440,14 +431,10 @@ std::size_t drive(const Program& program, Strategy& strategy,
     return strategy.choose(n);
   };
   std::array<Ready, kMostThreads> ready;
-  Execution execution;
   while (executions < most && strategy.next_execution()) {
     Machine machine(program);
     machine.start();
-    execution.steps.clear();
-    execution.results.clear();
-    execution.operations.clear();
-    execution.ending = Ending::complete;
+    Execution execution{};
     while (const std::size_t n = machine.ready(ready)) {
       const auto thread = strategy.pick({ready.data(), n});
       if (!thread) {

@@ -327,8 +327,7 @@ class Translation {
       const auto own = before.operations[i].args();
       args.insert(args.end(), own.begin(), own.end());
       op.method = MethodForm::encode(Form::guarded, op.method, methods);
-      op.argument_count = static_cast<std::uint8_t>(args.size());
-      op.argument = Value::array(args);
+      op.set_args(args);
     }
     auto words = std::make_shared<Vocabulary>(*history.words);
     for (std::size_t form = 1; form < kForms; ++form) {

@@ -17,7 +17,9 @@ Partitions group_by(std::span<const OperationIndex> operations, KeyOf key_of) {
     number_of[i] =
         numbers.try_emplace(key_of(operations[i]), static_cast<std::uint32_t>(numbers.size())).first->second;
   }
-  return Partitions::group(operations, number_of, numbers.size());
+  return Partitions(
+      numbers.size(), std::views::iota(std::size_t{0}, operations.size()),
+      [&](std::size_t i) { return number_of[i]; }, [&](std::size_t i) { return operations[i]; });
 }
 
 }  // namespace
@@ -120,8 +122,7 @@ History joined(const History& history) {
     const auto args = history.operations[i].args();
     std::vector<Value> with_object = {Value(op.object.value)};
     with_object.insert(with_object.end(), args.begin(), args.end());
-    op.argument_count = static_cast<std::uint8_t>(with_object.size());
-    op.argument = with_object.size() == 1 ? with_object[0] : Value::array(with_object);
+    op.set_args(with_object);
     op.object = ObjectId(0);
   }
   return one;

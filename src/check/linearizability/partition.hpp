@@ -10,10 +10,10 @@
 #pragma once
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <vector>
 
+#include "history/model/groups.hpp"
 #include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/verdict.hpp"
@@ -21,30 +21,7 @@
 namespace linnet {
 
 // Sets of operations of one history, each increasing.
-class Partitions {
- public:
-  std::size_t size() const { return starts_.size() - 1; }
-  std::span<const OperationIndex> operator[](std::size_t p) const {
-    return std::span(members_).subspan(starts_[p], starts_[p + 1] - starts_[p]);
-  }
-
-  // Groups these operations by the number given to each; groups keep the order of their numbers.
-  static Partitions group(std::span<const OperationIndex> operations, std::span<const std::uint32_t> numbers,
-                          std::size_t groups) {
-    Partitions result;
-    result.starts_.assign(groups + 1, 0);
-    for (const std::uint32_t n : numbers) ++result.starts_[n + 1];
-    std::partial_sum(result.starts_.begin(), result.starts_.end(), result.starts_.begin());
-    result.members_.resize(operations.size());
-    std::vector<std::uint32_t> next(result.starts_.begin(), result.starts_.end() - 1);
-    for (std::size_t i = 0; i < operations.size(); ++i) result.members_[next[numbers[i]]++] = operations[i];
-    return result;
-  }
-
- private:
-  std::vector<OperationIndex> members_;
-  std::vector<std::uint32_t> starts_ = {0};
-};
+using Partitions = Groups;
 
 // These (increasing) operations by object; by object and key, for objects none of whose calls touches all
 // keys. They say where operations belong. Whether the parts can be *decided* one by one is for the caller to

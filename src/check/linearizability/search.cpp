@@ -1,62 +1,29 @@
 // Prepares a history for searches, runs one to its end, and races two.
 #include "check/linearizability/search.hpp"
 
-#include <queue>
-
 #include <fmt/format.h>
 
 #include "check/linearizability/observation.hpp"
+#include "history/model/lanes.hpp"
 
 namespace linnet {
 
-namespace {
-
-// Gives each operation a slot that no operation running at the same time has; the lowest that is free.
-class SlotAssignment {
- public:
-  std::uint32_t take(Rank call, Rank ret) {
-    while (!running_.empty() && running_.top().first < call) {
-      free_.push(running_.top().second);
-      running_.pop();
-    }
-    std::uint32_t slot = used_;
-    if (free_.empty()) {
-      ++used_;
-    } else {
-      slot = free_.top();
-      free_.pop();
-    }
-    running_.emplace(ret, slot);
-    return slot;
-  }
-  std::size_t used() const { return used_; }
-
- private:
-  template <class T>
-  using SmallestFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
-  SmallestFirst<std::pair<Rank, std::uint32_t>> running_;
-  SmallestFirst<std::uint32_t> free_;
-  std::uint32_t used_ = 0;
-};
-
-}  // namespace
-
 SearchHistory::SearchHistory(const History& history, const Spec& spec) {
   const Observations observations(history, spec);
-  SlotAssignment assignment;
+  Lanes lanes;
   completed.reserve(history.size());
   for (OperationIndex i = 0; i < history.size(); ++i) {
     const Operation& op = history.operations[i];
     SearchItem item{op.call, op.ret, classes.classify(op), 0, i, observations.only_looks(op)};
     if (op.completed()) {
-      item.slot = history.order ? 0 : assignment.take(op.call, op.ret);
+      item.slot = history.order ? 0 : lanes.take(op);
       completed.push_back(item);
     } else {
       item.slot = static_cast<std::uint32_t>(pending.size());
       pending.push_back(item);
     }
   }
-  slots = assignment.used();
+  slots = lanes.used();
 }
 
 Unknown Search::out_of_budget(const Question& question) const {

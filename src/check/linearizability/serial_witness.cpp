@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "history/model/prefix.hpp"
+
 namespace linnet {
 
 namespace {
@@ -129,18 +131,6 @@ std::optional<std::pair<OperationIndex, OperationIndex>> misplaced(const Observe
   return std::nullopt;
 }
 
-History cut_after(const History& history, Rank last) {
-  History cut = history;
-  cut.stuck = false;
-  while (!cut.operations.empty() && cut.operations.back().call > last) cut.operations.pop_back();
-  for (Operation& op : cut.operations) {
-    if (!op.completed() || op.ret <= last) continue;
-    op.status = Operation::Status::pending;
-    op.ret = kNever;
-  }
-  return cut;
-}
-
 class WithoutWitness {
  public:
   WithoutWitness(const ObservedHistory& observed, const SerialHistories& serial)
@@ -201,7 +191,7 @@ class WithoutWitness {
 
   void cut_to_shortest(const Violation& whole) {
     for (const OperationIndex last : history_.returned()) {
-      const History cut = cut_after(history_, history_.operations[last].ret);
+      const History cut = prefix_of(history_, history_.operations[last].ret + 1);
       const ObservedHistory prefix{cut, observed_.calls.first(cut.size())};
       const Verdict verdict = find_serial_witness(prefix, serial_);
       if (passed(verdict)) continue;

@@ -130,7 +130,8 @@ CheckResult check_stuck(const History& history, const Spec& spec, const CheckOpt
   if (!history.order) {
     return StuckDecision(history, spec, by_object_and_key(history, spec, all), options, budget).run();
   }
-  const Partitions one = Partitions::group(all, std::vector<std::uint32_t>(all.size()), 1);
+  const Partitions one = Partitions(
+      1, all, [](OperationIndex) { return 0; }, std::identity());
   if (by_object(history, all).size() == 1) return StuckDecision(history, spec, one, options, budget).run();
   return StuckDecision(joined(history), product_of(spec, history.words->objects.size()), one, options, budget)
       .run();

@@ -123,8 +123,7 @@ class PartialFront {
       : items_(problem.completed),
         done_(ConfigurationSet::words_for(problem.completed.size())),
         position_(problem.completed.size()),
-        missing_(history.size()),
-        starts_(problem.completed.size() + 1) {
+        missing_(history.size()) {
     std::vector<ItemIndex> item_of(history.size(), kPending);
     for (ItemIndex i = 0; i < items_.size(); ++i) item_of[items_[i].index] = i;
     std::vector<PartialOrder::Edge> edges;
@@ -135,9 +134,7 @@ class PartialFront {
         ++missing_[b];
       }
     }
-    std::ranges::sort(edges);
-    for (const auto& [a, b] : edges) ++starts_[a + 1], successors_.push_back(b);
-    for (std::size_t i = 0; i < items_.size(); ++i) starts_[i + 1] += starts_[i];
+    successors_ = Groups(items_.size(), edges, &PartialOrder::Edge::first, &PartialOrder::Edge::second);
     item_of_ = std::move(item_of);
     for (ItemIndex i = 0; i < items_.size(); ++i) {
       if (missing_[items_[i].index] == 0) add(i);
@@ -163,7 +160,7 @@ class PartialFront {
     available_[place] = available_.back();
     position_[available_[place]] = place;
     available_.pop_back();
-    for (const OperationIndex b : successors(i)) {
+    for (const OperationIndex b : successors_[i]) {
       if (--missing_[b] == 0 && item_of_[b] != kPending) add(item_of_[b]);
     }
     return place;
@@ -171,7 +168,7 @@ class PartialFront {
   void undo(ItemIndex i, std::uint32_t place) {
     --linearized_;
     done_[i / 64] ^= Word{1} << (i % 64);
-    const auto after = successors(i);
+    const auto after = successors_[i];
     for (auto b = after.rbegin(); b != after.rend(); ++b) {
       if (missing_[*b]++ == 0 && item_of_[*b] != kPending) available_.pop_back();
     }
@@ -183,9 +180,6 @@ class PartialFront {
 
  private:
   static constexpr ItemIndex kPending = ~ItemIndex{0};
-  std::span<const OperationIndex> successors(ItemIndex i) const {
-    return std::span(successors_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
-  }
   void add(ItemIndex i) {
     position_[i] = static_cast<std::uint32_t>(available_.size());
     available_.push_back(i);
@@ -195,9 +189,8 @@ class PartialFront {
   std::vector<Word> done_;
   std::vector<std::uint32_t> position_;  // in available_, while there
   std::vector<std::uint32_t> missing_;   // by operation: predecessors not yet linearized
-  std::vector<std::uint32_t> starts_;
-  std::vector<OperationIndex> successors_;
-  std::vector<ItemIndex> item_of_;  // by operation
+  Groups successors_;                    // by completed operation
+  std::vector<ItemIndex> item_of_;       // by operation
   std::vector<ItemIndex> available_;
   std::size_t linearized_ = 0;
 };

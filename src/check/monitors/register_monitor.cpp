@@ -43,14 +43,7 @@ namespace {
 enum class RegisterMethod : std::uint8_t { read, write, cas, swap };
 
 std::vector<RegisterMethod> register_methods(const Spec& spec) {
-  std::vector<RegisterMethod> methods;
-  for (const Method& m : spec.methods()) {
-    methods.push_back(m.name == "read"    ? RegisterMethod::read
-                      : m.name == "write" ? RegisterMethod::write
-                      : m.name == "cas"   ? RegisterMethod::cas
-                                          : RegisterMethod::swap);
-  }
-  return methods;
+  return method_kinds<RegisterMethod>(spec, {"read", "write", "cas", "swap"});
 }
 
 // What an operation did to the register, if it happened.

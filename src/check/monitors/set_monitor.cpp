@@ -41,22 +41,12 @@ namespace {
 
 enum class SetMethod : std::uint8_t { add, remove, contains };
 
-std::vector<SetMethod> set_methods(const Spec& spec) {
-  std::vector<SetMethod> methods;
-  for (const Method& m : spec.methods()) {
-    methods.push_back(m.name == "add"      ? SetMethod::add
-                      : m.name == "remove" ? SetMethod::remove
-                                           : SetMethod::contains);
-  }
-  return methods;
-}
-
 class SetMonitor {
  public:
   SetMonitor(const Question& question, Rank ranks)
       : question_(question),
         history_(question.history),
-        methods_(set_methods(question.spec)),
+        methods_(method_kinds<SetMethod>(question.spec, {"add", "remove", "contains"})),
         ranks_(ranks) {}
 
   Verdict run() {

@@ -22,7 +22,6 @@
 // and its overwriter; a failure stands after an overwriter, and a version that is gone does not come back. What
 // cannot be ordered has a *cycle*, or is an *orphan*: a failure at versions that no operation overwrote.
 #include <algorithm>
-#include <ranges>
 #include <vector>
 
 #include <fmt/format.h>
@@ -75,9 +74,8 @@ class MwcasGraph {
 
   bool present(OperationIndex i) const { return versions_.role(i) != Role::absent; }
   std::size_t vertices() const {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        std::views::iota(OperationIndex{0}, static_cast<OperationIndex>(history_.size())),
-        [&](OperationIndex i) { return present(i); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(history_.indices(), [&](OperationIndex i) { return present(i); }));
   }
 
   void add_edges_by_versions(OperationIndex i) {
@@ -114,21 +112,14 @@ class MwcasGraph {
 
   void index_edges() {
     std::ranges::sort(alternatives_, {}, &Edge::from);
-    starts_.assign(history_.size() + 1, 0);
     missing_.assign(history_.size(), 0);
-    for (const Edge& edge : edges_) ++starts_[edge.from + 1], ++missing_[edge.to];
-    for (std::size_t i = 0; i < history_.size(); ++i) starts_[i + 1] += starts_[i];
-    successors_.resize(edges_.size());
-    std::vector<std::uint64_t> next(starts_.begin(), starts_.end() - 1);
-    for (const Edge& edge : edges_) successors_[next[edge.from]++] = edge.to;
+    for (const Edge& edge : edges_) ++missing_[edge.to];
+    successors_ = Groups(history_.size(), edges_, &Edge::from, &Edge::to);
     edges_ = {};
     one_of_.assign(history_.size(), false);
     for (const Edge& edge : alternatives_) one_of_[edge.to] = true;
   }
 
-  std::span<const OperationIndex> successors(OperationIndex i) const {
-    return std::span(successors_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
-  }
   std::span<const Edge> alternatives(OperationIndex i) const {
     const auto range = std::ranges::equal_range(alternatives_, i, {}, &Edge::from);
     return {range.begin(), range.end()};
@@ -149,7 +140,7 @@ class MwcasGraph {
       if (present(i)) place(i);
     }
     for (std::size_t done = 0; done < order.size(); ++done) {
-      for (const OperationIndex next : successors(order[done])) --missing_[next], place(next);
+      for (const OperationIndex next : successors_[order[done]]) --missing_[next], place(next);
       for (const Edge& edge : alternatives(order[done])) one_of_[edge.to] = false, place(edge.to);
     }
     return order;
@@ -195,7 +186,7 @@ class MwcasGraph {
     };
     for (OperationIndex i = 0; i < history_.size(); ++i) {
       if (!present(i) || placed_[i]) continue;
-      for (const OperationIndex next : successors(i)) add(i, next);
+      for (const OperationIndex next : successors_[i]) add(i, next);
       for (const Edge& edge : alternatives(i)) {
         if (one_of_[edge.to]) add(i, edge.to);
       }
@@ -227,7 +218,7 @@ class MwcasGraph {
           parent[next] = queue[q];
           queue.push_back(next);
         };
-        for (const OperationIndex next : successors(queue[q])) visit(next);
+        for (const OperationIndex next : successors_[queue[q]]) visit(next);
         for (const Edge& edge : alternatives(queue[q])) {
           if (one_of_[edge.to]) visit(edge.to);
         }
@@ -275,8 +266,7 @@ class MwcasGraph {
   std::vector<Edge> edges_;         // all that must hold; emptied when they are indexed
   std::vector<Edge> alternatives_;  // of those into one vertex, one must hold
   OperationIndex orphan_ = kNone;
-  std::vector<std::uint64_t> starts_;
-  std::vector<OperationIndex> successors_;
+  Groups successors_;
   std::vector<std::uint32_t> missing_;  // predecessors that are not placed
   std::vector<bool> one_of_;            // waits for one of its alternatives
   std::vector<bool> placed_;

@@ -28,6 +28,7 @@
 #include <fmt/format.h>
 
 #include "check/linearizability/algorithm.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
@@ -54,18 +55,17 @@ class MwcasVersions {
 
   // REQUIRES: spec.monitored_as() is mwcas; the history is of one object, resolved, without explicit order.
   MwcasVersions(const History& history, const Spec& spec)
-      : history_(history), initial_(initial_in_every_location(spec)), roles_(history.size(), Role::absent) {
-    for (const Method& m : spec.methods()) {
-      kinds_.push_back(m.name == "read"    ? Kind::read
-                       : m.name == "mwcas" ? Kind::mwcas
-                       : m.name == "write" ? Kind::write
-                                           : Kind::swap);
-    }
-    assign_roles();
+      : history_(history),
+        kinds_(method_kinds<Kind>(spec, {"read", "mwcas", "write", "swap"})),
+        initial_(initial_in_every_location(spec)),
+        roles_(history.size(), Role::absent) {
+    for (OperationIndex i = 0; i < history_.size() && !obstacle_; ++i) roles_[i] = role_of(i);
     if (obstacle_) return;
     note_writes();
     if (obstacle_) return;
-    note_reads();
+    for (OperationIndex i = 0; i < history_.size() && !violation_; ++i) {
+      if (history_.operations[i].completed()) note_read(i);  // it took effect
+    }
     find_certain();
     if (obstacle_ || violation_) return;
     find_dangling_reads();
@@ -120,13 +120,7 @@ class MwcasVersions {
 
   enum class Kind : std::uint8_t { read, mwcas, write, swap };
 
-  void assign_roles() {
-    for (OperationIndex i = 0; i < history_.size() && !obstacle_; ++i) {
-      roles_[i] = role_of(i);
-    }
-  }
-
-  // A mwcas that never returned gets the role of one that took effect, until note_reads knows better.
+  // A mwcas that never returned gets the role of one that took effect, until find_certain knows better.
   Role role_of(OperationIndex i) {
     const Operation& op = history_.operations[i];
     const Kind kind = kinds_[op.method];
@@ -179,13 +173,6 @@ class MwcasVersions {
     }
   }
 
-  // By those that returned: they took effect.
-  void note_reads() {
-    for (OperationIndex i = 0; i < history_.size() && !violation_; ++i) {
-      if (history_.operations[i].completed()) note_read(i);
-    }
-  }
-
   void note_read(OperationIndex i) {
     if (roles_[i] != Role::reads && roles_[i] != Role::overwrites) return;
     const Operation& op = history_.operations[i];
@@ -211,17 +198,18 @@ class MwcasVersions {
     for (OperationIndex i = 0; i < history_.size(); ++i) {
       if (!history_.operations[i].completed() && roles_[i] == Role::overwrites) open.push_back(i);
     }
-    const auto was_read = [&](OperationIndex i) {
-      const auto locations = history_.operations[i].args()[0].as_array(), values = values_written(i);
+    // Whether one of these values of its locations makes a version of which this is true.
+    const auto any = [&](OperationIndex i, std::span<const Value> values, const auto& condition) {
+      const auto locations = history_.operations[i].args()[0].as_array();
       for (std::size_t k = 0; k < locations.size(); ++k) {
-        if (version(locations[k], values[k]).read) return true;
+        if (condition(version(locations[k], values[k]))) return true;
       }
       return false;
     };
     for (bool again = true; again && !violation_;) {
       again = false;
       std::erase_if(open, [&](OperationIndex i) {
-        if (violation_ || !was_read(i)) return false;
+        if (violation_ || !any(i, values_written(i), [](const Version& w) { return w.read; })) return false;
         note_read(i);
         return again = true;
       });
@@ -229,13 +217,9 @@ class MwcasVersions {
     certain_are_known_ = true;
     // A version is overwritten once: an operation that expected one which another overwrote did nothing.
     std::erase_if(open, [&](OperationIndex i) {
-      const auto locations = history_.operations[i].args()[0].as_array(), expected = values_read(i);
-      for (std::size_t k = 0; k < locations.size(); ++k) {
-        if (version(locations[k], expected[k]).overwriter == kNobody) continue;
-        roles_[i] = Role::absent;
-        return true;
-      }
-      return false;
+      const bool missed = any(i, values_read(i), [](const Version& w) { return w.overwriter != kNobody; });
+      if (missed) roles_[i] = Role::absent;
+      return missed;
     });
     if (open.empty() || violation_) return;
     for (const OperationIndex i : open) roles_[i] = Role::absent;

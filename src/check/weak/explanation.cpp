@@ -14,6 +14,7 @@
 #include "check/weak/problem.hpp"
 #include "check/weak/rules.hpp"
 #include "check/weak/verifier.hpp"
+#include "history/model/prefix.hpp"
 
 namespace linnet {
 
@@ -37,23 +38,7 @@ class Explainer {
 
  private:
   // The history up to the return of `last`.
-  std::vector<OperationIndex> prefix_until(OperationIndex last) const {
-    std::vector<OperationIndex> prefix;
-    for (OperationIndex i = 0; i < history_.size(); ++i) {
-      if (history_.operations[i].call < history_.operations[last].ret) prefix.push_back(i);
-    }
-    return prefix;
-  }
-  History cut(const std::vector<OperationIndex>& prefix, OperationIndex last) const {
-    History part = history_.select(prefix);
-    for (Operation& op : part.operations) {
-      if (op.ret <= history_.operations[last].ret) continue;
-      op.ret = kNever;
-      op.status = Operation::Status::pending;
-      op.result = Value();
-    }
-    return part;
-  }
+  History until(OperationIndex last) const { return prefix_of(history_, history_.operations[last].ret + 1); }
 
   WeakSearchResult search(const History& history, std::optional<OperationIndex> exempt) const {
     WeakSearchOptions options = options_;
@@ -67,7 +52,7 @@ class Explainer {
     std::size_t low = 0, high = returned.size() - 1;
     while (low < high) {
       const std::size_t middle = (low + high) / 2;
-      const auto outcome = search(cut(prefix_until(returned[middle]), returned[middle]), {}).outcome;
+      const auto outcome = search(until(returned[middle]), {}).outcome;
       if (outcome == WeakSearchResult::Outcome::spent) return;
       if (outcome == WeakSearchResult::Outcome::none) {
         high = middle;
@@ -77,13 +62,11 @@ class Explainer {
     }
     const OperationIndex culprit = returned[low];
     violation_.culprit = culprit;
-    violation_.prefix = prefix_until(culprit);
-    const History part = cut(violation_.prefix, culprit);
-    const auto local = static_cast<OperationIndex>(std::ranges::find(violation_.prefix, culprit) -
-                                                   violation_.prefix.begin());
-    const WeakSearchResult result = search(part, local);
+    const History part = until(culprit);
+    violation_.prefix = part.indices();
+    const WeakSearchResult result = search(part, culprit);
     if (result.outcome == WeakSearchResult::Outcome::found) {
-      describe_exemption(part, local, result.execution);
+      describe_exemption(part, culprit, result.execution);
     } else if (result.outcome == WeakSearchResult::Outcome::none) {
       violation_.sentence = fmt::format("nothing that {} may see explains its result", name(culprit));
     }
@@ -116,11 +99,9 @@ class Explainer {
     const OperationSet must = must_see(part, execution, at);
     WeakViolation::Exempt exempt;
     for (std::size_t i = 0; i < at; ++i) {
-      if (must.contains(execution.lin[i])) exempt.must_see.push_back(global(execution.lin[i]));
+      if (must.contains(execution.lin[i])) exempt.must_see.push_back(execution.lin[i]);
     }
-    for (const OperationIndex x : sees) exempt.sees.push_back(global(x));
-    renumber(execution.lin, violation_.prefix);
-    for (auto& visible : execution.visible) renumber(visible, violation_.prefix);
+    exempt.sees = sees;
     exempt.execution = std::move(execution);
     violation_.sentence = sentence(exempt);
     violation_.exempt = std::move(exempt);
@@ -152,7 +133,6 @@ class Explainer {
                        model_.to_string(), names(unwanted));
   }
 
-  OperationIndex global(OperationIndex local) const { return violation_.prefix[local]; }
   std::string name(OperationIndex i) const {
     const Operation& op = history_.operations[i];
     const std::string text = history_.describe(op);

@@ -101,9 +101,7 @@ Operation HistoryBuilder::make(ThreadId thread, std::uint16_t method, std::span<
   op.object = object;
   op.line = static_cast<std::uint32_t>(std::min<Line>(line, kDropped - 1));
   op.method = method;
-  op.argument_count = static_cast<std::uint8_t>(args.size());
-  if (args.size() == 1) op.argument = args[0];
-  if (args.size() > 1) op.argument = Value::array(args);
+  op.set_args(args);
   op.status = Operation::Status::pending;
   return op;
 }

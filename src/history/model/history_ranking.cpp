@@ -6,13 +6,13 @@
 #include <functional>
 #include <limits>
 #include <numeric>
-#include <queue>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/model/lanes.hpp"
 
 namespace linnet {
 
@@ -218,11 +218,9 @@ namespace {
 
 // Kahn's algorithm, earliest line first. Returns fewer than n operations if there is a cycle.
 std::vector<std::uint32_t> topological_order(std::size_t n, const std::vector<PartialOrder::Edge>& edges) {
-  std::vector<std::uint32_t> waiting(n), starts(n + 1), targets(edges.size());
-  for (const auto& [a, b] : edges) ++starts[a + 1], ++waiting[b];
-  std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  std::vector<std::uint32_t> next(starts.begin(), starts.end() - 1);
-  for (const auto& [a, b] : edges) targets[next[a]++] = b;
+  std::vector<std::uint32_t> waiting(n);
+  for (const auto& [a, b] : edges) ++waiting[b];
+  const Groups targets(n, edges, &PartialOrder::Edge::first, &PartialOrder::Edge::second);
   std::vector<std::uint32_t> ready, sorted;  // `ready` is a heap with the smallest first
   for (std::uint32_t i = static_cast<std::uint32_t>(n); i-- > 0;) {
     if (waiting[i] == 0) ready.push_back(i);
@@ -233,9 +231,9 @@ std::vector<std::uint32_t> topological_order(std::size_t n, const std::vector<Pa
     const std::uint32_t i = ready.back();
     ready.pop_back();
     sorted.push_back(i);
-    for (std::uint32_t e = starts[i]; e < starts[i + 1]; ++e) {
-      if (--waiting[targets[e]] == 0)
-        ready.push_back(targets[e]), std::push_heap(ready.begin(), ready.end(), std::greater<>());
+    for (const std::uint32_t target : targets[i]) {
+      if (--waiting[target] == 0)
+        ready.push_back(target), std::push_heap(ready.begin(), ready.end(), std::greater<>());
     }
   }
   return sorted;
@@ -287,24 +285,12 @@ void HistoryBuilder::move_to_places() {
   }
 }
 
-// REQUIRES: the operations are in the order of their calls. The lowest free lane is taken each time.
+// REQUIRES: the operations are in the order of their calls.
 void HistoryBuilder::assign_lanes() {
-  // The return's rank above the lane, so that words compare as the pair would.
-  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> running;
-  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free;
+  Lanes lanes;
+  for (Operation& op : operations_) op.thread = ThreadId(lanes.take(op));
   words_.threads.clear();
-  for (Operation& op : operations_) {
-    for (; !running.empty() && running.top() >> 32 < op.call; running.pop()) {
-      free.push(static_cast<std::uint32_t>(running.top()));
-    }
-    if (free.empty()) {
-      free.push(static_cast<std::uint32_t>(words_.threads.size()));
-      words_.threads.push_back(Value(words_.threads.size()));
-    }
-    op.thread = ThreadId(free.top());
-    running.push(std::uint64_t{op.ret} << 32 | free.top());
-    free.pop();
-  }
+  for (std::uint32_t lane = 0; lane < lanes.used(); ++lane) words_.threads.push_back(Value(lane));
 }
 
 }  // namespace linnet

@@ -55,6 +55,10 @@ struct Operation {
     if (argument_count == 1) return {&argument, 1};
     return argument_count == 0 ? std::span<const Value>() : argument.as_array();
   }
+  void set_args(std::span<const Value> args) {
+    argument_count = static_cast<std::uint8_t>(args.size());
+    argument = args.size() == 1 ? args[0] : args.empty() ? Value() : Value::array(args);
+  }
   Call as_call() const { return {method, args()}; }
   // What the specification must return: nullptr where any result will do.
   const Value* required_result() const { return completed() ? &result : nullptr; }

@@ -7,14 +7,6 @@
 
 namespace linnet {
 
-PartialOrder::PartialOrder(std::size_t size, std::span<const Edge> edges)
-    : starts_(size + 1), predecessors_(edges.size()) {
-  for (const auto& [a, b] : edges) ++starts_[b + 1];
-  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-  std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
-  for (const auto& [a, b] : edges) predecessors_[next[b]++] = a;
-}
-
 void PartialOrder::close() const {
   if (words_ != 0 || size() == 0) return;
   words_ = (size() + 63) / 64;
@@ -71,8 +63,7 @@ std::vector<PartialOrder::Interval> PartialOrder::intervals() const {
   }
   std::vector<std::uint32_t> by_count(n);
   std::iota(by_count.begin(), by_count.end(), 0);
-  std::sort(by_count.begin(), by_count.end(),
-            [&](auto a, auto b) { return std::pair(count[a], a) < std::pair(count[b], b); });
+  std::ranges::stable_sort(by_count, {}, [&](std::uint32_t i) { return count[i]; });
   // moment[i]: of the call of i; last[i]: the moment before which i returns.
   constexpr std::uint32_t kEnd = ~0u;
   std::vector<std::uint32_t> moment(n), last(n, kEnd);
@@ -98,8 +89,7 @@ std::vector<PartialOrder::Interval> PartialOrder::intervals() const {
   // All returns before moment m, then all calls of moment m.
   std::vector<std::uint32_t> by_last(n);
   std::iota(by_last.begin(), by_last.end(), 0);
-  std::sort(by_last.begin(), by_last.end(),
-            [&](auto a, auto b) { return std::pair(last[a], a) < std::pair(last[b], b); });
+  std::ranges::stable_sort(by_last, {}, [&](std::uint32_t i) { return last[i]; });
   std::vector<Interval> result(n);
   std::uint32_t rank = 0;
   std::size_t next_return = 0, next_call = 0;

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "history/model/groups.hpp"
+
 namespace linnet {
 
 class PartialOrder {
@@ -17,12 +19,11 @@ class PartialOrder {
 
   PartialOrder() = default;
   // REQUIRES: the edges are acyclic and, as the histories' builder arranges, lead from lower to higher index.
-  PartialOrder(std::size_t size, std::span<const Edge> edges);
+  PartialOrder(std::size_t size, std::span<const Edge> edges)
+      : predecessors_(size, edges, &Edge::second, &Edge::first) {}
 
-  std::size_t size() const { return starts_.size() - 1; }
-  std::span<const std::uint32_t> predecessors(std::uint32_t i) const {
-    return std::span(predecessors_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
-  }
+  std::size_t size() const { return predecessors_.size(); }
+  std::span<const std::uint32_t> predecessors(std::uint32_t i) const { return predecessors_[i]; }
   bool precedes(std::uint32_t a, std::uint32_t b) const;
 
   // The order among these (increasing) indices alone, renumbered.
@@ -44,8 +45,7 @@ class PartialOrder {
     return (rows_[b * words_ + a / 64] >> (a % 64) & 1) != 0;
   }
 
-  std::vector<std::uint32_t> starts_ = {0};
-  std::vector<std::uint32_t> predecessors_;
+  Groups predecessors_;
   // Row b has bit a iff a precedes b. Filled by close(), which is not thread-safe: close before sharing.
   mutable std::vector<std::uint64_t> rows_;
   mutable std::size_t words_ = 0;

@@ -1,0 +1,33 @@
+// Cuts a history at a moment.
+#pragma once
+
+#include <algorithm>
+
+#include "history/model/history.hpp"
+
+namespace linnet {
+
+// Makes it as if the operation had not returned.
+inline void reopen(Operation& op) {
+  op.status = Operation::Status::pending;
+  op.ret = kNever;
+  op.result = Value();
+}
+
+// What had happened before the event of rank `end`: later calls are not there, later returns have not come.
+// REQUIRES: no explicit order.
+inline History prefix_of(const History& history, Rank end) {
+  History prefix = history;
+  const auto later = std::ranges::lower_bound(prefix.operations, end, {}, &Operation::call);
+  prefix.operations.erase(later, prefix.operations.end());
+  std::erase_if(prefix.crashes, [&](const Crash& crash) { return crash.rank >= end; });
+  for (Operation& op : prefix.operations) {
+    const bool returned = op.completed() && op.ret < end;
+    const bool crashed = op.status == Operation::Status::crashed && cut_off_at(prefix, op) != kNever;
+    if (!returned && !crashed) reopen(op);
+  }
+  prefix.stuck = false;
+  return prefix;
+}
+
+}  // namespace linnet
