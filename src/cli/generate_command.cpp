@@ -1,6 +1,7 @@
 // linnet generate: reads a class from a header, and writes a test of it.
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
