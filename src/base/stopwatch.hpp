@@ -11,6 +11,7 @@ namespace linnet {
 class Stopwatch {
  public:
   // Seconds since it was made, or since the last lap.
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - since_).count(); }
   double lap() {
     const auto now = Clock::now();
     return std::chrono::duration<double>(now - std::exchange(since_, now)).count();

@@ -1,7 +1,5 @@
 // linnet check: decides histories recorded by anyone.
-#include <cstdio>
 #include <fstream>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,10 +8,7 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/history_arguments.hpp"
-#include "cli/shared_options.hpp"
-#include "driver/checking/check_driver.hpp"
 #include "report/text/dot_report.hpp"
-#include "report/text/progress.hpp"
 
 namespace linnet {
 
@@ -53,36 +48,29 @@ void write_graph(const CheckedHistory& report, const std::string& path) {
 
 ExitStatus run_check(const CheckArguments& o) {
   Reporting reporting(o.report);
-  for (const std::string& file : o.files) {
-    try {
-      const Progress progress(stderr, o.report.shows_progress());
-      CheckedHistory checked =
-          check_file(file, o.request, [&](const std::string& what) { progress.stage(what); });
-      progress.done();
-      if (!o.dot.empty()) write_graph(checked, o.dot);
-      checked.again = command_for(o, file);
-      reporting.show(std::move(checked));
-    } catch (const InputError& error) {
-      reporting.refuse(error);
-    }
-  }
+  show_each_file(o, reporting, [&](const std::string& file, const Announce& announce) {
+    CheckedHistory checked = check_file(file, o.request, announce);
+    if (!o.dot.empty()) write_graph(checked, o.dot);
+    checked.again = command_for(o, file);
+    return checked;
+  });
   return reporting.finish();
 }
 
+ExitStatus run_as_asked(CheckArguments& o) {
+  prepare(o);
+  return o.measure ? measure(o) : o.infer ? infer(o) : o.watch ? watch(o) : run_check(o);
+}
+
 void declare(OptionList& options, CheckArguments& o) {
-  add_history_options(options, o, Files::several, [&] {
-    options.group("What is promised");
-    add_promise_options(options, o.request);
-  });
+  add_history_options(options, o, Files::several, "What is promised");
   options.group("Results");
   options.add("--witness", &o.request.want_witness, "Show the order that explains the history.")
       .in_short_help();
-  options
-      .add("--dot", &o.dot,
-           "Write that order as a graph for Graphviz, with what happened before what and, with weak "
-           "promises, what "
-           "sees what.")
-      .takes("FILE");
+  options.add("--dot FILE", &o.dot,
+              "Write that order as a graph for Graphviz, with what happened before what and, with weak "
+              "promises, what "
+              "sees what.");
   add_algorithms(options, o);
   options.add_hidden("--measure", &o.measure);
   options.add_hidden("--plot", &o.plot);
@@ -106,19 +94,13 @@ Command check_command(const std::string& program, std::vector<Spec> own_specs) {
           "  linnet check store.jsonl --spec kv --promise causal --witness\n"
           "  linnet check run/*.jsonl --spec map --strength size=po,put=lin\n"
           "Exit status: 0 consistent, 1 violation, 2 bad input, 3 unknown; of several files, the worst.",
-          [program, own_specs](OptionList& options) -> std::function<ExitStatus()> {
-            auto arguments = std::make_shared<CheckArguments>();
-            arguments->program = program;
-            arguments->request.own_specs = own_specs;
-            declare(options, *arguments);
-            return [arguments] {
-              prepare(*arguments);
-              return arguments->measure ? measure(*arguments)
-                     : arguments->infer ? infer(*arguments)
-                     : arguments->watch ? watch(*arguments)
-                                        : run_check(*arguments);
-            };
-          }};
+          with_arguments<CheckArguments>(
+              [program, own_specs](OptionList& options, CheckArguments& o) {
+                o.program = program;
+                o.request.own_specs = own_specs;
+                declare(options, o);
+              },
+              run_as_asked)};
 }
 
 }  // namespace linnet

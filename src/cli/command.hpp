@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,16 @@ struct Command {
   // Declares options and returns what to do once they are parsed. The result is the exit status.
   std::function<std::function<ExitStatus()>(OptionList&)> declare;
 };
+
+// For a command that keeps its options in one struct: `declare` says where each goes, and `run` looks at all of them.
+template <class Arguments, class Declare, class Run>
+auto with_arguments(Declare declare, Run run) {
+  return [=](OptionList& list) -> std::function<ExitStatus()> {
+    auto arguments = std::make_shared<Arguments>();
+    declare(list, *arguments);
+    return [=] { return run(*arguments); };
+  };
+}
 
 // Commands that the help shows together.
 struct CommandGroup {

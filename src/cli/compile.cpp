@@ -93,38 +93,15 @@ bool only_for_the_linker(const std::string& flag) {
   return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
 }
 
-enum class Build : std::uint8_t { instrumented, native };
-
-Words compiler_flags(Build build, const std::string& compiler) {
-  switch (build) {
-    case Build::instrumented: return {flags_file(is_clang(compiler) ? "clang" : "gcc")};
-    case Build::native: return {"-O2", "-g"};
-  }
-  return {};
-}
-
-Words linker_flags(Build build) {
-  switch (build) {
-    case Build::instrumented: return {flags_file("link")};
-    case Build::native: return {"-Wl,--no-as-needed"};
-  }
-  return {};
-}
-
-std::string library(Build build) {
-  switch (build) {
-    case Build::instrumented: return library("liblinnet_runtime.so");
-    case Build::native: return library("liblinnet_stress.so");
-  }
-  return {};
-}
+enum class Build : bool { native, instrumented };
 
 void compile_one(const Compilation& compilation, Build build, const std::string& source,
                  const std::string& object) {
   const bool c = is_c(source);
   const std::string compiler = compiler_for(compilation, c);
   Words command{compiler};
-  append(command, compiler_flags(build, compiler));
+  append(command, build == Build::native ? Words{"-O2", "-g"}
+                                         : Words{flags_file(is_clang(compiler) ? "clang" : "gcc")});
   // Places in the program's own messages are the same wherever it is compiled: they are part of its fingerprint.
   if (const std::string folder = fs::path(source).parent_path().string(); !folder.empty()) {
     command.push_back(fmt::format("-fmacro-prefix-map={}/=", folder));
@@ -146,11 +123,12 @@ std::string compile(const Compilation& compilation, Build build) {
     objects.push_back(fmt::format("{}/{}.o", compilation.folder, objects.size()));
     compile_one(compilation, build, source, objects.back());
   }
-  const std::string with = library(build);
+  const bool native = build == Build::native;
+  const std::string with = library(native ? "liblinnet_stress.so" : "liblinnet_runtime.so");
   const std::string program =
       fmt::format("{}/{}", compilation.folder, fs::path(compilation.sources[0]).stem().string());
   Words command{compiler_for(compilation, std::ranges::all_of(compilation.sources, is_c))};
-  append(command, linker_flags(build));
+  command.push_back(native ? "-Wl,--no-as-needed" : flags_file("link"));
   append(command, objects);
   append(command, {with, "-Wl,-rpath," + fs::path(with).parent_path().string(), "-latomic", "-lpthread"});
   append(command, compilation.flags);
@@ -161,14 +139,19 @@ std::string compile(const Compilation& compilation, Build build) {
 
 }  // namespace
 
+void add_compilation_options(OptionList& options, Compilation& compilation, std::string_view name,
+                             std::string help) {
+  options.group("What is tested");
+  options.add(name, &compilation.sources, std::move(help)).must_be_given();
+  options.add("--compiler PROGRAM", &compilation.compiler, "The compiler: g++, clang++-19, ...")
+      .usually("$CXX or $CC, or g++ and gcc")
+      .in_short_help();
+}
+
 bool is_source(const std::string& file) {
   const std::string extension = fs::path(file).extension();
   constexpr std::string_view kSources[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
   return std::ranges::find(kSources, extension) != std::end(kSources);
-}
-
-std::string compile_instrumented(const Compilation& compilation) {
-  return compile(compilation, Build::instrumented);
 }
 
 std::string compile_natively(const Compilation& compilation) {
@@ -180,7 +163,7 @@ std::string compiled_or_given(const Compilation& compilation) {
   std::error_code error;
   const bool given = compilation.sources.size() == 1 && !is_source(first) &&
                      fs::is_regular_file(first, error) && access(first.c_str(), X_OK) == 0;
-  return given ? fs::absolute(first).string() : compile_instrumented(compilation);
+  return given ? fs::absolute(first).string() : compile(compilation, Build::instrumented);
 }
 
 std::optional<std::string> compile_silently(const Compilation& compilation) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/temporary_folder.hpp"
+#include "cli/option_list.hpp"
 
 namespace linnet {
 
@@ -17,11 +18,13 @@ struct Compilation {
   std::string folder;              // where objects and the program go
 };
 
-// The path of the program. Throws InputError if a source is not there or does not compile; the compiler has said why.
-std::string compile_instrumented(const Compilation& compilation);
-std::string compile_natively(const Compilation& compilation);
+// The files, which the help calls `name`, and the compiler.
+void add_compilation_options(OptionList& options, Compilation& compilation, std::string_view name,
+                             std::string help);
 
-// The first, unless the only source is none: then it is a program that was linked with the library.
+// The path of the program. Throws InputError if a source is not there or does not compile; the compiler has said why.
+std::string compile_natively(const Compilation& compilation);
+// Instrumented, unless the only source is none: then it is a program that was linked with the library.
 std::string compiled_or_given(const Compilation& compilation);
 
 // As it is, with no library of ours; nothing if that fails, and nobody is told why.

@@ -2,7 +2,6 @@
 // they say what the program does. Not for people: the build runs it, and installs what it writes.
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -230,14 +229,14 @@ void write_all(const std::vector<CommandGroup>& groups, const std::filesystem::p
 
 Command documentation_command(std::vector<CommandGroup> shown) {
   return {"documentation", "Writes man pages and completions.", "",
-          [shown = std::move(shown)](OptionList& options) -> std::function<ExitStatus()> {
-            auto folder = std::make_shared<std::string>();
-            options.add("FOLDER", folder.get(), "Where to write them, as in /usr/share.").must_be_given();
-            return [folder, &shown] {
-              write_all(shown, *folder);
-              return ExitStatus::pass;
-            };
-          }};
+          with_arguments<std::string>(
+              [](OptionList& options, std::string& folder) {
+                options.add("FOLDER", &folder, "Where to write them, as in /usr/share.").must_be_given();
+              },
+              [shown = std::move(shown)](const std::string& folder) {
+                write_all(shown, folder);
+                return ExitStatus::pass;
+              })};
 }
 
 }  // namespace linnet

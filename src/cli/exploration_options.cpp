@@ -30,11 +30,10 @@ void add_generation_options(OptionList& options, GenerationRequest& generation) 
     }
   };
   options
-      .add("--generate", generate,
+      .add("--generate N|all", generate,
            "Generate tests: N random ones, or all n x n tests of the first n invocations, n = 1, 2, ..., for "
            "--time "
            "or else a minute.")
-      .takes("N|all")
       .in_short_help();
   options.add_hidden("--auto", &generation.all);
   options.add_hidden("--random", &generation.random);
@@ -45,16 +44,14 @@ void add_generation_options(OptionList& options, GenerationRequest& generation) 
       .between(1, 100)
       .in_short_help()
       .formerly("--ops");
-  options.add("--init", &generation.init, "Calls before each generated test.").takes("CALLS");
-  options.add("--final", &generation.final, "Calls after each generated test.").takes("CALLS");
-  options
-      .add("--drain", &generation.drain,
-           "A call such as deq() that is added to the end of each generated test until it has removed all "
-           "that was "
-           "added. The promise quasi wants this.")
-      .takes("CALL");
+  options.add("--init CALLS", &generation.init, "Calls before each generated test.");
+  options.add("--final CALLS", &generation.final, "Calls after each generated test.");
+  options.add("--drain CALL", &generation.drain,
+              "A call such as deq() that is added to the end of each generated test until it has removed all "
+              "that was "
+              "added. The promise quasi wants this.");
   options.add("--jobs", &generation.jobs, "How many generated tests run at once.").usually("one per core");
-  options.add("--shard", &generation.shard, "Run only part I of N of the generated tests.").takes("I/N");
+  options.add("--shard I/N", &generation.shard, "Run only part I of N of the generated tests.");
 }
 
 std::vector<Experiment> experiments_of_executions(ExplorationRequest& request) {
@@ -87,10 +84,8 @@ void add_strategy_options(OptionList& options, ExplorationRequest& request) {
       "--executions", &request.executions,
       "At most this many executions. With --strategy random and pct: exactly this many, otherwise 10000.");
   options.add("--seed", &request.seed, "Where random choices begin: another number gives others.");
-  options
-      .add_choice<bool>("--isolate", &request.execution.isolate, kIsolation,
-                        "Whether each execution gets a process of its own.")
-      .takes("HOW");
+  options.add_choice<bool>("--isolate HOW", &request.execution.isolate, kIsolation,
+                           "Whether each execution gets a process of its own.");
 }
 
 void add_limit_options(OptionList& options, ExplorationRequest& request) {
@@ -102,17 +97,15 @@ void add_limit_options(OptionList& options, ExplorationRequest& request) {
   options
       .add("--keep-going", &request.keep_going, "Go on after a failure, and list all failures that differ.")
       .in_short_help();
-  options
-      .add("--checkpoint", &request.checkpoint,
-           "Go on from this file if it exists, and write it when the run is stopped.")
-      .takes("FILE");
+  options.add("--checkpoint FILE", &request.checkpoint,
+              "Go on from this file if it exists, and write it when the run is stopped.");
 }
 
 void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
   options.group("What an execution may do");
   options
-      .add_choice<runtime::Races>("--races", &request.execution.races, kRaces, "What to do about data races.")
-      .takes("HOW")
+      .add_choice<runtime::Races>("--races HOW", &request.execution.races, kRaces,
+                                  "What to do about data races.")
       .in_short_help();
   options.add("--leaks", &request.execution.report_leaks,
               "Memory that is not freed at the end is a failure.");
@@ -122,10 +115,8 @@ void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
       .usually("as the object test says, otherwise 0");
   options.add("--spurious", &request.execution.spurious_wakeups,
               "Condition variables may wake up without a signal.");
-  options
-      .add_choice<runtime::AllocationPolicy>("--allocation", &request.execution.allocation,
-                                             kAllocationPolicies, "What becomes of freed memory.")
-      .takes("POLICY");
+  options.add_choice<runtime::AllocationPolicy>("--allocation POLICY", &request.execution.allocation,
+                                                kAllocationPolicies, "What becomes of freed memory.");
   options.add("--spin", &request.execution.most_idle_steps,
               "Give up on an execution after this many turns of a loop that changes nothing.");
 }
@@ -133,8 +124,7 @@ void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
 // Everything a schedule depends on, and the judging of what it records, without experiments.
 void add_common_options(OptionList& options, ExplorationRequest& request) {
   options.group("What is tested");
-  options.add("--test", &request.test, "Only this object test, or only its N-th scenario.")
-      .takes("NAME[/N]")
+  options.add("--test NAME[/N]", &request.test, "Only this object test, or only its N-th scenario.")
       .in_short_help();
   options
       .add("--scenario", &request.scenario,
@@ -144,48 +134,15 @@ void add_common_options(OptionList& options, ExplorationRequest& request) {
   options.add("--arg", &request.arguments, "An argument for the program. May be repeated.");
   options.group("What is promised");
   add_promise_options(options, request.check);
-  options
-      .add("--from-observations", &request.from_observations,
-           "Without a specification: read the serial histories from this file instead of running serially.")
-      .takes("FILE");
+  options.add(
+      "--from-observations FILE", &request.from_observations,
+      "Without a specification: read the serial histories from this file instead of running serially.");
   add_what_executions_are(options, request);
   options.add_hidden("--all-crashes", &request.execution.all_crashes);
   options.add_hidden("--algorithm", &request.check.algorithm).one_of({{"paper", ""}, {"quasi-search", ""}});
 }
 
-}  // namespace
-
-void add_execution_options(OptionList& options, ExplorationRequest& request) {
-  add_common_options(options, request);
-  add_experiments(options, experiments_of_executions(request));
-}
-
-void add_exploration_options(OptionList& options, ExplorationRequest& request) {
-  add_common_options(options, request);
-  add_strategy_options(options, request);
-  add_limit_options(options, request);
-  add_generation_options(options, request.generation);
-  options.group("Results");
-  options
-      .add("--histories", &request.output,
-           "Write all distinct histories of object tests to this folder, with a table of how many executions "
-           "had "
-           "each.")
-      .takes("FOLDER")
-      .formerly("--output");
-  options
-      .add("--observations", &request.observations,
-           "Without a specification: write the serial histories of the scenario to this file, as XML.")
-      .takes("FILE");
-  options.add_hidden("--serial", [&request](const std::string& word) { request.all_serial = word == "all"; })
-      .one_of({{"merged", ""}, {"all", ""}});
-  std::vector<Experiment> experiments = experiments_of_executions(request);
-  experiments.push_back(
-      {{"serial-all", "without a specification, all serial runs, also those that lead to the same state"},
-       [&request] { request.all_serial = true; }});
-  add_experiments(options, std::move(experiments));
-}
-
+// The scenario is not among them: a failure has its own.
 std::vector<std::string> words_for_replay(const OptionList& options) {
   ExplorationRequest any;
   OptionList of_replay;
@@ -195,6 +152,48 @@ std::vector<std::string> words_for_replay(const OptionList& options) {
     return word.starts_with("--scenario=") || word.starts_with("--matrix=");
   });
   return words;
+}
+
+}  // namespace
+
+void add_execution_options(OptionList& options, ExplorationRequest& request) {
+  add_common_options(options, request);
+  add_experiments(options, experiments_of_executions(request));
+}
+
+void add_exploration_options(OptionList& options, ExploringArguments& arguments,
+                             const std::vector<std::string>& program_arguments) {
+  ExplorationRequest& request = arguments.request;
+  add_common_options(options, request);
+  add_strategy_options(options, request);
+  add_limit_options(options, request);
+  add_generation_options(options, request.generation);
+  options.group("Results");
+  options
+      .add("--histories FOLDER", &request.output,
+           "Write all distinct histories of object tests to this folder, with a table of how many executions "
+           "had "
+           "each.")
+      .formerly("--output");
+  options.add("--observations FILE", &request.observations,
+              "Without a specification: write the serial histories of the scenario to this file, as XML.");
+  options.add_hidden("--serial", [&request](const std::string& word) { request.all_serial = word == "all"; })
+      .one_of({{"merged", ""}, {"all", ""}});
+  std::vector<Experiment> experiments = experiments_of_executions(request);
+  experiments.push_back(
+      {{"serial-all", "without a specification, all serial runs, also those that lead to the same state"},
+       [&request] { request.all_serial = true; }});
+  add_experiments(options, std::move(experiments));
+  add_list_option(options, arguments.list);
+  add_report_options(options, arguments.report);
+  options.add("--junit FILE", &arguments.report.junit, "Also write the result as JUnit XML.");
+  options.afterwards([&options, &arguments, program_arguments] {
+    arguments.words = words_for_replay(options);
+    for (const std::string& argument : program_arguments) {
+      arguments.request.arguments.push_back(argument);
+      arguments.words.push_back("--arg=" + argument);
+    }
+  });
 }
 
 }  // namespace linnet

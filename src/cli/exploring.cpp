@@ -241,7 +241,7 @@ ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments
   if (o.report.json) {
     fmt::print("{}", to_json(failure));
   } else {
-    const Style style = Terminal(stdout).style();
+    const Style style = style_for(stdout);
     fmt::print("{}  {}\n{}",
                failed ? style.red(fmt::format("✘ {}", name_of(failure.kind))) : style.green("✔ completed"),
                style.bold(o.program_name), to_text(failure, style));

@@ -22,15 +22,13 @@ struct ExploringArguments {
   bool list = false;         // the object tests, instead of running them
   std::string program_name;  // as the user knows it
   ReplayLine replay;
+  std::vector<std::string> words;  // those that a replay needs, too, as the user gave them
 };
 
-// Those that a replay has, too, and all of an exploration.
+// Those that a replay has, too, and all of an exploration. `program_arguments` are the program's own, after `--`.
 void add_execution_options(OptionList& options, ExplorationRequest& request);
-void add_exploration_options(OptionList& options, ExplorationRequest& request);
-
-// Those words of the command line that a replay needs, too, as the user gave them. The scenario is not among them: a
-// failure has its own.
-std::vector<std::string> words_for_replay(const OptionList& options);
+void add_exploration_options(OptionList& options, ExploringArguments& arguments,
+                             const std::vector<std::string>& program_arguments);
 
 ExitStatus explore_and_report(ProgramUnderTest& program, const ExploringArguments& arguments);
 // With `in_place` in the process of the program itself, as a debugger wants it.

@@ -1,9 +1,9 @@
 // linnet generate: reads a class from a header, and writes a test of it.
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -50,8 +50,7 @@ std::string include_line(const Options& o) {
 std::string command_line(const Options& o) {
   std::string text = fmt::format("linnet generate {} --class {}", quote(o.header), quote(o.class_name));
   if (!o.output.empty()) text += " -o " + quote(o.output);
-  if (!o.flags.empty()) text += " --";
-  for (const std::string& flag : o.flags) text += " " + quote(flag);
+  if (!o.flags.empty()) text += " -- " + quoted(o.flags);
   return text;
 }
 
@@ -154,7 +153,7 @@ ExitStatus write(const TestPlan& plan, const Options& o) {
   return ExitStatus::pass;
 }
 
-ExitStatus run(const Options& o) {
+ExitStatus generate_test(const Options& o) {
   std::error_code error;
   if (!o.output.empty() && fs::exists(o.output, error)) {
     throw InputError(fmt::format("{}: is there already; remove it first if it may be replaced", o.output));
@@ -181,30 +180,26 @@ ExitStatus run(const Options& o) {
 }  // namespace
 
 Command generate_command(const AfterDashes& after) {
-  return {"generate", "Writes a test for a class by reading its public methods.",
-          "Examples:\n"
-          "  linnet generate queue.hpp                                   the classes of that header\n"
-          "  linnet generate queue.hpp --class 'Queue<int>' -o queue_test.cpp\n"
-          "  linnet generate boost/lockfree/stack.hpp --class 'boost::lockfree::stack<int>'\n"
-          "  linnet generate server.hpp --class Server -o server_test.cpp -- -Iinclude -DDEBUG\n"
-          "Exit status: 0 written, 2 bad input or does not compile.",
-          [after](OptionList& list) -> std::function<ExitStatus()> {
-            auto options = std::make_shared<Options>();
-            list.add("HEADER", &options->header, "A file, or what the compiler finds as <HEADER>.")
-                .must_be_given();
-            list.add("--class", &options->class_name,
+  return {
+      "generate", "Writes a test for a class by reading its public methods.",
+      "Examples:\n"
+      "  linnet generate queue.hpp                                   the classes of that header\n"
+      "  linnet generate queue.hpp --class 'Queue<int>' -o queue_test.cpp\n"
+      "  linnet generate boost/lockfree/stack.hpp --class 'boost::lockfree::stack<int>'\n"
+      "  linnet generate server.hpp --class Server -o server_test.cpp -- -Iinclude -DDEBUG\n"
+      "Exit status: 0 written, 2 bad input or does not compile.",
+      with_arguments<Options>(
+          [after](OptionList& list, Options& o) {
+            o.flags = after.flags;
+            list.add("HEADER", &o.header, "A file, or what the compiler finds as <HEADER>.").must_be_given();
+            list.add("--class NAME", &o.class_name,
                      "The class, with its template arguments. Without this option, the classes are listed.")
-                .takes("NAME")
                 .in_short_help();
-            list.add("-o,--output", &options->output, "The file to write the test to.")
-                .takes("FILE")
+            list.add("-o,--output FILE", &o.output, "The file to write the test to.")
                 .usually("standard output")
                 .in_short_help();
-            return [options, after] {
-              options->flags = after.flags;
-              return run(*options);
-            };
-          }};
+          },
+          generate_test)};
 }
 
 }  // namespace linnet

@@ -137,7 +137,7 @@ std::string help_of(const Command& command, const std::string& name, const Optio
 void declare_help(OptionList& options, const Command& command, const std::string& name) {
   const auto show = [&](bool everything) {
     return [&options, &command, name, everything] {
-      throw ShowInstead{help_of(command, name, options, everything, Terminal(stdout).style().width)};
+      throw ShowInstead{help_of(command, name, options, everything, style_for(stdout).width)};
     };
   };
   options.group("Help");

@@ -6,10 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "cli/quote.hpp"
 #include "cli/shared_options.hpp"
-#include "driver/checking/check_driver.hpp"
 #include "driver/checking/promise.hpp"
+#include "report/text/progress.hpp"
 
 namespace linnet {
 
@@ -19,17 +20,12 @@ void add_specification_options(OptionList& options, HistoryArguments& o) {
   options.add("--spec", &o.request.spec, "The specification of the object. The file may name it instead.")
       .such_as(list_specs())
       .in_short_help();
-  options.add("--initial", &o.initial, "The initial value of the object, as JSON: 0, null, '\"text\"'.")
-      .takes("VALUE")
+  options.add("--initial VALUE", &o.initial, "The initial value of the object, as JSON: 0, null, '\"text\"'.")
       .in_short_help();
-  options
-      .add("--out-of-order", &o.request.out_of_order,
-           "With a queue, stack or pqueue: a removal may return one of the next K + 1 elements.")
-      .takes("K");
-  options
-      .add("--lateness", &o.request.lateness,
-           "With a queue, stack or pqueue: the next element is removed within K + 1 removals.")
-      .takes("K");
+  options.add("--out-of-order K", &o.request.out_of_order,
+              "With a queue, stack or pqueue: a removal may return one of the next K + 1 elements.");
+  options.add("--lateness K", &o.request.lateness,
+              "With a queue, stack or pqueue: the next element is removed within K + 1 removals.");
   options.afterwards([&o] {
     if (!o.initial.empty()) o.request.initial = parse_initial(o.initial);
   });
@@ -67,8 +63,7 @@ HistoryArguments::HistoryArguments() {
   request.jobs = std::max(1u, std::thread::hardware_concurrency());
 }
 
-void add_history_options(OptionList& options, HistoryArguments& o, Files files,
-                         const std::function<void()>& add_promise) {
+void add_history_options(OptionList& options, HistoryArguments& o, Files files, const std::string& promise) {
   options.group("What is checked");
   if (files == Files::one) {
     options
@@ -81,7 +76,10 @@ void add_history_options(OptionList& options, HistoryArguments& o, Files files,
         .must_be_given();
   }
   add_specification_options(options, o);
-  add_promise();
+  if (!promise.empty()) {
+    options.group(promise);
+    add_promise_options(options, o.request);
+  }
   add_reading_options(options, o.request.reading);
   add_limit_options(options, o);
   add_report_options(options, o.report);
@@ -91,6 +89,20 @@ void add_algorithms(OptionList& options, HistoryArguments& o) {
   options.add_hidden("--algorithm", &o.request.algorithm);
   options.add_hidden("--naive-hb", [&o] { o.request.algorithm = "mwcas-naive-hb"; });
   add_experiments(options, experiments(o));
+}
+
+void show_each_file(const HistoryArguments& o, Reporting& reporting,
+                    const std::function<Result(const std::string& file, const Announce& announce)>& look_at) {
+  for (const std::string& file : o.files) {
+    try {
+      const Progress progress(stderr, o.report.shows_progress());
+      Result result = look_at(file, [&](const std::string& what) { progress.stage(what); });
+      progress.done();
+      reporting.show(std::move(result));
+    } catch (const InputError& error) {
+      reporting.refuse(error);
+    }
+  }
 }
 
 std::string command_for(const HistoryArguments& o, const std::string& file) {

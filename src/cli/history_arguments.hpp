@@ -7,7 +7,7 @@
 
 #include "cli/option_list.hpp"
 #include "cli/reporting.hpp"
-#include "driver/checking/check_request.hpp"
+#include "driver/checking/check_driver.hpp"
 
 namespace linnet {
 
@@ -23,15 +23,19 @@ struct HistoryArguments {
   double idle = 0;                       // with watch, in seconds
 };
 
-// `add_promise` declares what the command asks about the promise.
+// `promise` is the heading of what the command asks about the promise; empty: nothing.
 enum class Files { one, several };
-void add_history_options(OptionList& options, HistoryArguments& o, Files files,
-                         const std::function<void()>& add_promise);
+void add_history_options(OptionList& options, HistoryArguments& o, Files files, const std::string& promise);
 // --experiment: another algorithm than the fastest that can decide.
 void add_algorithms(OptionList& options, HistoryArguments& o);
 
 // The options as they were given, so that a report can end with the command that repeats it for one file.
 std::string command_for(const HistoryArguments& o, const std::string& file);
+
+// Looks at one file after the other, and shows what is found. One that cannot be used does not keep the others from being
+// looked at.
+void show_each_file(const HistoryArguments& o, Reporting& reporting,
+                    const std::function<Result(const std::string& file, const Announce& announce)>& look_at);
 
 // The commands themselves.
 ExitStatus measure(const HistoryArguments& o);

@@ -1,10 +1,8 @@
 // linnet infer: how strong the methods of an object are, as recorded histories show it.
 #include <cstdio>
-#include <memory>
 
 #include "cli/command.hpp"
 #include "cli/history_arguments.hpp"
-#include "cli/shared_options.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "report/text/progress.hpp"
 
@@ -26,16 +24,13 @@ Command infer_command() {
           "  linnet infer run/*.jsonl --spec map\n"
           "  linnet infer run/*.jsonl --spec map --promise causal --strength put=lin\n"
           "Exit status: 0 there are strengths, 1 there are none, 2 bad input, 3 unknown.",
-          [](OptionList& options) -> std::function<ExitStatus()> {
-            auto arguments = std::make_shared<HistoryArguments>();
-            arguments->request.criterion = CriterionKind::weak;
-            add_history_options(options, *arguments, Files::several, [&] {
-              options.group("What is known already");
-              add_promise_options(options, arguments->request);
-            });
-            add_algorithms(options, *arguments);
-            return [arguments] { return infer(*arguments); };
-          }};
+          with_arguments<HistoryArguments>(
+              [](OptionList& options, HistoryArguments& o) {
+                o.request.criterion = CriterionKind::weak;
+                add_history_options(options, o, Files::several, "What is known already");
+                add_algorithms(options, o);
+              },
+              infer)};
 }
 
 }  // namespace linnet

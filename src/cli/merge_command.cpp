@@ -1,6 +1,4 @@
 // linnet merge: the results of the shards of a run, as that of the whole run.
-#include <memory>
-
 #include "cli/command.hpp"
 #include "cli/reporting.hpp"
 #include "history/formats/input.hpp"
@@ -15,13 +13,10 @@ struct MergeArguments {
   ReportOptions report;
 };
 
-GeneratedTests read_report(const std::string& file) {
-  return generated_from_json(Input::open(file).all(), file);
-}
-
 ExitStatus merge_files(const MergeArguments& o) {
   std::vector<GeneratedTests> shards;
-  for (const std::string& file : o.files) shards.push_back(read_report(file));
+  for (const std::string& file : o.files)
+    shards.push_back(generated_from_json(Input::open(file).all(), file));
   Reporting reporting(o.report);
   reporting.show(merge(shards));
   return reporting.finish();
@@ -35,12 +30,12 @@ Command merge_command() {
           "  linnet run queue.cpp --generate 1000 --shard 1/2 --json > 1.json    and so on for 2/2\n"
           "  linnet merge 1.json 2.json\n"
           "Exit status: that of the whole run.",
-          [](OptionList& options) -> std::function<ExitStatus()> {
-            auto arguments = std::make_shared<MergeArguments>();
-            options.add("RESULT", &arguments->files, "What --json printed for each shard.").must_be_given();
-            add_report_options(options, arguments->report);
-            return [arguments] { return merge_files(*arguments); };
-          }};
+          with_arguments<MergeArguments>(
+              [](OptionList& options, MergeArguments& o) {
+                options.add("RESULT", &o.files, "What --json printed for each shard.").must_be_given();
+                add_report_options(options, o.report);
+              },
+              merge_files)};
 }
 
 }  // namespace linnet

@@ -184,42 +184,9 @@ std::string present_value(const Target& target) {
 
 }  // namespace
 
-Option& Option::takes(std::string value_name) {
-  value = std::move(value_name);
-  return *this;
-}
 Option& Option::such_as(std::vector<Described> known) {
   choices = std::move(known);
   if (value == "TEXT") value = "NAME";
-  return *this;
-}
-Option& Option::one_of(std::vector<Described> all) {
-  only_choices = true;
-  return such_as(std::move(all));
-}
-Option& Option::between(std::uint64_t from, std::uint64_t to) {
-  least = from;
-  most = to;
-  return *this;
-}
-Option& Option::in_bytes() {
-  bytes = true;
-  return takes("SIZE");
-}
-Option& Option::usually(std::string text) {
-  usual = std::move(text);
-  return *this;
-}
-Option& Option::formerly(std::string_view old_name) {
-  old_names.emplace_back(old_name);
-  return *this;
-}
-Option& Option::in_short_help() {
-  common = true;
-  return *this;
-}
-Option& Option::must_be_given() {
-  required = true;
   return *this;
 }
 
@@ -229,10 +196,12 @@ std::uint64_t whole_number(const std::string& name, const std::string& word, con
   return *number;
 }
 
-Option& OptionList::add(std::string_view names, Target target, std::string help) {
+Option& OptionList::add(std::string_view declaration, Target target, std::string help) {
   Option& option = all_.emplace_back();
-  option.names = split(names);
-  option.value = usual_value_name(target);
+  const std::size_t blank = std::min(declaration.find(' '), declaration.size());
+  option.names = split(declaration.substr(0, blank));
+  option.value =
+      blank < declaration.size() ? std::string(declaration.substr(blank + 1)) : usual_value_name(target);
   option.usual = present_value(target);
   option.target = std::move(target);
   option.help = std::move(help);
@@ -305,28 +274,20 @@ std::vector<std::string> OptionList::words_also_in(const OptionList& others) con
   return words;
 }
 
-std::size_t OptionList::parse_long(Words words) {
+// "--name=value" and "-nvalue", or the value is the next word.
+std::size_t OptionList::parse_option(Words words) {
   const std::string& word = words.front();
-  const std::size_t equals = word.find('=');
-  const std::string name = word.substr(0, equals);
+  const bool is_long = word.starts_with("--");
+  const std::size_t end = std::min(is_long ? word.find('=') : 2, word.size());
+  const std::string name = word.substr(0, end);
   Option* option = find(name);
   if (option == nullptr) {
-    if (unknown_.empty()) unknown_ = name;
+    if (unknown_.empty()) unknown_ = is_long ? name : word;
     return 1;
   }
-  const bool attached = equals != std::string::npos;
-  return take_value(*option, name, attached ? std::optional(word.substr(equals + 1)) : std::nullopt, words);
-}
-
-std::size_t OptionList::parse_short(Words words) {
-  const std::string& word = words.front();
-  const std::string name = word.substr(0, 2);
-  Option* option = find(name);
-  if (option == nullptr) {
-    if (unknown_.empty()) unknown_ = word;
-    return 1;
-  }
-  return take_value(*option, name, word.size() > 2 ? std::optional(word.substr(2)) : std::nullopt, words);
+  std::optional<std::string> attached;
+  if (end < word.size()) attached = word.substr(is_long ? end + 1 : end);
+  return take_value(*option, name, std::move(attached), words);
 }
 
 void OptionList::parse(Words words) {
@@ -339,7 +300,7 @@ void OptionList::parse(Words words) {
     } else if (word == "--") {
       only_positionals = true;
     } else {
-      taken = word.starts_with("--") ? parse_long(words) : parse_short(words);
+      taken = parse_option(words);
     }
     words = words.subspan(taken);
   }

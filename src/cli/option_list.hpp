@@ -51,15 +51,15 @@ struct Option {
   std::vector<std::string> words = {};  // as it was given, each time: "--spin=5"
   std::uint64_t least = 0, most = std::numeric_limits<std::uint64_t>::max();
 
-  Option& takes(std::string value_name);
-  Option& one_of(std::vector<Described> all);     // Anything else is refused.
   Option& such_as(std::vector<Described> known);  // Anything else is for the command to judge.
-  Option& between(std::uint64_t from, std::uint64_t to);
-  Option& in_bytes();  // 500MB, 8GB
-  Option& usually(std::string text);
-  Option& formerly(std::string_view old_name);
-  Option& in_short_help();
-  Option& must_be_given();
+  // Anything else is refused.
+  Option& one_of(std::vector<Described> all) { return only_choices = true, such_as(std::move(all)); }
+  Option& between(std::uint64_t from, std::uint64_t to) { return least = from, most = to, *this; }
+  Option& in_bytes() { return bytes = true, value = "SIZE", *this; }  // 500MB, 8GB
+  Option& usually(std::string text) { return usual = std::move(text), *this; }
+  Option& formerly(std::string_view old_name) { return old_names.emplace_back(old_name), *this; }
+  Option& in_short_help() { return common = true, *this; }
+  Option& must_be_given() { return required = true, *this; }
 
   bool is_flag() const { return value.empty(); }
   bool is_positional() const { return !names.front().starts_with('-'); }
@@ -70,13 +70,13 @@ class OptionList {
  public:
   // The heading for what is added from now on.
   void group(std::string heading) { group_ = std::move(heading); }
-  // `names` is "--spec", "-o,--output" or "HISTORY".
-  Option& add(std::string_view names, Target target, std::string help);
+  // `declaration` is "--spec", "HISTORY", or with what the help calls the value: "-o,--output FILE".
+  Option& add(std::string_view declaration, Target target, std::string help);
   // One that works and that no help shows: an older way to say something, or one for our own processes.
   Option& add_hidden(std::string_view names, Target target);
   // A closed set by the table of its names.
   template <class Value>
-  Option& add_choice(std::string_view names, Value* place, std::span<const Named<Value>> table,
+  Option& add_choice(std::string_view declaration, Value* place, std::span<const Named<Value>> table,
                      std::string help);
   // Is done when all words are parsed.
   void afterwards(std::function<void()> action) { afterwards_.push_back(std::move(action)); }
@@ -95,8 +95,7 @@ class OptionList {
   void store_positional(const std::string& word);
   std::string complaint_about(const std::string& word) const;
   // They return how many words they took.
-  std::size_t parse_long(Words words);
-  std::size_t parse_short(Words words);
+  std::size_t parse_option(Words words);
   std::size_t take_value(Option& option, const std::string& name, std::optional<std::string> attached,
                          Words words);
 
@@ -107,8 +106,8 @@ class OptionList {
 };
 
 template <class Value>
-Option& OptionList::add_choice(std::string_view names, Value* place, std::span<const Named<Value>> table,
-                               std::string help) {
+Option& OptionList::add_choice(std::string_view declaration, Value* place,
+                               std::span<const Named<Value>> table, std::string help) {
   std::vector<Described> choices;
   std::string usual;
   for (const auto& entry : table) {
@@ -120,7 +119,7 @@ Option& OptionList::add_choice(std::string_view names, Value* place, std::span<c
       if (entry.name == word) *place = entry.value;
     }
   };
-  return add(names, set, std::move(help)).one_of(std::move(choices)).usually(std::move(usual));
+  return add(declaration, set, std::move(help)).one_of(std::move(choices)).usually(std::move(usual));
 }
 
 // For a value that an option looks at itself: `name` is that of the option. It throws UsageError if the word is none.

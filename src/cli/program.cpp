@@ -30,9 +30,13 @@ void complain(std::string_view what) {
   std::fputs(fmt::format("linnet: {}\n", what).c_str(), stderr);
 }
 
+int end(ExitStatus status, std::string_view complaint) {
+  complain(complaint);
+  return end(status);
+}
+
 int bad_usage(std::string_view what, std::string_view program) {
-  complain(fmt::format("{}\nTry: {} --help", what, program));
-  return end(ExitStatus::bad_input);
+  return end(ExitStatus::bad_input, fmt::format("{}\nTry: {} --help", what, program));
 }
 
 ExitStatus show(const std::string& text) {
@@ -80,7 +84,7 @@ int unknown_word(const std::vector<CommandGroup>& groups, const std::string& wor
 }
 
 std::string program_help(const std::vector<CommandGroup>& groups) {
-  return help_of_program(groups, Terminal(stdout).style().width);
+  return help_of_program(groups, style_for(stdout).width);
 }
 
 int run_words(const std::vector<CommandGroup>& groups, Words words) {
@@ -108,20 +112,15 @@ int run_guarded(const std::function<int()>& run) {
   try {
     return run();
   } catch (const InputError& error) {
-    complain(error.what());
-    return end(ExitStatus::bad_input);
+    return end(ExitStatus::bad_input, error.what());
   } catch (const SpecificationError& error) {
-    complain(error.what());
-    return end(ExitStatus::bad_input);
+    return end(ExitStatus::bad_input, error.what());
   } catch (const ProgramDied& died) {
-    complain(died.what());
-    return end(ExitStatus::unknown);
+    return end(ExitStatus::unknown, died.what());
   } catch (const std::bad_alloc&) {
-    complain("out of memory; --memory sets a limit that ends in a result instead");
-    return end(ExitStatus::unknown);
+    return end(ExitStatus::unknown, "out of memory; --memory sets a limit that ends in a result instead");
   } catch (const std::exception& error) {
-    complain(fmt::format("internal error: {}", error.what()));
-    return end(ExitStatus::unknown);
+    return end(ExitStatus::unknown, fmt::format("internal error: {}", error.what()));
   }
 }
 

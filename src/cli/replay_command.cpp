@@ -1,6 +1,5 @@
 // linnet replay: one execution again, with all its steps.
 #include <csignal>
-#include <memory>
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
@@ -54,29 +53,27 @@ Command replay_command(const AfterDashes& after) {
       "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 stack.c -- -O1\n"
       "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 build/stack_test\n"
       "Exit status: 0 it ended well, 1 it fails, 2 the schedule is of another program.",
-      [after](OptionList& list) -> std::function<ExitStatus()> {
-        auto options = std::make_shared<ReplayArguments>();
-        list.group("What is tested");
-        list.add("SCHEDULE", &options->request.replay, "The schedule, as a run printed it.").must_be_given();
-        list.add("PROGRAM", &options->compilation.sources,
-                 "The sources of the program, or the program itself.")
-            .must_be_given();
-        list.add("--compiler", &options->compilation.compiler, "The compiler, as it was given to run.")
-            .takes("PROGRAM")
-            .in_short_help();
-        add_execution_options(list, options->request);
-        list.group("Results");
-        list.add("--gdb", &options->gdb, "Run under the debugger, stopped where main or the test begins.")
-            .in_short_help();
-        list.add("--json", &options->report.json, "Print one JSON object.").in_short_help();
-        list.add_hidden("--quiet", &options->report.quiet);
-        return [options, after] {
-          options->compilation.flags = after.flags;
-          options->request.arguments.insert(options->request.arguments.end(), after.arguments.begin(),
-                                            after.arguments.end());
-          return replay_schedule(*options);
-        };
-      }};
+      with_arguments<ReplayArguments>(
+          [after](OptionList& list, ReplayArguments& o) {
+            o.compilation.flags = after.flags;
+            list.group("What is tested");
+            list.add("SCHEDULE", &o.request.replay, "The schedule, as a run printed it.").must_be_given();
+            list.add("PROGRAM", &o.compilation.sources, "The sources of the program, or the program itself.")
+                .must_be_given();
+            list.add("--compiler PROGRAM", &o.compilation.compiler, "The compiler, as it was given to run.")
+                .in_short_help();
+            add_execution_options(list, o.request);
+            list.group("Results");
+            list.add("--gdb", &o.gdb, "Run under the debugger, stopped where main or the test begins.")
+                .in_short_help();
+            list.add("--json", &o.report.json, "Print one JSON object.").in_short_help();
+            list.add_hidden("--quiet", &o.report.quiet);
+            list.afterwards([&o, after] {
+              o.request.arguments.insert(o.request.arguments.end(), after.arguments.begin(),
+                                         after.arguments.end());
+            });
+          },
+          replay_schedule)};
 }
 
 }  // namespace linnet

@@ -1,6 +1,4 @@
 // linnet report: a page of saved results.
-#include <memory>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -46,25 +44,22 @@ ExitStatus make_report(const ReportArguments& o) {
 }  // namespace
 
 Command report_command() {
-  return {"report", "Makes a page of a saved JSON result.",
-          "Examples:\n"
-          "  linnet check queue.jsonl --witness --json > result.json && linnet report result.json -o "
-          "result.html\n"
-          "  linnet report shard1.json shard2.json -o all.html --sarif all.sarif",
-          [](OptionList& options) -> std::function<ExitStatus()> {
-            auto arguments = std::make_shared<ReportArguments>();
-            options.add("RESULT", &arguments->results, "What --json printed. - is standard input.")
-                .must_be_given();
-            options.add("-o,--html", &arguments->files.html, "The page to write.")
-                .takes("FILE")
+  return {
+      "report", "Makes a page of a saved JSON result.",
+      "Examples:\n"
+      "  linnet check queue.jsonl --witness --json > result.json && linnet report result.json -o "
+      "result.html\n"
+      "  linnet report shard1.json shard2.json -o all.html --sarif all.sarif",
+      with_arguments<ReportArguments>(
+          [](OptionList& options, ReportArguments& o) {
+            options.add("RESULT", &o.results, "What --json printed. - is standard input.").must_be_given();
+            options.add("-o,--html FILE", &o.files.html, "The page to write.")
                 .must_be_given()
                 .in_short_help();
-            options
-                .add("--sarif", &arguments->files.sarif, "Also write the result for code-scanning services.")
-                .takes("FILE")
+            options.add("--sarif FILE", &o.files.sarif, "Also write the result for code-scanning services.")
                 .in_short_help();
-            return [arguments] { return make_report(*arguments); };
-          }};
+          },
+          make_report)};
 }
 
 }  // namespace linnet

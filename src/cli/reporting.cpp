@@ -17,18 +17,10 @@ void add_report_options(OptionList& options, ReportOptions& report) {
   options.group("Results");
   options.add("--json", &report.json, "Print one JSON object.").in_short_help();
   options.add("--quiet", &report.quiet, "Print violations only.");
-  options.add("--html", &report.files.html, "Also write the result as a page to look at.")
-      .takes("FILE")
+  options.add("--html FILE", &report.files.html, "Also write the result as a page to look at.")
       .in_short_help();
-  options.add("--sarif", &report.files.sarif, "Also write the result for code-scanning services.")
-      .takes("FILE");
-  options.add("--save", &report.files.json, "Also write the JSON object to a file, for linnet report.")
-      .takes("FILE");
-}
-
-void add_junit_option(OptionList& options, ReportOptions& report) {
-  options.group("Results");
-  options.add("--junit", &report.junit, "Also write the result as JUnit XML.").takes("FILE");
+  options.add("--sarif FILE", &report.files.sarif, "Also write the result for code-scanning services.");
+  options.add("--save FILE", &report.files.json, "Also write the JSON object to a file, for linnet report.");
 }
 
 void add_list_option(OptionList& options, bool& list) {
@@ -36,7 +28,7 @@ void add_list_option(OptionList& options, bool& list) {
   options.add("--list", &list, "Print the object tests and their scenarios, and run nothing.");
 }
 
-Reporting::Reporting(const ReportOptions& options) : options_(options), style_(Terminal(stdout).style()) {}
+Reporting::Reporting(const ReportOptions& options) : options_(options), style_(style_for(stdout)) {}
 
 void Reporting::show(Result result) {
   const ExitStatus status = status_of(result);

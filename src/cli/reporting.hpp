@@ -23,7 +23,6 @@ struct ReportOptions {
 
 // What every command with results has; what those that run tests have, too.
 void add_report_options(OptionList& options, ReportOptions& report);
-void add_junit_option(OptionList& options, ReportOptions& report);
 void add_list_option(OptionList& options, bool& list);
 
 class Reporting {

@@ -46,9 +46,8 @@ void add_promise_options(OptionList& options, CheckRequest& request) {
     return [said, option](const std::string& value) { said->push_back({option, value}); };
   };
   options
-      .add("--promise", saying("--promise"),
+      .add("--promise PROMISE", saying("--promise"),
            "What every history must be, as in quasi:2, quasi:enq=0,deq=2 or 'weak: vis >= po'.")
-      .takes("PROMISE")
       .such_as(all_promises())
       .usually(promise_of(request))
       .in_short_help();
@@ -56,11 +55,10 @@ void add_promise_options(OptionList& options, CheckRequest& request) {
     request.strength = value;
     said->push_back({"--strength", value});
   };
-  options
-      .add("--strength", strength,
-           "How much each method must see, as in size=any,put=lin. The strengths are lin, hb, causal, po and "
-           "any.")
-      .takes("STRENGTHS");
+  options.add(
+      "--strength STRENGTHS", strength,
+      "How much each method must see, as in size=any,put=lin. The strengths are lin, hb, causal, po and "
+      "any.");
   for (const char* part : {"--criterion", "--model", "--axioms", "--quasi"})
     options.add_hidden(part, saying(part));
   options.afterwards([said, &request] { set_promise(request, *said); });
@@ -73,10 +71,8 @@ void add_reading_options(OptionList& options, ReadOptions& reading) {
       .in_short_help();
   options.add_choice<Ties>("--ties", &reading.ties, kTies,
                            "What a return and a call at the same instant mean.");
-  options
-      .add("--fail-is-result", &reading.fail_is_result,
-           "In Jepsen files: a failed OP returned false. Otherwise it did not happen. May be repeated.")
-      .takes("OP");
+  options.add("--fail-is-result OP", &reading.fail_is_result,
+              "In Jepsen files: a failed OP returned false. Otherwise it did not happen. May be repeated.");
   options.add("--ignore-tail", &reading.ignore_tail,
               "In the native format: leave out the first line that is wrong, and all after it.");
 }

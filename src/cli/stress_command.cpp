@@ -1,6 +1,4 @@
 // linnet stress: compiles object tests as they are, without instrumentation, and runs them on real threads.
-#include <memory>
-
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/quote.hpp"
@@ -14,7 +12,7 @@ struct StressArguments : StressingArguments {
   Compilation compilation;
 };
 
-ExitStatus run(StressArguments& o) {
+ExitStatus compile_and_stress(StressArguments& o) {
   const TemporaryFolder folder;
   const std::vector<std::string>& files = o.compilation.sources;
   std::string path = files.front();
@@ -40,25 +38,15 @@ Command stress_command(const AfterDashes& after) {
       "  linnet stress mwcas_test.cpp --words 2 --locations 16 --threads 4 --duration 10s\n"
       "Exit status: 0 passed, 1 violation, 2 bad input or does not compile, 3 unknown (an operation did not "
       "return, or a limit was reached).",
-      [after](OptionList& list) -> std::function<ExitStatus()> {
-        auto options = std::make_shared<StressArguments>();
-        list.group("What is tested");
-        list.add("SOURCE|PROGRAM", &options->compilation.sources,
-                 "The C and C++ files of one program, or a program that was linked with liblinnet_stress.")
-            .must_be_given();
-        list.add("--compiler", &options->compilation.compiler, "The compiler: g++, clang++-19, ...")
-            .takes("PROGRAM")
-            .usually("$CXX or $CC, or g++ and gcc")
-            .in_short_help();
-        add_stress_options(list, options->request);
-        add_list_option(list, options->list);
-        add_report_options(list, options->report);
-        return [options, after, &list] {
-          options->compilation.flags = after.flags;
-          options->words = words_for_check(list);
-          return run(*options);
-        };
-      }};
+      with_arguments<StressArguments>(
+          [after](OptionList& list, StressArguments& o) {
+            o.compilation.flags = after.flags;
+            add_compilation_options(
+                list, o.compilation, "SOURCE|PROGRAM",
+                "The C and C++ files of one program, or a program that was linked with liblinnet_stress.");
+            add_stress_options(list, o);
+          },
+          compile_and_stress)};
 }
 
 }  // namespace linnet

@@ -55,24 +55,22 @@ void add_word_options(OptionList& options, WordShape& words) {
   options.add("--locations", &words.locations, "With --words: how many locations there are.")
       .between(1, 1'000'000)
       .usually("those that the scenarios of the test name");
-  options.add("--mix", &words.mix, "With --words: how often each operation is called.")
-      .takes("OP=N,...")
+  options.add("--mix OP=N,...", &words.mix, "With --words: how often each operation is called.")
       .usually("read=2,mwcas=1,swap=1");
 }
 
 }  // namespace
 
-void add_stress_options(OptionList& options, StressRequest& request) {
+void add_stress_options(OptionList& options, StressingArguments& arguments) {
+  StressRequest& request = arguments.request;
   options.group("What is tested");
-  options.add("--test", &request.test, "Only this object test, or only its N-th scenario.")
-      .takes("NAME[/N]")
+  options.add("--test NAME[/N]", &request.test, "Only this object test, or only its N-th scenario.")
       .in_short_help();
   options.add("--scenario", &request.scenario, "This scenario instead of those of the object test.")
       .in_short_help();
   options
-      .add("--check", &request.history,
+      .add("--check FILE", &request.history,
            "Run nothing, but check this history against the specification of the test.")
-      .takes("FILE")
       .formerly("--history");
   options.group("What is promised");
   add_promise_options(options, request.check);
@@ -89,18 +87,18 @@ void add_stress_options(OptionList& options, StressRequest& request) {
   add_word_options(options, request.words);
   options.group("Results");
   options
-      .add("--histories", &request.output,
+      .add("--histories FOLDER", &request.output,
            "Write all distinct histories to this folder, with a table of how often each was seen.")
-      .takes("FOLDER")
       .formerly("--output")
       .in_short_help();
-}
-
-std::vector<std::string> words_for_check(const OptionList& options) {
-  CheckRequest any;
-  OptionList of_promises;
-  add_promise_options(of_promises, any);
-  return options.words_also_in(of_promises);
+  add_list_option(options, arguments.list);
+  add_report_options(options, arguments.report);
+  options.afterwards([&options, &arguments] {
+    CheckRequest any;
+    OptionList of_promises;
+    add_promise_options(of_promises, any);
+    arguments.words = options.words_also_in(of_promises);
+  });
 }
 
 }  // namespace linnet

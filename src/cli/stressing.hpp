@@ -20,10 +20,7 @@ struct StressingArguments {
   std::vector<std::string> words;  // those that say what is promised, as the user gave them
 };
 
-void add_stress_options(OptionList& options, StressRequest& request);
-// Those words of the command line that say what is promised, as the user gave them.
-std::vector<std::string> words_for_check(const OptionList& options);
-
+void add_stress_options(OptionList& options, StressingArguments& arguments);
 ExitStatus stress_and_report(ProgramUnderTest& program, const StressingArguments& arguments);
 
 }  // namespace linnet

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 
 #include "cli/command.hpp"
 #include "cli/exploring.hpp"
@@ -20,28 +19,19 @@ Command exploring_command(const std::string& path, const std::string& name,
   return {std::filesystem::path(name).filename(), "Explores what the threads of this program can do.",
           "What follows -- are arguments of the program itself.\n"
           "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (a limit was reached).",
-          [path, name, arguments](OptionList& list) -> std::function<ExitStatus()> {
-            auto o = std::make_shared<ExploringArguments>();
-            o->program_name = std::filesystem::path(name).filename();
-            add_exploration_options(list, o->request);
-            add_list_option(list, o->list);
-            add_report_options(list, o->report);
-            add_junit_option(list, o->report);
-            list.add("--replay", &o->request.replay,
-                     "Run the one execution of this schedule, and show all its steps.")
-                .takes("SCHEDULE");
-            return [path, &list, name, arguments, o] {
-              std::vector<std::string> words = words_for_replay(list);
-              for (const std::string& argument : arguments) {
-                o->request.arguments.push_back(argument);
-                words.push_back("--arg=" + argument);
-              }
-              o->replay = {quote(name) + " --replay ", words.empty() ? "" : " " + quoted(words)};
-              ProgramUnderTest program(path, {}, o->request.seconds);
-              return o->request.replay.empty() ? explore_and_report(program, *o)
-                                               : replay_and_report(program, *o);
-            };
-          }};
+          with_arguments<ExploringArguments>(
+              [name, arguments](OptionList& list, ExploringArguments& o) {
+                o.program_name = std::filesystem::path(name).filename();
+                add_exploration_options(list, o, arguments);
+                list.add("--replay SCHEDULE", &o.request.replay,
+                         "Run the one execution of this schedule, and show all its steps.");
+              },
+              [path, name](ExploringArguments& o) {
+                o.replay = {quote(name) + " --replay ", o.words.empty() ? "" : " " + quoted(o.words)};
+                ProgramUnderTest program(path, {}, o.request.seconds);
+                return o.request.replay.empty() ? explore_and_report(program, o)
+                                                : replay_and_report(program, o);
+              })};
 }
 
 Command stressing_command(const std::string& path, const std::string& name) {
@@ -50,19 +40,16 @@ Command stressing_command(const std::string& path, const std::string& name) {
           "Exit status: 0 passed, 1 violation, 2 bad input, 3 unknown (an operation did not return, or a "
           "limit was "
           "reached).",
-          [path, name](OptionList& list) -> std::function<ExitStatus()> {
-            auto o = std::make_shared<StressingArguments>();
-            o->program_name = std::filesystem::path(name).filename();
-            o->command = quote(name);
-            add_stress_options(list, o->request);
-            add_list_option(list, o->list);
-            add_report_options(list, o->report);
-            return [path, &list, o] {
-              o->words = words_for_check(list);
-              ProgramUnderTest program(path, {}, o->request.seconds);
-              return stress_and_report(program, *o);
-            };
-          }};
+          with_arguments<StressingArguments>(
+              [name](OptionList& list, StressingArguments& o) {
+                o.program_name = std::filesystem::path(name).filename();
+                o.command = quote(name);
+                add_stress_options(list, o);
+              },
+              [path](const StressingArguments& o) {
+                ProgramUnderTest program(path, {}, o.request.seconds);
+                return stress_and_report(program, o);
+              })};
 }
 
 Command checking_command(ProgramUnderTest& program, const std::string& name) {

@@ -1,6 +1,5 @@
 // linnet watch: checks a history while it is being written.
 #include <cstdio>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -8,7 +7,6 @@
 #include "cli/command.hpp"
 #include "cli/history_arguments.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/shared_options.hpp"
 #include "driver/checking/follow.hpp"
 #include "report/text/units.hpp"
 
@@ -37,17 +35,14 @@ Command watch_command() {
           "  linnet watch live.jsonl --spec queue\n"
           "  linnet watch live.jsonl --spec map --promise monotonic-reads --idle 5m\n"
           "Exit status: 0 consistent so far, 1 violation, 2 bad input, 3 unknown.",
-          [](OptionList& options) -> std::function<ExitStatus()> {
-            auto arguments = std::make_shared<HistoryArguments>();
-            add_history_options(options, *arguments, Files::one, [&] {
-              options.group("What is promised");
-              add_promise_options(options, arguments->request);
-            });
-            options.group("How far to go");
-            options.add("--idle", &arguments->idle, "End when nothing has come for this long: 10s, 5m.")
-                .in_short_help();
-            return [arguments] { return watch(*arguments); };
-          }};
+          with_arguments<HistoryArguments>(
+              [](OptionList& options, HistoryArguments& o) {
+                add_history_options(options, o, Files::one, "What is promised");
+                options.group("How far to go");
+                options.add("--idle", &o.idle, "End when nothing has come for this long: 10s, 5m.")
+                    .in_short_help();
+              },
+              watch)};
 }
 
 }  // namespace linnet

@@ -212,8 +212,7 @@ MultiwordClients::MultiwordClients(const runtime::ProgramTest& test, const Clien
 MultiwordClients::~MultiwordClients() = default;
 
 ClientsResult MultiwordClients::run(const ClientsOrder& order) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
+  const Stopwatch since_start;
   State& s = *state_;
   s.object = s.maker.make(s.maker.context);
   s.stop = false, s.arrived = 0, s.finished = 0;
@@ -229,7 +228,7 @@ ClientsResult MultiwordClients::run(const ClientsOrder& order) {
         lock, s.changed, std::chrono::duration<double>(order.patience),
         [&] { return s.finished == s.clients.size(); }, [&] { return s.progress(); },
         [&] {
-          if (Clock::now() - start > std::chrono::duration<double>(order.seconds)) s.stop = true;
+          if (since_start.seconds() > order.seconds) s.stop = true;
         });
   }
   s.stop = true;

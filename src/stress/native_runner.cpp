@@ -128,10 +128,10 @@ struct NativeRunner::State {
     objects.resize(batch.rounds);
     for (void*& object : objects) object = maker.make(maker.context);
     run_part(0);
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch since_start;
     release_threads();
     wait_for_threads();
-    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds = since_start.seconds();
     run_part(parts.size() - 1);
     for (void* const object : objects) maker.destroy(object);
   }

@@ -28,12 +28,6 @@ namespace linnet {
 
 namespace {
 
-// Four fifths of the machine: enough for every history that fits, and the rest of the machine stays alive.
-std::size_t most_of_the_memory() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) /
-         5 * 4;
-}
-
 // Beside the criterion: the model, the strengths of methods, the factors.
 std::string asked_for(const CheckRequest& request) {
   const std::string model = request.model + request.axioms;
@@ -102,6 +96,11 @@ Spec choose_spec(const History& history, const CheckRequest& request) {
   return make_spec(name, {.initial = request.initial ? request.initial : history.header.initial,
                           .out_of_order = request.out_of_order,
                           .lateness = request.lateness});
+}
+
+std::size_t most_of_the_memory() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) /
+         5 * 4;
 }
 
 Budget budget_of(const CheckRequest& request) {

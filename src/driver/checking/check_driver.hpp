@@ -19,10 +19,13 @@ namespace linnet {
 using Announce = std::function<void(const std::string&)>;
 CheckedHistory check_file(const std::string& path, const CheckRequest& request, const Announce& announce);
 // The same from a history on that is resolved against the specification.
-CheckedHistory check_history(History history, const Spec& spec, const CheckRequest& request,
-                             const Budget& budget, const Announce& announce);
+CheckedHistory check_history(
+    History history, const Spec& spec, const CheckRequest& request, const Budget& budget,
+    const Announce& announce = [](const std::string&) {});
 // The specification that the request asks for, or the history names. Throws InputError if there is none.
 Spec choose_spec(const History& history, const CheckRequest& request);
+// Four fifths of the machine: enough for everything that fits, and the rest of the machine stays alive.
+std::size_t most_of_the_memory();
 // The limits that the request sets; time runs from now.
 Budget budget_of(const CheckRequest& request);
 

@@ -149,8 +149,7 @@ class Follower {
     History history = read_so_far();
     const Spec spec = spec_ ? *spec_ : choose_spec(history, request_);
     history.resolve(spec);
-    CheckedHistory report =
-        check_history(std::move(history), spec, request_, budget_, [](const std::string&) {});
+    CheckedHistory report = check_history(std::move(history), spec, request_, budget_);
     report.subject = path_;
     return report;
   }

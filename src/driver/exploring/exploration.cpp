@@ -1,8 +1,6 @@
 // Explorer: what a process of the program tells while it explores, and the confirmation of what was found.
 #include "driver/exploring/exploration.hpp"
 
-#include <sys/sysinfo.h>
-
 #include <algorithm>
 #include <ctime>
 
@@ -10,6 +8,7 @@
 
 #include "base/budget.hpp"
 #include "base/error.hpp"
+#include "driver/checking/check_driver.hpp"
 #include "driver/exploring/confirmation.hpp"
 #include "driver/exploring/exploration_checkpoint.hpp"
 #include "driver/exploring/exploration_plan.hpp"
@@ -25,17 +24,11 @@ double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-std::uint64_t default_memory() {
-  struct sysinfo machine = {};
-  sysinfo(&machine);
-  return machine.totalram * machine.mem_unit / 5 * 4;
-}
-
 // Time, memory and the user's patience. What the processes of the program use counts, too.
 class Limits {
  public:
   Limits(const ExplorationRequest& request, const ExplorationWatch& watch)
-      : memory_(request.memory.value_or(default_memory())),
+      : memory_(request.memory.value_or(most_of_the_memory())),
         budget_(
             request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
             memory_),
@@ -94,36 +87,319 @@ class Explorer {
         stages_(plan_stages(request)),
         limits_(request, watch) {}
 
-  ExploredProgram run();
+  ExploredProgram run() {
+    load_checkpoint();
+    do {
+      worker_ = subject_.program.fork();
+      explore_in(*worker_);
+    } while (goes_on_elsewhere());
+    if (!stopped_.empty() && !request_.checkpoint.empty() && end_ && end_->position) save_checkpoint();
+    report_.racy_places = setup_.options.racy_places.size();
+    report_.seconds = elapsed();
+    report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_ + program_seconds_;
+    if (subject_.judge != nullptr) {
+      report_.histories = histories();
+      report_.inconsistent = subject_.judge->inconsistent_histories();
+      report_.paper = subject_.judge->paper_effort();
+    }
+    report_.progress = progress_.finish(sample());
+    conclude();
+    return std::move(report_);
+  }
 
  private:
-  void load_checkpoint();
-  void save_checkpoint() const;
+  void load_checkpoint() {
+    const std::string& file = request_.checkpoint;
+    if (file.empty()) return;
+    auto saved = read_checkpoint(file, setup_.program);
+    if (!saved) return;
+    earlier_ = *std::move(saved);
+    position_ = earlier_.position;
+    if (subject_.judge != nullptr) {
+      try {
+        subject_.judge->load(earlier_.histories);
+      } catch (const InputError& error) {
+        throw InputError(Place{file, 0, 0},
+                         fmt::format("this checkpoint is {}: remove it to start anew", error.what()));
+      }
+    }
+    found_ = earlier_.found;
+    setup_.options.racy_places = earlier_.racy_places;
+    stages_.erase(stages_.begin(), stages_.end() - 1);  // what comes before is done
+  }
+
+  void save_checkpoint() const {
+    write_checkpoint(request_.checkpoint,
+                     {setup_.program, *end_->position, found_, setup_.options.racy_places, elapsed(),
+                      report_.cpu_seconds, subject_.judge != nullptr ? subject_.judge->save() : ""});
+  }
 
   // The conversation with the process that explores.
-  void explore_in(Worker& worker);
-  ExploreOrder order() const;
-  bool hear(Worker& worker, Connection::Message& message);
-  void look_up(Worker& worker);
-  void ask_to_stop(Worker& worker);
-  void note_count(const StageCount& count);
-  void note(const RecordedExecution& one);
-  void note(const FoundEnding& one);
-  void note(const StageOver& over);
-  void note_progress(const StageCount& count);
-  void restart(std::vector<CodeOffset> racy_places);
-  void conclude_counts(const ExplorationEnd& end);
-  bool goes_on_elsewhere();
+  void explore_in(Worker& worker) {
+    constexpr int kGlance = 20;  // milliseconds
+    end_.reset();
+    recorded_.clear();
+    found_by_message_.clear();
+    stop_asked_ = false;
+    first_stage_ = report_.stages.size();
+    worker.send(Ask::explore, order());
+    while (!end_) {
+      std::optional<Connection::Message> message = worker.receive(kGlance);
+      if (message && !hear(worker, *message)) return;
+      look_up(worker);
+    }
+  }
+
+  ExploreOrder order() const {
+    ExploreOrder order;
+    order.setup = setup_;
+    order.stages = stages_;
+    order.most_executions = request_.executions;
+    order.keep_going = request_.keep_going;
+    order.judged = subject_.judge != nullptr;
+    order.in_step = subject_.collection != nullptr;
+    if (subject_.judge != nullptr && subject_.collection == nullptr) order.known = subject_.judge->decided();
+    order.position = position_;
+    order.saved = !request_.checkpoint.empty();
+    return order;
+  }
+
+  // False if nothing more is to be heard.
+  bool hear(Worker& worker, Connection::Message& message) {
+    const auto kind = static_cast<Tell>(message.kind);
+    if (kind == Tell::ended) {
+      end_ = worker.body<ExplorationEnd>(message);
+      program_seconds_ += end_->cpu_seconds;
+      if (!decided_) conclude_counts(*end_);
+      return true;
+    }
+    if (decided_) return true;
+    if (kind == Tell::recorded && subject_.judge != nullptr) {
+      note(worker.body<RecordedExecution>(message));
+      if (subject_.collection != nullptr && !decided_) worker.send(Ask::go_on);
+    } else if (kind == Tell::found) {
+      note(worker.body<FoundEnding>(message));
+    } else if (kind == Tell::progress) {
+      note_progress(worker.body<StageCount>(message));
+    } else if (kind == Tell::stage_over) {
+      note(worker.body<StageOver>(message));
+    } else if (kind == Tell::restarted) {
+      restart(worker.body<std::vector<CodeOffset>>(message));
+    } else {
+      worker.refuse(fmt::format("message {} came while it explored", message.kind));
+    }
+    if (decided_) ask_to_stop(worker);
+    return true;
+  }
+
+  // The clock, the memory and the user, now and then. A process that does not stop when it is asked to is ended.
+  void look_up(Worker& worker) {
+    constexpr auto kInterval = std::chrono::milliseconds(20);
+    constexpr auto kGrace = std::chrono::seconds(3);
+    const Clock::time_point now = Clock::now();
+    if (now - looked_up_ < kInterval) return;
+    looked_up_ = now;
+    if (stop_asked_) {
+      if (now - stop_asked_at_ < kGrace) return;
+      worker.kill();
+      end_.emplace();
+      end_->why = WhyEnded::stopped;
+      if (!decided_) stopped_ += ", and the program did not answer any more";
+      return;
+    }
+    const std::string reason = limits_.reached(worker);
+    if (reason.empty()) return;
+    const bool beyond =
+        !report_.stages.empty() && stages_[report_.stages.size() - 1 - first_stage_].beyond_plan;
+    if (!beyond || watch_.interrupted()) stopped_ = reason;
+    ask_to_stop(worker);
+  }
+
+  void ask_to_stop(Worker& worker) {
+    if (stop_asked_) return;
+    stop_asked_ = true;
+    stop_asked_at_ = Clock::now();
+    worker.send(Ask::stop);
+  }
+
+  void note_count(const StageCount& count) {
+    if (count.stage >= stages_.size()) worker_->refuse("it explored what it was not asked for");
+    while (report_.stages.size() <= first_stage_ + count.stage) {
+      report_.stages.push_back(stage_of(stages_[report_.stages.size() - first_stage_]));
+    }
+    stage().executions = count.executions;
+    stage().blocked = count.blocked;
+    stage().redundant = count.redundant;
+    report_.longest = std::max(report_.longest, count.longest);
+    report_.share = count.share;
+  }
+
+  void note(const RecordedExecution& one) {
+    note_count(one.count);
+    Recorded& recorded = recorded_.emplace_back();
+    if (subject_.collection != nullptr) {
+      recorded.number = subject_.collection->met(
+          one.key, [&] { return subject_.judge->history(one.recording, one.ended); });
+    }
+    // One of all that are found is shown, so one is explained.
+    const Detail detail = found_.empty() ? Detail::explained : Detail::verdict;
+    std::optional<CheckedHistory> report = subject_.judge->judge(one.recording, one.ended, detail);
+    if (!report) return;
+    if (unknown(report->verdict)) {
+      report_.reason = std::get<Unknown>(report->verdict).reason;
+      return;
+    }
+    auto same = std::ranges::find(found_, EndingKind::inconsistent, &FoundFailure::kind);
+    if (same == found_.end()) {
+      add_found(EndingKind::inconsistent, 0, one.schedule, one.count).history = std::move(report);
+      same = found_.end() - 1;
+    } else if (!decided_ && request_.keep_going) {
+      ++same->count;  // until it is known how often
+    }
+    recorded.failure = static_cast<std::size_t>(same - found_.begin());
+    decided_ = !request_.keep_going;
+  }
+
+  void note(const FoundEnding& one) {
+    note_count(one.count);
+    const EndingKind kind = runtime::kind_of(one.ending);
+    const auto* limit = std::get_if<runtime::LimitReached>(&one.ending.what);
+    const bool harmless = limit != nullptr && limit->limit != runtime::Limit::time_in_step;
+    auto same = std::ranges::find_if(
+        found_, [&](const FoundFailure& f) { return f.kind == kind && f.place == one.place; });
+    if (same == found_.end()) {
+      FoundFailure& found = add_found(kind, one.place, one.schedule, one.count);
+      if (kind == EndingKind::nondeterminism || harmless) found.failure = without_trace(kind, one);
+      same = found_.end() - 1;
+    }
+    found_by_message_.push_back(static_cast<std::size_t>(same - found_.begin()));
+    if (!harmless && !(request_.keep_going && kind != EndingKind::nondeterminism)) decided_ = true;
+  }
+
+  void note(const StageOver& over) {
+    note_count(over.count);
+    stage().finished = over.finished;
+    stage().complete = over.complete;
+    if (!over.gave_up.empty()) stopped_ = over.gave_up;
+  }
+
+  void note_progress(const StageCount& count) {
+    note_count(count);
+    progress_.add(sample());
+    watch_.progress({stage().strategy, count.executions, histories(), elapsed(), count.share});
+  }
+
+  void restart(std::vector<CodeOffset> racy_places) {
+    setup_.options.racy_places = std::move(racy_places);
+    report_.stages.resize(first_stage_);
+    progress_ = {};
+    found_.clear();
+    recorded_.clear();
+    found_by_message_.clear();
+  }
+
+  // How often what was found happened.
+  void conclude_counts(const ExplorationEnd& end) {
+    for (std::size_t i = 0; i < found_by_message_.size() && i < end.times_found.size(); ++i) {
+      found_[found_by_message_[i]].count += end.times_found[i] - 1;
+    }
+    for (std::size_t i = 0; i < recorded_.size() && i < end.times_recorded.size(); ++i) {
+      if (recorded_[i].failure) found_[*recorded_[i].failure].count += end.times_recorded[i] - 1;
+      if (recorded_[i].number) subject_.collection->add(*recorded_[i].number, end.times_recorded[i]);
+    }
+    if (end.why == WhyEnded::executions)
+      stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
+  }
+
+  // A signal came in the midst of library code, and the process is spoilt. Another one goes on where it stood, if the strategy
+  // can say where that is; a preliminary stage is left at that.
+  bool goes_on_elsewhere() {
+    if (!end_ || end_->why != WhyEnded::tainted || decided_ || !stopped_.empty()) return false;
+    const PlannedStage& last = stages_[report_.stages.size() - 1 - first_stage_];
+    if (end_->position) {
+      position_ = *end_->position;
+      report_.stages.pop_back();
+    } else if (!last.share_of_executions) {
+      stopped_ = "a signal came in the midst of library code, and no other process could go on";
+      return false;
+    }
+    setup_.options.racy_places = end_->racy_places;
+    stages_.erase(stages_.begin(), stages_.end() - 1);
+    return true;
+  }
+
   Stage& stage() { return report_.stages.back(); }
   FoundFailure& add_found(EndingKind kind, std::uint64_t place, const Schedule& schedule,
-                          const StageCount& count);
+                          const StageCount& count) {
+    FoundFailure& found = found_.emplace_back();
+    found.kind = kind;
+    found.place = place;
+    found.schedule = schedule;
+    found.number = count.number;
+    found.shortest = count.shortest_first;
+    return found;
+  }
 
-  // What comes after it.
-  void repeat_first();
-  void conclude();
-  Failure without_trace(EndingKind kind, const FoundEnding& one) const;
+  // The first execution once more. Executions that share no choices are not compared otherwise.
+  void repeat_first() {
+    if (!end_ || end_->first_steps.empty() || end_->why == WhyEnded::tainted || stop_asked_) return;
+    ReplayOrder order{setup_, end_->first, false, false, end_->first_steps};
+    worker_->send(Ask::replay, order);
+    ReplayedExecution again = worker_->expect<ReplayedExecution>(Tell::replayed);
+    if (again.steps != end_->first_steps) again.ending.what = runtime::Nondeterminism{again.ending.thread};
+    const EndingKind kind = runtime::kind_of(again.ending);
+    if (kind != EndingKind::nondeterminism) return;
+    FoundFailure& found = add_found(kind, runtime::place_of(again.ending), end_->first, {});
+    FoundEnding seen;
+    seen.ending = again.ending;
+    seen.schedule = end_->first;
+    seen.output = again.output;
+    found.failure = without_trace(kind, seen);
+  }
 
-  ProgressSample sample() const;
+  void conclude() {
+    if (found_.empty()) repeat_first();
+    worker_.reset();
+    Confirmation confirmation(subject_, request_, setup_);
+    bool seen_all = true;
+    for (const FoundFailure& found : found_) {
+      Failure failure = confirmation.confirm(found);
+      if (failure.kind == EndingKind::nondeterminism) seen_all = false;
+      if (is_failure(failure.kind)) {
+        report_.failures.push_back(std::move(failure));
+      } else {
+        report_.reason = failure.sentence;
+        seen_all = false;
+      }
+    }
+    if (report_.stages.empty()) report_.stages.push_back(stage_of(stages_.front()));
+    // It came to the end of its plan, but some executions were cut short: not everything was seen.
+    Stage& last = report_.stages.back();
+    if (!seen_all) last.complete = false;
+    if (!stopped_.empty() && report_.reason.empty()) report_.reason = stopped_;
+    if (last.complete || !stopped_.empty()) return;
+    for (const Stage& stage : report_.stages) {
+      if (stage.finished && !stage.bound.empty()) report_.within = stage.bound;
+    }
+  }
+
+  // The same choices may lead elsewhere in the next process, too: it is told as it was seen. And no one wants to see all steps
+  // of an execution that reached a limit.
+  Failure without_trace(EndingKind kind, const FoundEnding& one) const {
+    Failure failure = in_words(kind, {one.ending, {}, subject_.program.modules(), {}});
+    if (kind == EndingKind::nondeterminism) failure.sentence += advice_on_nondeterminism(setup_);
+    failure.schedule = one.schedule.to_text();
+    failure.output = one.output;
+    failure.found_at = one.count.number;
+    return failure;
+  }
+
+  ProgressSample sample() const {
+    ProgressSample now{elapsed(), 0, histories()};
+    for (const Stage& stage : report_.stages) now.executions += stage.executions;
+    return now;
+  }
+
   double elapsed() const {
     return earlier_.seconds + std::chrono::duration<double>(Clock::now() - start_).count();
   }
@@ -161,316 +437,6 @@ class Explorer {
   Clock::time_point looked_up_ = start_;
   double cpu_start_ = cpu_seconds();
 };
-
-ExploredProgram Explorer::run() {
-  load_checkpoint();
-  do {
-    worker_ = subject_.program.fork();
-    explore_in(*worker_);
-  } while (goes_on_elsewhere());
-  if (!stopped_.empty() && !request_.checkpoint.empty() && end_ && end_->position) save_checkpoint();
-  report_.racy_places = setup_.options.racy_places.size();
-  report_.seconds = elapsed();
-  report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_ + program_seconds_;
-  if (subject_.judge != nullptr) {
-    report_.histories = histories();
-    report_.inconsistent = subject_.judge->inconsistent_histories();
-    report_.paper = subject_.judge->paper_effort();
-  }
-  report_.progress = progress_.finish(sample());
-  conclude();
-  return std::move(report_);
-}
-
-void Explorer::load_checkpoint() {
-  const std::string& file = request_.checkpoint;
-  if (file.empty()) return;
-  auto saved = read_checkpoint(file, setup_.program);
-  if (!saved) return;
-  earlier_ = *std::move(saved);
-  position_ = earlier_.position;
-  if (subject_.judge != nullptr) {
-    try {
-      subject_.judge->load(earlier_.histories);
-    } catch (const InputError& error) {
-      throw InputError(Place{file, 0, 0},
-                       fmt::format("this checkpoint is {}: remove it to start anew", error.what()));
-    }
-  }
-  found_ = earlier_.found;
-  setup_.options.racy_places = earlier_.racy_places;
-  stages_.erase(stages_.begin(), stages_.end() - 1);  // what comes before is done
-}
-
-void Explorer::save_checkpoint() const {
-  write_checkpoint(request_.checkpoint,
-                   {setup_.program, *end_->position, found_, setup_.options.racy_places, elapsed(),
-                    report_.cpu_seconds, subject_.judge != nullptr ? subject_.judge->save() : ""});
-}
-
-ExploreOrder Explorer::order() const {
-  ExploreOrder order;
-  order.setup = setup_;
-  order.stages = stages_;
-  order.most_executions = request_.executions;
-  order.keep_going = request_.keep_going;
-  order.judged = subject_.judge != nullptr;
-  order.in_step = subject_.collection != nullptr;
-  if (subject_.judge != nullptr && subject_.collection == nullptr) order.known = subject_.judge->decided();
-  order.position = position_;
-  order.saved = !request_.checkpoint.empty();
-  return order;
-}
-
-void Explorer::explore_in(Worker& worker) {
-  constexpr int kGlance = 20;  // milliseconds
-  end_.reset();
-  recorded_.clear();
-  found_by_message_.clear();
-  stop_asked_ = false;
-  first_stage_ = report_.stages.size();
-  worker.send(Ask::explore, order());
-  while (!end_) {
-    std::optional<Connection::Message> message = worker.receive(kGlance);
-    if (message && !hear(worker, *message)) return;
-    look_up(worker);
-  }
-}
-
-// False if nothing more is to be heard.
-bool Explorer::hear(Worker& worker, Connection::Message& message) {
-  const auto kind = static_cast<Tell>(message.kind);
-  if (kind == Tell::ended) {
-    end_ = worker.body<ExplorationEnd>(message);
-    program_seconds_ += end_->cpu_seconds;
-    if (!decided_) conclude_counts(*end_);
-    return true;
-  }
-  if (decided_) return true;
-  if (kind == Tell::recorded && subject_.judge != nullptr) {
-    note(worker.body<RecordedExecution>(message));
-    if (subject_.collection != nullptr && !decided_) worker.send(Ask::go_on);
-  } else if (kind == Tell::found) {
-    note(worker.body<FoundEnding>(message));
-  } else if (kind == Tell::progress) {
-    note_progress(worker.body<StageCount>(message));
-  } else if (kind == Tell::stage_over) {
-    note(worker.body<StageOver>(message));
-  } else if (kind == Tell::restarted) {
-    restart(worker.body<std::vector<CodeOffset>>(message));
-  } else {
-    worker.refuse(fmt::format("message {} came while it explored", message.kind));
-  }
-  if (decided_) ask_to_stop(worker);
-  return true;
-}
-
-void Explorer::ask_to_stop(Worker& worker) {
-  if (stop_asked_) return;
-  stop_asked_ = true;
-  stop_asked_at_ = Clock::now();
-  worker.send(Ask::stop);
-}
-
-// The clock, the memory and the user, now and then. A process that does not stop when it is asked to is ended.
-void Explorer::look_up(Worker& worker) {
-  constexpr auto kInterval = std::chrono::milliseconds(20);
-  constexpr auto kGrace = std::chrono::seconds(3);
-  const Clock::time_point now = Clock::now();
-  if (now - looked_up_ < kInterval) return;
-  looked_up_ = now;
-  if (stop_asked_) {
-    if (now - stop_asked_at_ < kGrace) return;
-    worker.kill();
-    end_.emplace();
-    end_->why = WhyEnded::stopped;
-    if (!decided_) stopped_ += ", and the program did not answer any more";
-    return;
-  }
-  const std::string reason = limits_.reached(worker);
-  if (reason.empty()) return;
-  const bool beyond =
-      !report_.stages.empty() && stages_[report_.stages.size() - 1 - first_stage_].beyond_plan;
-  if (!beyond || watch_.interrupted()) stopped_ = reason;
-  ask_to_stop(worker);
-}
-
-void Explorer::note_count(const StageCount& count) {
-  if (count.stage >= stages_.size()) worker_->refuse("it explored what it was not asked for");
-  while (report_.stages.size() <= first_stage_ + count.stage) {
-    report_.stages.push_back(stage_of(stages_[report_.stages.size() - first_stage_]));
-  }
-  stage().executions = count.executions;
-  stage().blocked = count.blocked;
-  stage().redundant = count.redundant;
-  report_.longest = std::max(report_.longest, count.longest);
-  report_.share = count.share;
-}
-
-FoundFailure& Explorer::add_found(EndingKind kind, std::uint64_t place, const Schedule& schedule,
-                                  const StageCount& count) {
-  FoundFailure& found = found_.emplace_back();
-  found.kind = kind;
-  found.place = place;
-  found.schedule = schedule;
-  found.number = count.number;
-  found.shortest = count.shortest_first;
-  return found;
-}
-
-void Explorer::note(const RecordedExecution& one) {
-  note_count(one.count);
-  Recorded& recorded = recorded_.emplace_back();
-  if (subject_.collection != nullptr) {
-    recorded.number =
-        subject_.collection->met(one.key, [&] { return subject_.judge->history(one.recording, one.ended); });
-  }
-  // One of all that are found is shown, so one is explained.
-  const Detail detail = found_.empty() ? Detail::explained : Detail::verdict;
-  std::optional<CheckedHistory> report = subject_.judge->judge(one.recording, one.ended, detail);
-  if (!report) return;
-  if (unknown(report->verdict)) {
-    report_.reason = std::get<Unknown>(report->verdict).reason;
-    return;
-  }
-  auto same = std::ranges::find(found_, EndingKind::inconsistent, &FoundFailure::kind);
-  if (same == found_.end()) {
-    add_found(EndingKind::inconsistent, 0, one.schedule, one.count).history = std::move(report);
-    same = found_.end() - 1;
-  } else if (!decided_ && request_.keep_going) {
-    ++same->count;  // until it is known how often
-  }
-  recorded.failure = static_cast<std::size_t>(same - found_.begin());
-  decided_ = !request_.keep_going;
-}
-
-void Explorer::note(const FoundEnding& one) {
-  note_count(one.count);
-  const EndingKind kind = runtime::kind_of(one.ending);
-  const auto* limit = std::get_if<runtime::LimitReached>(&one.ending.what);
-  const bool harmless = limit != nullptr && limit->limit != runtime::Limit::time_in_step;
-  auto same = std::ranges::find_if(
-      found_, [&](const FoundFailure& f) { return f.kind == kind && f.place == one.place; });
-  if (same == found_.end()) {
-    FoundFailure& found = add_found(kind, one.place, one.schedule, one.count);
-    if (kind == EndingKind::nondeterminism || harmless) found.failure = without_trace(kind, one);
-    same = found_.end() - 1;
-  }
-  found_by_message_.push_back(static_cast<std::size_t>(same - found_.begin()));
-  if (!harmless && !(request_.keep_going && kind != EndingKind::nondeterminism)) decided_ = true;
-}
-
-void Explorer::note(const StageOver& over) {
-  note_count(over.count);
-  stage().finished = over.finished;
-  stage().complete = over.complete;
-  if (!over.gave_up.empty()) stopped_ = over.gave_up;
-}
-
-void Explorer::note_progress(const StageCount& count) {
-  note_count(count);
-  progress_.add(sample());
-  watch_.progress({stage().strategy, count.executions, histories(), elapsed(), count.share});
-}
-
-void Explorer::restart(std::vector<CodeOffset> racy_places) {
-  setup_.options.racy_places = std::move(racy_places);
-  report_.stages.resize(first_stage_);
-  progress_ = {};
-  found_.clear();
-  recorded_.clear();
-  found_by_message_.clear();
-}
-
-// How often what was found happened.
-void Explorer::conclude_counts(const ExplorationEnd& end) {
-  for (std::size_t i = 0; i < found_by_message_.size() && i < end.times_found.size(); ++i) {
-    found_[found_by_message_[i]].count += end.times_found[i] - 1;
-  }
-  for (std::size_t i = 0; i < recorded_.size() && i < end.times_recorded.size(); ++i) {
-    if (recorded_[i].failure) found_[*recorded_[i].failure].count += end.times_recorded[i] - 1;
-    if (recorded_[i].number) subject_.collection->add(*recorded_[i].number, end.times_recorded[i]);
-  }
-  if (end.why == WhyEnded::executions)
-    stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
-}
-
-// A signal came in the midst of library code, and the process is spoilt. Another one goes on where it stood, if the strategy
-// can say where that is; a preliminary stage is left at that.
-bool Explorer::goes_on_elsewhere() {
-  if (!end_ || end_->why != WhyEnded::tainted || decided_ || !stopped_.empty()) return false;
-  const PlannedStage& last = stages_[report_.stages.size() - 1 - first_stage_];
-  if (end_->position) {
-    position_ = *end_->position;
-    report_.stages.pop_back();
-  } else if (!last.share_of_executions) {
-    stopped_ = "a signal came in the midst of library code, and no other process could go on";
-    return false;
-  }
-  setup_.options.racy_places = end_->racy_places;
-  stages_.erase(stages_.begin(), stages_.end() - 1);
-  return true;
-}
-
-ProgressSample Explorer::sample() const {
-  ProgressSample now{elapsed(), 0, histories()};
-  for (const Stage& stage : report_.stages) now.executions += stage.executions;
-  return now;
-}
-
-// The first execution once more. Executions that share no choices are not compared otherwise.
-void Explorer::repeat_first() {
-  if (!end_ || end_->first_steps.empty() || end_->why == WhyEnded::tainted || stop_asked_) return;
-  ReplayOrder order{setup_, end_->first, false, false, end_->first_steps};
-  worker_->send(Ask::replay, order);
-  ReplayedExecution again = worker_->expect<ReplayedExecution>(Tell::replayed);
-  if (again.steps != end_->first_steps) again.ending.what = runtime::Nondeterminism{again.ending.thread};
-  const EndingKind kind = runtime::kind_of(again.ending);
-  if (kind != EndingKind::nondeterminism) return;
-  FoundFailure& found = add_found(kind, runtime::place_of(again.ending), end_->first, {});
-  FoundEnding seen;
-  seen.ending = again.ending;
-  seen.schedule = end_->first;
-  seen.output = again.output;
-  found.failure = without_trace(kind, seen);
-}
-
-void Explorer::conclude() {
-  if (found_.empty()) repeat_first();
-  worker_.reset();
-  Confirmation confirmation(subject_, request_, setup_);
-  bool seen_all = true;
-  for (const FoundFailure& found : found_) {
-    Failure failure = confirmation.confirm(found);
-    if (failure.kind == EndingKind::nondeterminism) seen_all = false;
-    if (is_failure(failure.kind)) {
-      report_.failures.push_back(std::move(failure));
-    } else {
-      report_.reason = failure.sentence;
-      seen_all = false;
-    }
-  }
-  if (report_.stages.empty()) report_.stages.push_back(stage_of(stages_.front()));
-  // It came to the end of its plan, but some executions were cut short: not everything was seen.
-  Stage& last = report_.stages.back();
-  if (!seen_all) last.complete = false;
-  if (!stopped_.empty() && report_.reason.empty()) report_.reason = stopped_;
-  if (last.complete || !stopped_.empty()) return;
-  for (const Stage& stage : report_.stages) {
-    if (stage.finished && !stage.bound.empty()) report_.within = stage.bound;
-  }
-}
-
-// The same choices may lead elsewhere in the next process, too: it is told as it was seen. And no one wants to see all steps
-// of an execution that reached a limit.
-Failure Explorer::without_trace(EndingKind kind, const FoundEnding& one) const {
-  Failure failure = in_words(kind, {one.ending, {}, subject_.program.modules(), {}});
-  if (kind == EndingKind::nondeterminism) failure.sentence += advice_on_nondeterminism(setup_);
-  failure.schedule = one.schedule.to_text();
-  failure.output = one.output;
-  failure.found_at = one.count.number;
-  return failure;
-}
 
 }  // namespace
 

@@ -1,13 +1,13 @@
 // Checkpoints as JSON, and what is refused of them.
 #include "driver/exploring/exploration_checkpoint.hpp"
 
-#include <cstdio>
 #include <fstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "report/json/result_files.hpp"
 
 namespace linnet {
 
@@ -68,14 +68,7 @@ void write_checkpoint(const std::string& file, const ExplorationCheckpoint& chec
   json["racy_places"] = checkpoint.racy_places;
   json["histories"] = checkpoint.histories;
   json["position"] = checkpoint.position;
-  // Whole or not at all: the old one is worth more than half of a new one.
-  const std::string unfinished = file + ".new";
-  std::ofstream out(unfinished);
-  out << json.dump(1) << '\n';
-  out.close();
-  if (!out || std::rename(unfinished.c_str(), file.c_str()) != 0) {
-    throw InputError(Place{file, 0, 0}, "cannot write the checkpoint");
-  }
+  write_checkpoint_file(file, json.dump(1));
 }
 
 }  // namespace linnet

@@ -64,58 +64,52 @@ SerialPhase serial_phase(ProgramUnderTest& program, const ObjectScenario& scenar
 // Judges by the serial histories of the test itself: the automatic mode has no other specification.
 class SerialJudge final : public RecordingJudge {
  public:
-  SerialJudge(const ObjectTest& test, const Scenario& scenario, std::shared_ptr<const SerialHistories> serial,
-              std::string specification);
+  SerialJudge(const ObjectScenario& scenario, std::shared_ptr<const SerialHistories> serial)
+      : RecordingJudge(*scenario.test, scenario.scenario),
+        serial_(std::move(serial)),
+        specification_(specification_name(scenario)) {
+    serial_->for_each([&](std::span<const SerialStep> steps, std::optional<CallNumber>) {
+      for (const SerialStep& step : steps) {
+        if (!step.result.is_null()) returning_.insert(serial_->calls()[step.call].method);
+      }
+    });
+  }
 
  private:
-  CheckedHistory decide(const Recording& recording, History history, Detail detail) const override;
+  CheckedHistory decide(const Recording& recording, History history, Detail detail) const override {
+    auto words = std::make_shared<Vocabulary>(*history.words);
+    for (const std::string& method : words->methods) words->silent.push_back(!returning_.contains(method));
+    history.words = std::move(words);
+    std::vector<CallNumber> calls;
+    for (const auto [kind, call] : recording.events) {
+      if (kind == Recording::Event::Kind::call) calls.push_back(call);
+    }
+    CheckedHistory report;
+    report.criterion = "linearizable";
+    report.operations = history.size();
+    report.spec = specification_;
+    report.history = std::move(history);
+    const ObservedHistory observed{report.history, calls};
+    report.verdict = find_serial_witness(observed, *serial_);
+    if (const auto* violation = std::get_if<Violation>(&report.verdict);
+        violation != nullptr && detail == Detail::explained) {
+      report.explanation = explain_without_witness(observed, *serial_, *violation);
+      report.notes = serial_runs_with_results(observed, *serial_, *violation);
+    }
+    return report;
+  }
 
   std::shared_ptr<const SerialHistories> serial_;
   std::string specification_;        // what the report calls them
   std::set<std::string> returning_;  // methods that give something back, in some serial run
 };
 
-SerialJudge::SerialJudge(const ObjectTest& test, const Scenario& scenario,
-                         std::shared_ptr<const SerialHistories> serial, std::string specification)
-    : RecordingJudge(test, scenario), serial_(std::move(serial)), specification_(std::move(specification)) {
-  serial_->for_each([&](std::span<const SerialStep> steps, std::optional<CallNumber>) {
-    for (const SerialStep& step : steps) {
-      if (!step.result.is_null()) returning_.insert(serial_->calls()[step.call].method);
-    }
-  });
-}
-
-CheckedHistory SerialJudge::decide(const Recording& recording, History history, Detail detail) const {
-  auto words = std::make_shared<Vocabulary>(*history.words);
-  for (const std::string& method : words->methods) words->silent.push_back(!returning_.contains(method));
-  history.words = std::move(words);
-  std::vector<CallNumber> calls;
-  for (const auto [kind, call] : recording.events) {
-    if (kind == Recording::Event::Kind::call) calls.push_back(call);
-  }
-  CheckedHistory report;
-  report.criterion = "linearizable";
-  report.operations = history.size();
-  report.spec = specification_;
-  report.history = std::move(history);
-  const ObservedHistory observed{report.history, calls};
-  report.verdict = find_serial_witness(observed, *serial_);
-  if (const auto* violation = std::get_if<Violation>(&report.verdict);
-      violation != nullptr && detail == Detail::explained) {
-    report.explanation = explain_without_witness(observed, *serial_, *violation);
-    report.notes = serial_runs_with_results(observed, *serial_, *violation);
-  }
-  return report;
-}
-
 std::unique_ptr<RecordingJudge> serial_judge(const ObjectScenario& scenario,
                                              const ExplorationRequest& request, const SerialPhase& phase) {
-  if (is_quasi(scenario, request)) {
-    const Spec spec = serial_specification(*phase.histories, specification_name(scenario));
-    return std::make_unique<ObjectJudge>(*scenario.test, scenario.scenario, spec, request.check);
-  }
-  return std::make_unique<SerialJudge>(*scenario.test, scenario.scenario, phase.histories,
-                                       specification_name(scenario));
+  if (!is_quasi(scenario, request)) return std::make_unique<SerialJudge>(scenario, phase.histories);
+  return std::make_unique<ObjectJudge>(*scenario.test, scenario.scenario,
+                                       serial_specification(*phase.histories, specification_name(scenario)),
+                                       request.check);
 }
 
 std::unique_ptr<RecordingJudge> judge_by_specification(const ObjectScenario& scenario,

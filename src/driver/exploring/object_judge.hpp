@@ -1,19 +1,24 @@
 // Judges by a specification: what is recorded is checked as `linnet check` checks a history from a file.
 #pragma once
 
-#include "driver/checking/check_request.hpp"
+#include "driver/checking/check_driver.hpp"
 #include "driver/exploring/recording_judge.hpp"
-#include "linnet/spec.hpp"
 
 namespace linnet {
 
 class ObjectJudge final : public RecordingJudge {
  public:
   // REQUIRES: test and scenario outlive it.
-  ObjectJudge(const ObjectTest& test, const Scenario& scenario, Spec spec, CheckRequest request);
+  ObjectJudge(const ObjectTest& test, const Scenario& scenario, Spec spec, CheckRequest request)
+      : RecordingJudge(test, scenario), spec_(std::move(spec)), request_(std::move(request)) {}
 
  private:
-  CheckedHistory decide(const Recording& recording, History history, Detail detail) const override;
+  CheckedHistory decide(const Recording&, History history, Detail detail) const override {
+    CheckRequest request = request_;
+    request.explain = detail == Detail::explained;
+    history.resolve(spec_);
+    return check_history(std::move(history), spec_, request, budget_of(request));
+  }
 
   Spec spec_;
   CheckRequest request_;

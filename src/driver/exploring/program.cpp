@@ -23,6 +23,7 @@
 
 #include <fmt/format.h>
 
+#include "base/child_process.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "driver/exploring/own_spec.hpp"
@@ -92,13 +93,6 @@ std::unique_ptr<Worker> start(const std::string& path, const std::vector<std::st
       ends[0], Worker::Process{process, name_of_program(path), patience_for(wrapper, seconds)}, nullptr);
 }
 
-int wait_for(pid_t process) {
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
-}
-
 // The first message. What keeps it from coming is in the program's static constructors.
 Connection::Message first_message(Worker& program, const std::string& path) {
   try {
@@ -152,7 +146,7 @@ void Worker::kill() {
 int Worker::status() {
   if (status_) return *status_;
   if (control_ == nullptr) {
-    status_ = wait_for(process_.number);
+    status_ = wait_for_child(process_.number);
   } else {
     status_ = 0;
     control_->send(Ask::status_of, process_.number);
@@ -300,7 +294,7 @@ void ProgramUnderTest::require(LibraryKind kind) const {
 }
 
 int ProgramUnderTest::wait() {
-  return wait_for(control_->process());
+  return wait_for_child(control_->process());
 }
 
 std::uint32_t program_fingerprint(const std::string& path) {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <fstream>
 #include <iterator>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "driver/exploring/exploration.hpp"
 #include "history/formats/observation_file.hpp"
 
@@ -145,11 +145,9 @@ void write_serial_runs(const SerialPhase& phase, const ExplorationRequest& reque
 
 SerialPhase run_serially(ProgramUnderTest& program, const ObjectScenario& scenario,
                          const ExplorationRequest& request, const std::function<bool()>& interrupted) {
-  using Clock = std::chrono::steady_clock;
   constexpr int kGlance = 20;  // milliseconds
   constexpr double kGrace = 3;
-  const Clock::time_point start = Clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const Stopwatch since_start;
   require_reference(*scenario.test);
   const std::vector<TestCall> calls = calls_of(scenario);
   const SerialScenario serial = with_asynchronous_apart(scenario.scenario, calls);
@@ -179,18 +177,18 @@ SerialPhase run_serially(ProgramUnderTest& program, const ObjectScenario& scenar
       ended = true;
     }
     if (ended || !phase.cut_short.empty()) {
-      ended = ended || (stop_asked != 0 && elapsed() > stop_asked + kGrace);
+      ended = ended || (stop_asked != 0 && since_start.seconds() > stop_asked + kGrace);
       continue;
     }
     if (interrupted()) phase.cut_short = "interrupted in phase 1";
-    if (request.seconds && elapsed() > *request.seconds)
+    if (request.seconds && since_start.seconds() > *request.seconds)
       phase.cut_short = fmt::format("time limit of {} s reached in phase 1", *request.seconds);
     if (phase.cut_short.empty()) continue;
-    stop_asked = elapsed();
+    stop_asked = since_start.seconds();
     worker->send(Ask::stop);
   }
   phase.histories = std::move(histories);
-  phase.seconds = elapsed();
+  phase.seconds = since_start.seconds();
   return phase;
 }
 

@@ -23,20 +23,74 @@ std::uint64_t call_site(std::uint64_t return_address) {
 
 class Words {
  public:
-  explicit Words(const SeenExecution& seen);
+  explicit Words(const SeenExecution& seen) : trace_(seen.trace), symbols_(seen.modules) {
+    for (const HeapBlock& block : trace_.blocks) {
+      const std::size_t n = blocks_.size();
+      blocks_[block.address] = {n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
+                                std::max<std::uint64_t>(block.size, 1)};
+    }
+  }
 
-  std::string object(std::uint64_t address) const;
-  std::string value(std::uint64_t value, std::uint32_t size) const;
-  std::vector<CodePlace> places(const runtime::CallStack& stack, bool exact = false) const;
+  std::string object(std::uint64_t address) const {
+    if (address >= kNoMemory) return "";
+    if (const auto part = part_of_block(address)) return "block " + *part;
+    if (const std::string& name = symbols_.data(address); !name.empty()) return name;
+    for (const auto& [thread, low, high] : trace_.stacks) {
+      if (address - low < high - low) return fmt::format("a local of thread {}", thread);
+    }
+    return fmt::format("{:#x}", address);
+  }
+
+  std::string value(std::uint64_t value, std::uint32_t size) const {
+    constexpr std::uint64_t kSmall = 1 << 16;
+    if (size < sizeof(void*)) {
+      const unsigned unused = 64 - 8 * size;
+      const auto number = static_cast<std::int64_t>(value << unused) >> unused;
+      return fmt::to_string(number);
+    }
+    if (value < kSmall) return fmt::to_string(value);
+    if (static_cast<std::int64_t>(value) < 0 &&
+        static_cast<std::int64_t>(value) > -static_cast<std::int64_t>(kSmall)) {
+      return fmt::to_string(static_cast<std::int64_t>(value));
+    }
+    if (const auto part = part_of_block(value)) return "&" + *part;
+    if (const std::string& name = symbols_.data(value); !name.empty()) return "&" + name;
+    return fmt::format("{:#x}", value);
+  }
+
+  std::vector<CodePlace> places(const runtime::CallStack& stack, bool exact = false) const {
+    std::vector<CodePlace> places;
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+      const std::vector<CodePlace>& inlined = symbols_.code(exact && i == 0 ? stack[i] : call_site(stack[i]));
+      places.insert(places.end(), inlined.begin(), inlined.end());
+    }
+    return places;
+  }
+
   // Where it was made: a store to persistent memory is a step, unless main made it alone.
-  runtime::CallStack stack_of(const runtime::StoreBeforeCrash& store) const;
+  runtime::CallStack stack_of(const runtime::StoreBeforeCrash& store) const {
+    const auto made = std::ranges::find_if(trace_.steps, [&](const TracedStep& step) {
+      if (step.thread != store.thread || step.where.empty() || step.where.front() != store.pc) return false;
+      return std::ranges::any_of(step.accesses, [&](const TracedAccess& traced) {
+        return traced.access.writes && overlap(traced.access, store.access);
+      });
+    });
+    return made == trace_.steps.end() ? runtime::CallStack{store.pc} : made->where;
+  }
+
   std::vector<CodePlace> places(const runtime::ExecutionEnding& ending) const {
     return places(ending.where, std::holds_alternative<runtime::Crash>(ending.what));
   }
 
  private:
   // "A+8", if it is of a block that the trace met.
-  std::optional<std::string> part_of_block(std::uint64_t address) const;
+  std::optional<std::string> part_of_block(std::uint64_t address) const {
+    auto after = blocks_.upper_bound(address);
+    if (after == blocks_.begin()) return std::nullopt;
+    const auto& [start, block] = *--after;
+    if (address - start >= block.size) return std::nullopt;
+    return block.name + (address == start ? "" : fmt::format("+{}", address - start));
+  }
 
   struct Block {
     std::string name;  // A, B, ... in the order they appear
@@ -46,68 +100,6 @@ class Words {
   Symbols symbols_;
   std::map<std::uint64_t, Block> blocks_;
 };
-
-Words::Words(const SeenExecution& seen) : trace_(seen.trace), symbols_(seen.modules) {
-  for (const HeapBlock& block : trace_.blocks) {
-    const std::size_t n = blocks_.size();
-    blocks_[block.address] = {n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
-                              std::max<std::uint64_t>(block.size, 1)};
-  }
-}
-
-runtime::CallStack Words::stack_of(const runtime::StoreBeforeCrash& store) const {
-  const auto made = std::ranges::find_if(trace_.steps, [&](const TracedStep& step) {
-    if (step.thread != store.thread || step.where.empty() || step.where.front() != store.pc) return false;
-    return std::ranges::any_of(step.accesses, [&](const TracedAccess& traced) {
-      return traced.access.writes && overlap(traced.access, store.access);
-    });
-  });
-  return made == trace_.steps.end() ? runtime::CallStack{store.pc} : made->where;
-}
-
-std::optional<std::string> Words::part_of_block(std::uint64_t address) const {
-  auto after = blocks_.upper_bound(address);
-  if (after == blocks_.begin()) return std::nullopt;
-  const auto& [start, block] = *--after;
-  if (address - start >= block.size) return std::nullopt;
-  return block.name + (address == start ? "" : fmt::format("+{}", address - start));
-}
-
-std::string Words::object(std::uint64_t address) const {
-  if (address >= kNoMemory) return "";
-  if (const auto part = part_of_block(address)) return "block " + *part;
-  if (const std::string& name = symbols_.data(address); !name.empty()) return name;
-  for (const auto& [thread, low, high] : trace_.stacks) {
-    if (address - low < high - low) return fmt::format("a local of thread {}", thread);
-  }
-  return fmt::format("{:#x}", address);
-}
-
-std::string Words::value(std::uint64_t value, std::uint32_t size) const {
-  constexpr std::uint64_t kSmall = 1 << 16;
-  if (size < sizeof(void*)) {
-    const unsigned unused = 64 - 8 * size;
-    const auto number = static_cast<std::int64_t>(value << unused) >> unused;
-    return fmt::to_string(number);
-  }
-  if (value < kSmall) return fmt::to_string(value);
-  if (static_cast<std::int64_t>(value) < 0 &&
-      static_cast<std::int64_t>(value) > -static_cast<std::int64_t>(kSmall)) {
-    return fmt::to_string(static_cast<std::int64_t>(value));
-  }
-  if (const auto part = part_of_block(value)) return "&" + *part;
-  if (const std::string& name = symbols_.data(value); !name.empty()) return "&" + name;
-  return fmt::format("{:#x}", value);
-}
-
-std::vector<CodePlace> Words::places(const runtime::CallStack& stack, bool exact) const {
-  std::vector<CodePlace> places;
-  for (std::size_t i = 0; i < stack.size(); ++i) {
-    const std::vector<CodePlace>& inlined = symbols_.code(exact && i == 0 ? stack[i] : call_site(stack[i]));
-    places.insert(places.end(), inlined.begin(), inlined.end());
-  }
-  return places;
-}
 
 // "pthread_mutex_lock" → "lock": what the program called, as a verb.
 std::string verb_of(const TracedStep& step) {

@@ -4,7 +4,6 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -17,6 +16,7 @@
 
 #include "base/child_pool.hpp"
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "driver/exploring/object_exploration.hpp"
 #include "driver/exploring/scenario_text.hpp"
 #include "driver/exploring/smaller_failure.hpp"
@@ -26,8 +26,6 @@
 namespace linnet {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr double kUsualSeconds = 60;     // of a run that has no end of its own
 constexpr double kMostTestSeconds = 60;  // of one test, or a tenth of the run's if that is more
@@ -106,31 +104,16 @@ Shard parse_shard(const std::string& text) {
 }
 
 // The families of tests one after the other; null: that was all.
-class Plan {
- public:
-  Plan(const ExplorationRequest& request, std::uint32_t invocations)
-      : request_(request), generation_(request.generation), invocations_(invocations) {}
-
-  std::unique_ptr<TestSource> family(std::uint32_t index) const {
-    const TestShape shape{generation_.threads, generation_.operations};
-    if (generation_.random) {
-      return index == 0 ? random_tests(shape, invocations_, *generation_.random, request_.seed) : nullptr;
-    }
-    const TestShape square{index + 1, index + 1};
-    const bool exhaustive = generation_.all || index < 2;
-    if (exhaustive) return all_tests(square, std::min(index + 1, invocations_));
-    if (index > 3) return nullptr;
-    return random_tests({index, index}, invocations_, kUsualSamples, request_.seed);
+std::unique_ptr<TestSource> family_of(const ExplorationRequest& request, std::uint32_t invocations,
+                                      std::uint32_t index) {
+  const GenerationRequest& asked = request.generation;
+  if (asked.random) {
+    const TestShape shape{asked.threads, asked.operations};
+    return index == 0 ? random_tests(shape, invocations, *asked.random, request.seed) : nullptr;
   }
-  // Whether it ends only because its time does.
-  bool is_endless() const { return generation_.all; }
-  bool has_usual_time() const { return !generation_.random; }
-
- private:
-  const ExplorationRequest& request_;
-  const GenerationRequest& generation_;
-  std::uint32_t invocations_;
-};
+  if (asked.all || index < 2) return all_tests({index + 1, index + 1}, std::min(index + 1, invocations));
+  return index > 3 ? nullptr : random_tests({index, index}, invocations, kUsualSamples, request.seed);
+}
 
 class GeneratedRun {
  public:
@@ -143,13 +126,12 @@ class GeneratedRun {
         invocations_(invocations_of(*subject.test, spec())),
         around_(parse_around()),
         removal_(parse_removal()),
-        plan_(request, static_cast<std::uint32_t>(invocations_.units.size())),
         shard_(parse_shard(request.generation.shard)) {
     if (invocations_.units.empty())
       throw InputError(Place{subject.test->file, subject.test->line, 0},
                        fmt::format("test {}: no operation can be called: {}", subject.test->name,
                                    fmt::join(invocations_.left_out, "; ")));
-    if (request.seconds || plan_.has_usual_time()) seconds_ = request.seconds.value_or(kUsualSeconds);
+    if (request.seconds || !request.generation.random) seconds_ = request.seconds.value_or(kUsualSeconds);
     report_.test = subject.test->name;
     report_.shard = request.generation.shard;
     report_.notes = invocations_.left_out;
@@ -161,7 +143,7 @@ class GeneratedRun {
       ChildPool pool;
       while (start_some(pool)) {
         if (const auto finished = pool.wait(100)) note(*finished);
-        watch_.progress({report_.results.size(), failed_, planned(), elapsed()});
+        watch_.progress({report_.results.size(), failed_, planned(), since_start_.seconds()});
       }
     }
     std::ranges::sort(report_.results, {}, &GeneratedResult::number);
@@ -169,10 +151,10 @@ class GeneratedRun {
     for (const GeneratedResult& result : report_.results) report_.operations += result.operations;
     if (watch_.interrupted()) {
       report_.stopped = "interrupted";
-    } else if (out_of_time_ && !plan_.is_endless()) {
+    } else if (out_of_time_ && !request_.generation.all) {
       report_.stopped = fmt::format("time limit of {} s reached", *seconds_);
     }
-    report_.seconds = elapsed();
+    report_.seconds = since_start_.seconds();
     if (!request_.checkpoint.empty()) save_checkpoint();
     return std::move(report_);
   }
@@ -183,8 +165,6 @@ class GeneratedRun {
     std::string scenario;
     std::size_t family;
   };
-
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   const Spec* spec() const { return subject_.spec ? &*subject_.spec : nullptr; }
 
@@ -225,14 +205,15 @@ class GeneratedRun {
   }
 
   bool is_ending() {
-    out_of_time_ = out_of_time_ || (seconds_ && elapsed() >= *seconds_);
+    out_of_time_ = out_of_time_ || (seconds_ && since_start_.seconds() >= *seconds_);
     return out_of_time_ || watch_.interrupted() || (failed_ > 0 && !request_.keep_going);
   }
 
   std::optional<Next> next_test() {
     for (;;) {
       if (source_ == nullptr) {
-        source_ = plan_.family(static_cast<std::uint32_t>(report_.families.size()));
+        source_ = family_of(request_, static_cast<std::uint32_t>(invocations_.units.size()),
+                            static_cast<std::uint32_t>(report_.families.size()));
         if (source_ == nullptr) return std::nullopt;
         report_.families.push_back({source_->describe(), source_->size(), 0});
       }
@@ -281,8 +262,8 @@ class GeneratedRun {
     one.scenario = next.scenario;
     one.seconds = kMostTestSeconds;
     if (seconds_)
-      one.seconds =
-          std::min(std::max(kMostTestSeconds, *seconds_ / 10), std::max(*seconds_ - elapsed(), 0.1));
+      one.seconds = std::min(std::max(kMostTestSeconds, *seconds_ / 10),
+                             std::max(*seconds_ - since_start_.seconds(), 0.1));
     if (!one.further_seconds) one.further_seconds = kFurtherSecondsPerTest;
     const ObjectScenario scenario = find_test(program, one.test, one.scenario);
     ExploredProgram report = explore_scenario(program, scenario, one, {});
@@ -369,7 +350,6 @@ class GeneratedRun {
   Invocations invocations_;
   Scenario around_;
   std::optional<PlannedCall> removal_;  // that leaves nothing inside
-  Plan plan_;
   Shard shard_;
   std::optional<double> seconds_;
   GeneratedTests report_;
@@ -380,7 +360,7 @@ class GeneratedRun {
   std::map<std::uint64_t, Next> running_;
   std::uint64_t failed_ = 0;
   bool out_of_time_ = false;
-  Clock::time_point start_ = Clock::now();
+  Stopwatch since_start_;
 };
 
 }  // namespace

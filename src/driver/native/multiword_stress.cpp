@@ -128,7 +128,6 @@ class WordStress {
              const StressWatch& watch)
       : test_(test),
         request_(request),
-        watch_(watch),
         load_(load_of(program, *test.test, request)),
         found_(test, request, watch),
         worker_(program.fork()) {
@@ -141,20 +140,10 @@ class WordStress {
 
   StressedProgram run() {
     constexpr int kFirst = 4;  // rounds before the cost of recording is measured
-    for (int round = 0; !over_ && (round == 0 || !found_.time_is_over()); ++round) {
-      if (watch_.interrupted()) {
-        found_.report.reason = "stopped by Ctrl-C";
-        break;
-      }
-      try {
-        round == kFirst ? measure_overhead() : static_cast<void>(run_round({.shaken = round % 2 == 1}));
-      } catch (const ProgramDied& died) {
-        if (died.signal == 0) throw;
-        found_.report.crash = fmt::format("{} while running {}", strsignal(died.signal), test_.text);
-        over_ = true;
-      }
-    }
-    found_.report.seconds = found_.seconds();
+    found_.run_rounds([&](int round) {
+      round == kFirst ? measure_overhead() : static_cast<void>(run_round({.shaken = round % 2 == 1}));
+      return !over_;
+    });
     if (!request_.output.empty()) found_.folder().write_table(written_);
     return std::move(found_.report);
   }
@@ -213,7 +202,6 @@ class WordStress {
 
   const ObjectScenario& test_;
   const StressRequest& request_;
-  const StressWatch& watch_;
   const ClientLoad load_;
   NativeFindings found_;
   std::unique_ptr<Worker> worker_;

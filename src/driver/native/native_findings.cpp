@@ -2,6 +2,9 @@
 #include "driver/native/native_findings.hpp"
 
 #include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
 
 #include "base/temporary_folder.hpp"
 #include "driver/checking/check_driver.hpp"
@@ -23,16 +26,27 @@ NativeFindings::NativeFindings(const ObjectScenario& scenario, const StressReque
   }
 }
 
-double NativeFindings::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+void NativeFindings::run_rounds(const std::function<bool(int)>& round) {
+  try {
+    for (int i = 0; i == 0 || !time_is_over(); ++i) {
+      if (watch_.interrupted()) {
+        report.reason = "stopped by Ctrl-C";
+        break;
+      }
+      if (!round(i)) break;
+    }
+  } catch (const ProgramDied& died) {
+    if (died.signal == 0) throw;
+    report.crash = fmt::format("{} while running {}", strsignal(died.signal), scenario_.text);
+  }
+  report.seconds = seconds();
 }
 
 bool NativeFindings::judge(std::size_t number, const std::function<History()>& make) {
   if (request_.record_only) return false;
   History history = make();
   history.resolve(*scenario_.spec);
-  CheckedHistory checked = check_history(std::move(history), *scenario_.spec, check_, budget_of(check_),
-                                         [](const std::string&) {});
+  CheckedHistory checked = check_history(std::move(history), *scenario_.spec, check_, budget_of(check_));
   if (passed(checked.verdict)) return false;
   const bool first = violated(checked.verdict) ? report.inconsistent++ == 0 : report.undecided++ == 0;
   if (!first || !(violated(checked.verdict) || !report.found)) return false;

@@ -2,10 +2,10 @@
 // file.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <optional>
 
+#include "base/stopwatch.hpp"
 #include "driver/exploring/history_folder.hpp"
 #include "driver/native/stress.hpp"
 
@@ -25,7 +25,11 @@ class NativeFindings {
   // A violation was found, and no more are wanted.
   bool enough() const { return report.inconsistent > 0 && !request_.keep_going; }
   bool time_is_over() const { return seconds() >= request_.seconds; }
-  double seconds() const;
+  double seconds() const { return since_start_.seconds(); }
+
+  // Calls `round` with 0, 1, ... as long as it returns true, unless the time is over, or somebody interrupts. A program
+  // that dies is a crash in the report.
+  void run_rounds(const std::function<bool(int)>& round);
 
   // The user's folder, or if there is none, a temporary one.
   HistoryFolder& folder();
@@ -35,7 +39,7 @@ class NativeFindings {
   const StressRequest& request_;
   const CheckRequest check_;
   const StressWatch& watch_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const Stopwatch since_start_;
   std::optional<HistoryFolder> folder_;
 };
 

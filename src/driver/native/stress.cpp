@@ -23,34 +23,15 @@ namespace linnet {
 
 namespace {
 
-// How many rounds a batch has: enough to make waking the threads a small part of it, few enough to stop in time. In
-// processor time: on a busy machine waking alone takes long.
-class BatchSize {
- public:
-  // `calls` is the number of calls of the scenario.
-  explicit BatchSize(std::size_t calls) : rounds_(std::clamp<std::size_t>(1000 / (calls + 1), 1, 64)) {}
-
-  std::size_t rounds() const { return rounds_; }
-  void took(double seconds) {
-    constexpr double kEnough = 0.005;
-    constexpr std::size_t kMost = 4096;
-    if (seconds < kEnough) rounds_ = std::min(kMost, 2 * rounds_);
-  }
-
- private:
-  std::size_t rounds_;
-};
-
 class Stress {
  public:
   Stress(ProgramUnderTest& program, const ObjectScenario& scenario, const StressRequest& request,
          const StressWatch& watch)
       : scenario_(scenario),
         request_(request),
-        watch_(watch),
         found_(scenario, request, watch),
         worker_(program.fork()),
-        size_(scenario.scenario.calls.size()) {
+        rounds_(std::clamp<std::size_t>(1000 / (scenario.scenario.calls.size() + 1), 1, 64)) {
     worker_->send(Ask::open_scenario, NativeScenario{program.number_of(*scenario.test), scenario.scenario});
     worker_->expect<std::string>(Tell::text);
     worker_->be_patient();  // it looks to its threads itself
@@ -60,20 +41,10 @@ class Stress {
 
   StressedProgram run() {
     constexpr int kFirst = 8;  // batches until their size is found
-    for (int batch = 0; !over_ && (batch == 0 || !found_.time_is_over()); ++batch) {
-      if (watch_.interrupted()) {
-        found_.report.reason = "stopped by Ctrl-C";
-        break;
-      }
-      try {
-        batch == kFirst ? measure_overhead() : run_batch(batch % 2 == 1);
-      } catch (const ProgramDied& died) {
-        if (died.signal == 0) throw;
-        found_.report.crash = fmt::format("{} while running {}", strsignal(died.signal), scenario_.text);
-        over_ = true;
-      }
-    }
-    found_.report.seconds = found_.seconds();
+    found_.run_rounds([&](int batch) {
+      batch == kFirst ? measure_overhead() : run_batch(batch % 2 == 1);
+      return !over_;
+    });
     found_.report.histories = known_.size();
     if (found_.report.found) found_.report.found->rounds = known_.at(found_in_).rounds;
     if (!request_.output.empty()) write_all();
@@ -87,8 +58,10 @@ class Stress {
   };
 
   void run_batch(bool shaken) {
-    const BatchResult result = run_rounds({size_.rounds(), request_.clock, true, shaken});
-    if (!over_) size_.took(result.cpu_seconds);
+    constexpr double kEnough = 0.005;
+    constexpr std::size_t kMost = 4096;
+    const BatchResult result = run_rounds({rounds_, request_.clock, true, shaken});
+    if (!over_ && result.cpu_seconds < kEnough) rounds_ = std::min(kMost, 2 * rounds_);
   }
 
   BatchResult run_rounds(const NativeBatch& batch) {
@@ -109,8 +82,8 @@ class Stress {
     constexpr int kBatches = 9;
     std::vector<double> with, without;
     for (int i = 0; i < kBatches && !over_; ++i) {
-      with.push_back(run_rounds({size_.rounds(), request_.clock, false, false}).seconds);
-      if (!over_) without.push_back(run_rounds({size_.rounds(), NativeClock::none, false, false}).seconds);
+      with.push_back(run_rounds({rounds_, request_.clock, false, false}).seconds);
+      if (!over_) without.push_back(run_rounds({rounds_, NativeClock::none, false, false}).seconds);
     }
     if (!over_) found_.report.overhead = ratio_of_medians(std::move(with), std::move(without));
   }
@@ -166,10 +139,11 @@ class Stress {
 
   const ObjectScenario& scenario_;
   const StressRequest& request_;
-  const StressWatch& watch_;
   NativeFindings found_;
   std::unique_ptr<Worker> worker_;
-  BatchSize size_;
+  // How many a batch has: enough to make waking the threads a small part of it, few enough to stop in time. In processor
+  // time: on a busy machine waking alone takes long.
+  std::size_t rounds_;
   absl::flat_hash_map<NativeRecording, Known> known_;
   NativeRecording recording_;  // of the round that is looked at
   NativeRecording found_in_;   // of what the report shows
@@ -222,8 +196,7 @@ CheckedHistory check_against(const ObjectScenario& scenario, const StressRequest
   const CheckRequest check = as_declared(request.check, scenario);
   History history = read_history(request.history, check.reading);
   history.resolve(*scenario.spec);
-  CheckedHistory report =
-      check_history(std::move(history), *scenario.spec, check, budget_of(check), [](const std::string&) {});
+  CheckedHistory report = check_history(std::move(history), *scenario.spec, check, budget_of(check));
   report.subject = request.history;
   return report;
 }

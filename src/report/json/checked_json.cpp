@@ -108,30 +108,19 @@ Json quasi_to_json(const CheckedHistory& report) {
   return {{"orders", witnesses}, {"groups", groups}};
 }
 
-std::string_view name_of(WordGraph::Flaw flaw) {
-  switch (flaw) {
-    case WordGraph::Flaw::none: return "none";
-    case WordGraph::Flaw::cycle: return "cycle";
-    case WordGraph::Flaw::fork: return "fork";
-    case WordGraph::Flaw::orphan: return "orphan";
-    case WordGraph::Flaw::value: return "value";
-  }
-  return "";
-}
-
-std::string_view name_of(WordEdge::Kind kind) {
-  switch (kind) {
-    case WordEdge::Kind::reads_from: return "reads-from";
-    case WordEdge::Kind::overwrites: return "overwrites";
-    case WordEdge::Kind::fails: return "fails";
-  }
-  return "";
-}
+constexpr Named<WordGraph::Flaw> kFlaws[] = {{WordGraph::Flaw::none, "none"},
+                                             {WordGraph::Flaw::cycle, "cycle"},
+                                             {WordGraph::Flaw::fork, "fork"},
+                                             {WordGraph::Flaw::orphan, "orphan"},
+                                             {WordGraph::Flaw::value, "value"}};
+constexpr Named<WordEdge::Kind> kEdgeKinds[] = {{WordEdge::Kind::reads_from, "reads-from"},
+                                                {WordEdge::Kind::overwrites, "overwrites"},
+                                                {WordEdge::Kind::fails, "fails"}};
 
 Json to_json(const WordGraph& graph) {
-  Json json = {{"flaw", name_of(graph.flaw)}, {"orphans", graph.orphans}, {"edges", Json::array()}};
+  Json json = {{"flaw", name_in(kFlaws, graph.flaw)}, {"orphans", graph.orphans}, {"edges", Json::array()}};
   for (const WordGraph::Edge& edge : graph.edges) {
-    Json one = {{"to", edge.to}, {"relation", edge.word ? name_of(edge.word->kind) : "before"}};
+    Json one = {{"to", edge.to}, {"relation", edge.word ? name_in(kEdgeKinds, edge.word->kind) : "before"}};
     if (edge.from) one["from"] = *edge.from;
     if (edge.word) one["location"] = to_json(edge.word->location);
     if (edge.word) one["value"] = to_json(edge.word->value);
@@ -150,10 +139,10 @@ Json violation_to_json(const CheckedHistory& report) {
   Json json;
   json["kind"] = name_of(EndingKind::inconsistent);
   const auto& explanation = report.explanation;
-  if (explanation && explanation->last && !explanation->prefix.empty()) {
-    add_history(json, report.history, explanation->prefix, report.history.operations[*explanation->last].ret);
-  } else if (explanation && !explanation->prefix.empty()) {
-    add_history(json, report.history, explanation->prefix, std::numeric_limits<Rank>::max());
+  if (explanation && !explanation->prefix.empty()) {
+    add_history(json, report.history, explanation->prefix,
+                explanation->last ? report.history.operations[*explanation->last].ret
+                                  : std::numeric_limits<Rank>::max());
   } else {
     add_history(json, report.history);
   }

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "report/json/fields.hpp"
+#include "report/json/result_files.hpp"
 #include "report/json/root_causes.hpp"
 
 namespace linnet {
@@ -169,14 +170,9 @@ GeneratedCheckpoint read_generated_checkpoint(const std::string& file) {
 }
 
 void write_generated_checkpoint(const std::string& file, const GeneratedCheckpoint& checkpoint) {
-  const std::string unfinished = file + ".new";
-  std::ofstream out(unfinished);
-  out << Json{{"linnet_generated", checkpoint.fingerprint}, {"results", results_to_json(checkpoint.results)}}
-             .dump(1)
-      << '\n';
-  out.close();
-  if (!out || std::rename(unfinished.c_str(), file.c_str()) != 0)
-    throw InputError(Place{file, 0, 0}, "cannot write the checkpoint");
+  const Json json{{"linnet_generated", checkpoint.fingerprint},
+                  {"results", results_to_json(checkpoint.results)}};
+  write_checkpoint_file(file, json.dump(1));
 }
 
 GeneratedTests merge(const std::vector<GeneratedTests>& shards) {

@@ -67,6 +67,13 @@ bool was_never_there(const History& history, const Word& word, OperationIndex at
 
 }  // namespace
 
+bool precedes_directly(const History& history, OperationIndex a, OperationIndex b,
+                       const std::vector<OperationIndex>& shown) {
+  return history.precedes(a, b) && std::ranges::none_of(shown, [&](OperationIndex c) {
+           return history.precedes(a, c) && history.precedes(c, b);
+         });
+}
+
 std::vector<WordEdge> word_edges(const History& history, const std::vector<OperationIndex>& shown) {
   std::vector<Seen> all;
   for (const OperationIndex index : shown) all.push_back(seen_by(history, index));

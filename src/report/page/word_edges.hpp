@@ -25,6 +25,10 @@ struct WordEdge {
   bool replaced = false;  // of reads_from: and `to` wrote something else there
 };
 
+// Whether `a` precedes `b`, and no third operation of those shown is between them.
+bool precedes_directly(const History& history, OperationIndex a, OperationIndex b,
+                       const std::vector<OperationIndex>& shown);
+
 // Among these operations. REQUIRES: the history was resolved against specification mwcas.
 std::vector<WordEdge> word_edges(const History& history, const std::vector<OperationIndex>& shown);
 

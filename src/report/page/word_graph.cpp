@@ -16,14 +16,10 @@ bool is_failure_edge(const Edge& edge) {
   return edge.word && edge.word->kind == WordEdge::Kind::fails;
 }
 
-// Those pairs that no third operation is between.
 void add_precedence(const History& history, const Indices& shown, std::vector<Edge>& edges) {
   for (const OperationIndex a : shown) {
     for (const OperationIndex b : shown) {
-      if (!history.precedes(a, b)) continue;
-      const bool between = std::ranges::any_of(
-          shown, [&](OperationIndex c) { return history.precedes(a, c) && history.precedes(c, b); });
-      if (!between) edges.push_back({a, b, std::nullopt});
+      if (precedes_directly(history, a, b, shown)) edges.push_back({a, b, std::nullopt});
     }
   }
 }

@@ -15,12 +15,6 @@ namespace linnet {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 // The criterion, and what it was asked about: "weak (causal)".
 std::string promise(const CheckedHistory& r) {
   return r.model.empty() ? r.criterion : fmt::format("{} ({})", r.criterion, r.model);
@@ -29,7 +23,7 @@ std::string promise(const CheckedHistory& r) {
 std::string measured(const CheckedHistory& r) {
   std::string text = counted(r.operations, "operation");
   if (r.parts > 1) text += fmt::format(" in {} parts", with_thousands(r.parts));
-  if (!r.algorithms.empty()) text += " by " + joined(r.algorithms);
+  if (!r.algorithms.empty()) text += fmt::format(" by {}", fmt::join(r.algorithms, ", "));
   return text + ", read in " + duration(r.read_seconds) + ", decided in " + duration(r.check_seconds);
 }
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/named.hpp"
 #include "report/page/word_edges.hpp"
 
 namespace linnet {
@@ -30,6 +31,10 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
+constexpr Named<WordEdge::Kind> kRelations[] = {{WordEdge::Kind::reads_from, "rf "},
+                                                {WordEdge::Kind::overwrites, "overwritten "},
+                                                {WordEdge::Kind::fails, "fails at "}};
+
 class Graph {
  public:
   Graph(const History& history, Indices shown) : history_(history), shown_(std::move(shown)) {
@@ -50,14 +55,10 @@ class Graph {
   void edge(OperationIndex from, OperationIndex to, std::string_view relation, std::string_view look) {
     text_ += fmt::format("  o{} -> o{} [label={}, {}]\n", from, to, relation, look);
   }
-  // Those pairs that no third operation is between.
   void happens_before() {
     for (const OperationIndex a : shown_) {
       for (const OperationIndex b : shown_) {
-        if (!history_.precedes(a, b)) continue;
-        const bool between = std::ranges::any_of(
-            shown_, [&](OperationIndex c) { return history_.precedes(a, c) && history_.precedes(c, b); });
-        if (!between) edge(a, b, "hb", "color=gray, fontcolor=gray");
+        if (precedes_directly(history_, a, b, shown_)) edge(a, b, "hb", "color=gray, fontcolor=gray");
       }
     }
   }
@@ -75,8 +76,10 @@ class Graph {
     for (const WordEdge& edge : word_edges(history_, shown_)) {
       initial |= !edge.from;
       const std::string from = edge.from ? fmt::format("o{}", *edge.from) : "genesis";
+      const bool reads = edge.kind == WordEdge::Kind::reads_from;
       text_ += fmt::format("  {} -> o{} [label={}, {}]\n", from, edge.to,
-                           quoted(name_of(edge.kind) + edge.location.to_json()), look_of(edge.kind));
+                           quoted(std::string(name_in(kRelations, edge.kind)) + edge.location.to_json()),
+                           reads ? "color=blue, fontcolor=blue" : "style=dashed, color=red, fontcolor=red");
     }
     if (initial) text_ += "  genesis [label=\"initially\", shape=ellipse]\n";
   }
@@ -86,23 +89,6 @@ class Graph {
   }
 
  private:
-  static std::string name_of(WordEdge::Kind kind) {
-    switch (kind) {
-      case WordEdge::Kind::reads_from: return "rf ";
-      case WordEdge::Kind::overwrites: return "overwritten ";
-      case WordEdge::Kind::fails: return "fails at ";
-    }
-    return "";
-  }
-  static std::string_view look_of(WordEdge::Kind kind) {
-    switch (kind) {
-      case WordEdge::Kind::reads_from: return "color=blue, fontcolor=blue";
-      case WordEdge::Kind::overwrites:
-      case WordEdge::Kind::fails: return "style=dashed, color=red, fontcolor=red";
-    }
-    return "";
-  }
-
   const History& history_;
   Indices shown_;
   std::string text_;

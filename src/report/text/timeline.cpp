@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "history/model/history.hpp"
+#include "report/page/word_edges.hpp"
 #include "report/text/canvas.hpp"
 #include "report/text/timeline_layout.hpp"
 
@@ -199,11 +200,8 @@ class Drawing {
   std::string predecessors(const Indices& shown, std::size_t row) const {
     std::string text;
     for (std::size_t a = 0; a < shown.size(); ++a) {
-      if (!h_.precedes(shown[a], shown[row])) continue;
-      const bool direct = std::ranges::none_of(shown, [&](OperationIndex between) {
-        return h_.precedes(shown[a], between) && h_.precedes(between, shown[row]);
-      });
-      if (direct) text += fmt::format("{}{}", text.empty() ? "after " : ", ", a + 1);
+      if (precedes_directly(h_, shown[a], shown[row], shown))
+        text += fmt::format("{}{}", text.empty() ? "after " : ", ", a + 1);
     }
     return text;
   }
