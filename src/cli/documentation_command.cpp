@@ -1,6 +1,5 @@
 // linnet documentation: man pages and completions for shells, made of the declarations of the commands themselves, so that
 // they say what the program does. Not for people: the build runs it, and installs what it writes.
-#include <algorithm>
 #include <filesystem>
 #include <sstream>
 

@@ -1,5 +1,4 @@
 // linnet run: compiles C or C++ and explores it, or explores a program that was linked with our library.
-#include <fmt/format.h>
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"

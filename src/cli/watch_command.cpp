@@ -1,5 +1,4 @@
 // linnet watch: checks a history while it is being written.
-#include <cstdio>
 
 #include <fmt/format.h>
 

@@ -9,7 +9,6 @@
 // REQUIRES of everything here: called from one thread.
 #pragma once
 
-#include <cstddef>
 #include <memory>
 
 #include "protocol/client_tape.hpp"

@@ -1,5 +1,5 @@
 // Exploration: strategies made as planned, histories told apart by their keys, failures by their places.
-#include "worker/exploration.hpp"
+#include "worker/orders.hpp"
 
 #include <absl/container/flat_hash_map.h>
 #include <unistd.h>
@@ -17,7 +17,6 @@
 #include "explore/sampling.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
-#include "worker/shown_calls.hpp"
 #include "worker/stop_signal.hpp"
 
 namespace linnet::worker {

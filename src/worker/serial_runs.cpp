@@ -1,5 +1,5 @@
 // The serial strategy on the object, or on its reference if there is one.
-#include "worker/serial_runs.hpp"
+#include "worker/orders.hpp"
 
 #include <absl/container/flat_hash_set.h>
 
@@ -9,7 +9,6 @@
 #include "linnet/choose.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
-#include "worker/exploration.hpp"
 #include "worker/stop_signal.hpp"
 
 namespace linnet::worker {

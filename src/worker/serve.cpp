@@ -1,9 +1,7 @@
 // What the library for exploring does in place of the program's main.
 #include "runtime/memory/standard_streams.hpp"
 #include "runtime/run_program.hpp"
-#include "worker/exploration.hpp"
-#include "worker/replay.hpp"
-#include "worker/serial_runs.hpp"
+#include "worker/orders.hpp"
 #include "worker/server.hpp"
 
 namespace linnet {

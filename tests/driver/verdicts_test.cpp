@@ -3,10 +3,8 @@
 // The histories are in ../shared, beside the repository; where that is not, the tests are skipped and say so.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>

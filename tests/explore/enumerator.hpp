@@ -6,7 +6,6 @@
 #include <random>
 #include <set>
 #include <string>
-#include <unordered_set>
 
 #include "model_program.hpp"
 

@@ -10,10 +10,8 @@
 // Arguments: the same types, and for one of your own a specialisation of linnet::Parameter.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
 
 #include "driver/exploring/exploration_request.hpp"
 #include "driver/exploring/history_folder.hpp"

@@ -1,7 +1,6 @@
 // Tests and scenarios by name, their specifications, and what is wrong with a declaration.
 #include "driver/exploring/object_scenarios.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <utility>
 

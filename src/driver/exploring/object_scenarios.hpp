@@ -1,7 +1,6 @@
 // What a test program asks for: every scenario of every test it declares, ready to be explored.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>

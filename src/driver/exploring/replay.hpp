@@ -1,8 +1,6 @@
 // Runs one execution again, as a schedule says, and tells its trace with names and lines.
 #pragma once
 
-#include <string>
-
 #include "driver/exploring/exploration.hpp"
 #include "schedule/schedule.hpp"
 #include "verdict/explored_program.hpp"

@@ -1,7 +1,6 @@
 // Turns what a replay saw, addresses and numbers, into what a person reads: names, lines, sentences.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "protocol/execution_ending.hpp"

@@ -4,7 +4,6 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <random>

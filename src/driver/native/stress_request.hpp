@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "driver/checking/check_request.hpp"
 #include "driver/generating/random_scenario.hpp"

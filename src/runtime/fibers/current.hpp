@@ -2,8 +2,6 @@
 // address, so something has to be global; everything that is, is here.
 #pragma once
 
-#include <cstdint>
-
 #include "runtime/fibers/thread.hpp"
 
 namespace linnet::runtime {

@@ -4,7 +4,6 @@
 // location after the hook, which must not see another thread's free in between. Since one OS thread runs
 // everything, the accesses themselves need not be atomic.
 #include <cstdint>
-#include <type_traits>
 
 #include "runtime/hooks/atomic_step.hpp"
 #include "runtime/hooks/export.hpp"

@@ -3,9 +3,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <cstring>
-
 #include "base/hash.hpp"
 #include "linnet/choose.hpp"
 #include "runtime/execution.hpp"

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"

@@ -1,4 +1,3 @@
-#include <vector>
 
 #include "linnet/public.hpp"
 #include "noun/noun.hpp"
