@@ -27,6 +27,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -48,10 +49,42 @@ class SerialStrategy final : public Strategy {
   SerialStrategy(IsSerial is_serial, bool settles, StateAndHistory state)
       : is_serial_(std::move(is_serial)), settles_(settles), state_(std::move(state)) {}
 
-  bool next_execution() override;
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  bool next_execution() override {
+    path_.restart();
+    roles_.assign(1, Role::between);  // main
+    operating_.reset();
+    background_ran_ = false;
+    if (!done_) blocked_ = redundant_ = false;
+    return !done_;
+  }
+
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+    if (const auto called = called_at_once(ready)) {
+      calls_serial_ = false;
+      return called;
+    }
+    gather_options(ready);
+    blocked_ = options_.empty();
+    redundant_ = was_here();
+    if (blocked_ || redundant_) return std::nullopt;
+    const ThreadNumber picked = path_.decide(options_);
+    const auto it = std::ranges::find(ready, picked, &Ready::thread);
+    calls_serial_ = it->expected.calls && is_serial_(picked);
+    return picked;
+  }
+
   std::uint32_t choose(std::uint32_t alternatives) override { return path_.decide(alternatives); }
-  void took(const Step& step) override;
+  void took(const Step& step) override {
+    if (step.calls) {
+      role_of(step.thread) = calls_serial_ ? Role::operating : Role::background;
+      if (calls_serial_) operating_ = step.thread;
+    }
+    if (step.returns && operating_ == step.thread) {
+      role_of(step.thread) = Role::between;
+      operating_.reset();
+    }
+  }
+
   void finished(Ending) override { done_ = !path_.advance(); }
 
   // Whether the last execution was given up because the operation under way can never return.
@@ -67,10 +100,49 @@ class SerialStrategy final : public Strategy {
     operating,
   };
 
-  Role& role_of(ThreadNumber thread);
-  std::optional<ThreadNumber> called_at_once(std::span<const Ready> ready) const;
-  void gather_options(std::span<const Ready> ready);
-  bool was_here();
+  Role& role_of(ThreadNumber thread) {
+    if (thread >= roles_.size()) roles_.resize(thread + 1, Role::background);
+    return roles_[thread];
+  }
+
+  // If the background is to settle, an operation that was called is done before the next one: then its call has a place in
+  // the order like any other.
+  std::optional<ThreadNumber> called_at_once(std::span<const Ready> ready) const {
+    if (settles_) return std::nullopt;
+    for (const Ready& r : ready) {
+      if (r.expected.calls && !is_serial_(r.thread)) return r.thread;
+    }
+    return std::nullopt;
+  }
+
+  void gather_options(std::span<const Ready> ready) {
+    // What goes on before another operation is called: the one under way; otherwise main, or what a thread does after
+    // an operation, whichever thread comes first.
+    std::optional<ThreadNumber> first;
+    options_.clear();
+    for (const Ready& r : ready) {
+      const Role role = role_of(r.thread);
+      if (role == Role::background) {
+        if (!r.expected.calls) options_.push_back(r.thread);
+      } else if (operating_ ? r.thread == *operating_ : !r.expected.calls && !first) {
+        first = r.thread;
+      }
+    }
+    if (!options_.empty()) background_ran_ = true;
+    if (first) {
+      options_.insert(options_.begin(), *first);
+    } else if (!operating_ && !(settles_ && !options_.empty())) {
+      for (const Ready& r : ready) {
+        if (r.expected.calls) options_.push_back(r.thread);
+      }
+    }
+  }
+
+  // Without a background, no two executions have the same history.
+  bool was_here() {
+    return state_ && background_ran_ && options_.size() > 1 && path_.leads_no_further() &&
+           !seen_.insert(state_()).second;
+  }
 
   IsSerial is_serial_;
   bool settles_;

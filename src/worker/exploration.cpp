@@ -37,6 +37,7 @@ std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage) {
     case StrategyKind::automatic:
     case StrategyKind::serial: break;  // no stage has these two
   }
+
   return std::make_unique<DporStrategy>();
 }
 
@@ -50,6 +51,9 @@ bool is_harmless(const runtime::ExecutionEnding& ending) {
   const auto* limit = std::get_if<runtime::LimitReached>(&ending.what);
   return limit != nullptr && limit->limit != runtime::Limit::time_in_step;
 }
+
+// The number of a history that linnet has already.
+constexpr std::size_t kKnown = static_cast<std::size_t>(-1);
 
 class Exploration {
  public:
@@ -66,16 +70,164 @@ class Exploration {
  private:
   enum class After : std::uint8_t { next_stage, start_again, end };
 
-  After run_plan();
-  After run_stage(const PlannedStage& planned, Strategy& strategy);
-  void start_again();
-  Next ended(const ExecutionReport& one, const ScheduleRecorder& recorder);
-  StageCount count() const;
-  bool makes_steps(const runtime::ExecutionEnding& ending);
-  void note_recording(Ended how, const Schedule& schedule);
-  bool note_ending(const ExecutionReport& one, const Schedule& schedule);
-  bool share_is_used() const;
-  bool look_up(const ExecutionReport& one);
+  After run_plan() {
+    if (order_.saved && !make_strategy(order_.stages.back())->save())
+      throw std::runtime_error("--checkpoint: this strategy cannot say where it stands; auto and dpor can");
+    for (const RecordingKey& key : order_.known) recorded_.emplace(key, kKnown);
+    for (std::size_t i = 0; i < order_.stages.size(); ++i) {
+      const std::unique_ptr<Strategy> strategy = make_strategy(order_.stages[i]);
+      if (i + 1 == order_.stages.size() && !order_.position.empty()) strategy->load(order_.position);
+      stage_ = static_cast<std::uint32_t>(i);
+      if (const After after = run_stage(order_.stages[i], *strategy); after != After::next_stage)
+        return after;
+    }
+    return After::end;
+  }
+
+  After run_stage(const PlannedStage& planned, Strategy& strategy) {
+    planned_ = &planned;
+    strategy_ = &strategy;
+    executions_ = 0;
+    stage_start_ = Clock::now();
+    ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places);
+    bool share_used = false;
+    const runtime::RunReport run = runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
+      executions_ = one.number + 1;
+      longest_ = std::max(longest_, one.steps);
+      share_used = share_is_used();
+      const Next next = ended(one, recorder);
+      return share_used ? Next::stop : next;
+    });
+    if (new_places_) return After::start_again;
+    const bool finished = run.stopped == runtime::Stopped::by_strategy;
+    const Coverage coverage = strategy.coverage();
+    const bool complete = finished && coverage.complete;
+    linnet_.queue(Tell::stage_over, StageOver{count(), finished, complete,
+                                              coverage.gave_up == nullptr ? "" : coverage.gave_up});
+    end_.position = strategy.save();
+    if (run.stopped == runtime::Stopped::by_signal) stop(WhyEnded::tainted);
+    return stopped_ || complete || coverage.gave_up != nullptr ? After::end : After::next_stage;
+  }
+
+  // With more steps there are more executions, and those that were seen are among them.
+  void start_again() {
+    new_places_ = stopped_ = false;
+    recorded_.clear();
+    found_.clear();
+    end_ = {};
+    linnet_.queue(Tell::restarted, options_.racy_places);
+  }
+
+  Next ended(const ExecutionReport& one, const ScheduleRecorder& recorder) {
+    if (makes_steps(one.ending)) {
+      new_places_ = true;
+      return Next::stop;
+    }
+    const bool abandoned = std::holds_alternative<runtime::Abandoned>(one.ending.what);
+    if (end_.first_steps.empty() && !abandoned) {
+      end_.first = recorder.schedule();
+      end_.first_steps = recorder.steps();
+    }
+    const bool well = completed_well(one.ending);
+    const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
+    if (order_.judged && (well || waiting) && runtime::recording().is_history()) {
+      note_recording(well ? Ended::complete : Ended::waiting, recorder.schedule());
+    } else if (!well && !abandoned && !note_ending(one, recorder.schedule())) {
+      stop(WhyEnded::failed);
+      return Next::stop;
+    }
+    return look_up(one) ? Next::go_on : Next::stop;
+  }
+
+  StageCount count() const {
+    const Coverage coverage = strategy_->coverage();
+    return {stage_,
+            executions_ - 1,
+            coverage.executions.value_or(executions_),
+            coverage.blocked,
+            coverage.redundant,
+            longest_,
+            coverage.gave_up == nullptr ? strategy_->progress() : 0,
+            coverage.shortest_first};
+  }
+
+  // With races=explore: whether it is a race of accesses that were not both steps, and now are.
+  bool makes_steps(const runtime::ExecutionEnding& ending) {
+    const auto* race = std::get_if<runtime::DataRace>(&ending.what);
+    return race != nullptr && options_.races == runtime::Races::explore &&
+           runtime::add_places(*race, options_.racy_places);
+  }
+
+  void note_recording(Ended how, const Schedule& schedule) {
+    constexpr std::size_t kAtOnce = 64, kBatch = 1 << 16;
+    const Recording& recording = runtime::recording();
+    const RecordingKey key = key_of(recording, how);
+    const auto [at, is_new] = recorded_.try_emplace(key, end_.times_recorded.size());
+    if (!is_new) {
+      if (at->second != kKnown) ++end_.times_recorded[at->second];
+      return;
+    }
+    end_.times_recorded.push_back(1);
+    linnet_.queue(Tell::recorded, RecordedExecution{count(), key, how, recording, schedule});
+    if (order_.in_step) {
+      linnet_.flush();
+      stop_.wait_for_go();
+      return;
+    }
+    // The first ones at once: who judges them has nothing to do yet.
+    if (end_.times_recorded.size() < kAtOnce || linnet_.queued() > kBatch) linnet_.flush();
+  }
+
+  // True to go on.
+  bool note_ending(const ExecutionReport& one, const Schedule& schedule) {
+    const EndingKind kind = runtime::kind_of(one.ending);
+    const std::uint64_t place = runtime::place_of(one.ending);
+    const auto same =
+        std::ranges::find_if(found_, [&](const Found& f) { return f.kind == kind && f.place == place; });
+    if (same != found_.end()) {
+      ++end_.times_found[static_cast<std::size_t>(same - found_.begin())];
+    } else {
+      found_.push_back({kind, place});
+      end_.times_found.push_back(1);
+      FoundEnding found{count(), one.steps, place, one.ending, schedule, std::string(one.output)};
+      keep_innermost(found.ending.where);
+      linnet_.send(Tell::found, std::move(found));
+    }
+    const bool diverged = std::holds_alternative<runtime::Nondeterminism>(one.ending.what);
+    return is_harmless(one.ending) || (order_.keep_going && !diverged);
+  }
+
+  bool share_is_used() const {
+    if (!planned_->share_of_executions) return false;
+    return executions_ >= *planned_->share_of_executions ||
+           Clock::now() - stage_start_ >
+               std::chrono::duration<double>(planned_->share_of_seconds.value_or(0));
+  }
+
+  bool look_up(const ExecutionReport& one) {
+    constexpr std::uint64_t kPatience = 1 << 14;  // steps
+    constexpr auto kInterval = std::chrono::milliseconds(5);
+    const bool has_end_of_its_own =
+        planned_->share_of_executions || planned_->samples != 0 || planned_->preemptions;
+    if (order_.most_executions && !has_end_of_its_own && one.number + 1 >= *order_.most_executions) {
+      stop(planned_->beyond_plan ? WhyEnded::done : WhyEnded::executions);
+      return false;
+    }
+    if (stop_.was_asked()) {
+      stop(WhyEnded::stopped);
+      return false;
+    }
+    work_ += one.steps + 8;
+    if (work_ < kPatience) return true;
+    work_ = 0;
+    if (const Clock::time_point now = Clock::now(); now - told_ > kInterval) {
+      told_ = now;
+      linnet_.send(Tell::progress, count());
+      if (linnet_.state() != Connection::State::open) _exit(0);  // nobody is interested any more
+    }
+    return true;
+  }
+
   void stop(WhyEnded why) { end_.why = why, stopped_ = true; }
 
   const ExploreOrder& order_;
@@ -103,164 +255,6 @@ class Exploration {
   Clock::time_point told_ = Clock::now();
   ExplorationEnd end_;
 };
-
-constexpr std::size_t kKnown = static_cast<std::size_t>(-1);
-
-Exploration::After Exploration::run_plan() {
-  if (order_.saved && !make_strategy(order_.stages.back())->save())
-    throw std::runtime_error("--checkpoint: this strategy cannot say where it stands; auto and dpor can");
-  for (const RecordingKey& key : order_.known) recorded_.emplace(key, kKnown);
-  for (std::size_t i = 0; i < order_.stages.size(); ++i) {
-    const std::unique_ptr<Strategy> strategy = make_strategy(order_.stages[i]);
-    if (i + 1 == order_.stages.size() && !order_.position.empty()) strategy->load(order_.position);
-    stage_ = static_cast<std::uint32_t>(i);
-    if (const After after = run_stage(order_.stages[i], *strategy); after != After::next_stage) return after;
-  }
-  return After::end;
-}
-
-// With more steps there are more executions, and those that were seen are among them.
-void Exploration::start_again() {
-  new_places_ = stopped_ = false;
-  recorded_.clear();
-  found_.clear();
-  end_ = {};
-  linnet_.queue(Tell::restarted, options_.racy_places);
-}
-
-Exploration::After Exploration::run_stage(const PlannedStage& planned, Strategy& strategy) {
-  planned_ = &planned;
-  strategy_ = &strategy;
-  executions_ = 0;
-  stage_start_ = Clock::now();
-  ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places);
-  bool share_used = false;
-  const runtime::RunReport run = runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
-    executions_ = one.number + 1;
-    longest_ = std::max(longest_, one.steps);
-    share_used = share_is_used();
-    const Next next = ended(one, recorder);
-    return share_used ? Next::stop : next;
-  });
-  if (new_places_) return After::start_again;
-  const bool finished = run.stopped == runtime::Stopped::by_strategy;
-  const Coverage coverage = strategy.coverage();
-  const bool complete = finished && coverage.complete;
-  linnet_.queue(Tell::stage_over,
-                StageOver{count(), finished, complete, coverage.gave_up == nullptr ? "" : coverage.gave_up});
-  end_.position = strategy.save();
-  if (run.stopped == runtime::Stopped::by_signal) stop(WhyEnded::tainted);
-  return stopped_ || complete || coverage.gave_up != nullptr ? After::end : After::next_stage;
-}
-
-StageCount Exploration::count() const {
-  const Coverage coverage = strategy_->coverage();
-  return {stage_,
-          executions_ - 1,
-          coverage.executions.value_or(executions_),
-          coverage.blocked,
-          coverage.redundant,
-          longest_,
-          coverage.gave_up == nullptr ? strategy_->progress() : 0,
-          coverage.shortest_first};
-}
-
-bool Exploration::share_is_used() const {
-  if (!planned_->share_of_executions) return false;
-  return executions_ >= *planned_->share_of_executions ||
-         Clock::now() - stage_start_ > std::chrono::duration<double>(planned_->share_of_seconds.value_or(0));
-}
-
-// With races=explore: whether it is a race of accesses that were not both steps, and now are.
-bool Exploration::makes_steps(const runtime::ExecutionEnding& ending) {
-  const auto* race = std::get_if<runtime::DataRace>(&ending.what);
-  return race != nullptr && options_.races == runtime::Races::explore &&
-         runtime::add_places(*race, options_.racy_places);
-}
-
-Next Exploration::ended(const ExecutionReport& one, const ScheduleRecorder& recorder) {
-  if (makes_steps(one.ending)) {
-    new_places_ = true;
-    return Next::stop;
-  }
-  const bool abandoned = std::holds_alternative<runtime::Abandoned>(one.ending.what);
-  if (end_.first_steps.empty() && !abandoned) {
-    end_.first = recorder.schedule();
-    end_.first_steps = recorder.steps();
-  }
-  const bool well = completed_well(one.ending);
-  const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
-  if (order_.judged && (well || waiting) && runtime::recording().is_history()) {
-    note_recording(well ? Ended::complete : Ended::waiting, recorder.schedule());
-  } else if (!well && !abandoned && !note_ending(one, recorder.schedule())) {
-    stop(WhyEnded::failed);
-    return Next::stop;
-  }
-  return look_up(one) ? Next::go_on : Next::stop;
-}
-
-void Exploration::note_recording(Ended how, const Schedule& schedule) {
-  constexpr std::size_t kAtOnce = 64, kBatch = 1 << 16;
-  const Recording& recording = runtime::recording();
-  const RecordingKey key = key_of(recording, how);
-  const auto [at, is_new] = recorded_.try_emplace(key, end_.times_recorded.size());
-  if (!is_new) {
-    if (at->second != kKnown) ++end_.times_recorded[at->second];
-    return;
-  }
-  end_.times_recorded.push_back(1);
-  linnet_.queue(Tell::recorded, RecordedExecution{count(), key, how, recording, schedule});
-  if (order_.in_step) {
-    linnet_.flush();
-    stop_.wait_for_go();
-    return;
-  }
-  // The first ones at once: who judges them has nothing to do yet.
-  if (end_.times_recorded.size() < kAtOnce || linnet_.queued() > kBatch) linnet_.flush();
-}
-
-// True to go on.
-bool Exploration::note_ending(const ExecutionReport& one, const Schedule& schedule) {
-  const EndingKind kind = runtime::kind_of(one.ending);
-  const std::uint64_t place = runtime::place_of(one.ending);
-  const auto same =
-      std::ranges::find_if(found_, [&](const Found& f) { return f.kind == kind && f.place == place; });
-  if (same != found_.end()) {
-    ++end_.times_found[static_cast<std::size_t>(same - found_.begin())];
-  } else {
-    found_.push_back({kind, place});
-    end_.times_found.push_back(1);
-    FoundEnding found{count(), one.steps, place, one.ending, schedule, std::string(one.output)};
-    keep_innermost(found.ending.where);
-    linnet_.send(Tell::found, std::move(found));
-  }
-  const bool diverged = std::holds_alternative<runtime::Nondeterminism>(one.ending.what);
-  return is_harmless(one.ending) || (order_.keep_going && !diverged);
-}
-
-bool Exploration::look_up(const ExecutionReport& one) {
-  constexpr std::uint64_t kPatience = 1 << 14;  // steps
-  constexpr auto kInterval = std::chrono::milliseconds(5);
-  const bool has_end_of_its_own =
-      planned_->share_of_executions || planned_->samples != 0 || planned_->preemptions;
-  if (order_.most_executions && !has_end_of_its_own && one.number + 1 >= *order_.most_executions) {
-    stop(planned_->beyond_plan ? WhyEnded::done : WhyEnded::executions);
-    return false;
-  }
-  if (stop_.was_asked()) {
-    stop(WhyEnded::stopped);
-    return false;
-  }
-  work_ += one.steps + 8;
-  if (work_ < kPatience) return true;
-  work_ = 0;
-  if (const Clock::time_point now = Clock::now(); now - told_ > kInterval) {
-    told_ = now;
-    linnet_.send(Tell::progress, count());
-    if (linnet_.state() != Connection::State::open) _exit(0);  // nobody is interested any more
-  }
-  return true;
-}
 
 }  // namespace
 

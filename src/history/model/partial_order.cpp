@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 namespace linnet {
 
@@ -63,7 +64,7 @@ std::vector<PartialOrder::Interval> PartialOrder::intervals() const {
   }
   std::vector<std::uint32_t> by_count(n);
   std::iota(by_count.begin(), by_count.end(), 0);
-  std::ranges::stable_sort(by_count, {}, [&](std::uint32_t i) { return count[i]; });
+  std::ranges::sort(by_count, {}, [&](std::uint32_t i) { return std::pair(count[i], i); });
   // moment[i]: of the call of i; last[i]: the moment before which i returns.
   constexpr std::uint32_t kEnd = ~0u;
   std::vector<std::uint32_t> moment(n), last(n, kEnd);
@@ -89,7 +90,7 @@ std::vector<PartialOrder::Interval> PartialOrder::intervals() const {
   // All returns before moment m, then all calls of moment m.
   std::vector<std::uint32_t> by_last(n);
   std::iota(by_last.begin(), by_last.end(), 0);
-  std::ranges::stable_sort(by_last, {}, [&](std::uint32_t i) { return last[i]; });
+  std::ranges::sort(by_last, {}, [&](std::uint32_t i) { return std::pair(last[i], i); });
   std::vector<Interval> result(n);
   std::uint32_t rank = 0;
   std::size_t next_return = 0, next_call = 0;
