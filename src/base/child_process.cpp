@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -36,8 +37,8 @@ pid_t start(const std::vector<std::string>& command, const posix_spawn_file_acti
   return child;
 }
 
-// Starts a program that is asked to end if this process does.
-pid_t start_with_us(const std::vector<std::string>& command) {
+// Starts a program that is asked to end if this process does, with a folder for its temporary files.
+pid_t start_with_us(const std::vector<std::string>& command, const std::string& folder) {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw InputError(std::string("no pipe: ") + std::strerror(errno));
   std::vector<char*> words = words_of(command);
@@ -47,6 +48,7 @@ pid_t start_with_us(const std::vector<std::string>& command) {
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(0);
+    if (!folder.empty()) setenv("TMPDIR", folder.c_str(), 1);
     execvp(words[0], words.data());
     const int error = errno;
     static_cast<void>(!write(ends[1], &error, sizeof error));
@@ -123,8 +125,8 @@ ChildResult run_child(const std::vector<std::string>& command, const std::string
   return result;
 }
 
-ChildResult run_child(const std::vector<std::string>& command) {
-  return {wait_for_child(start_with_us(command)), ""};
+ChildResult run_child(const std::vector<std::string>& command, const std::string& folder) {
+  return {wait_for_child(start_with_us(command, folder)), ""};
 }
 
 }  // namespace linnet

@@ -32,7 +32,8 @@ int wait_for_child(pid_t process);
 // Writes all of it, or as much as the other end takes.
 void write_all(int descriptor, std::string_view text);
 
-// Runs a program with our own streams. It is asked to end if this process is killed.
-ChildResult run_child(const std::vector<std::string>& command);
+// Runs a program with our own streams. It is asked to end if this process is killed. Its temporary files are in `folder`, if one
+// is given: a compiler that is ended leaves some behind.
+ChildResult run_child(const std::vector<std::string>& command, const std::string& folder = "");
 
 }  // namespace linnet

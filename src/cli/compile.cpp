@@ -110,7 +110,8 @@ void compile_one(const Compilation& compilation, Build build, const std::string&
   if (!c) command.emplace_back("-std=c++20");  // a -std of the user's comes later, and counts
   std::ranges::remove_copy_if(compilation.flags, std::back_inserter(command), only_for_the_linker);
   append(command, {"-c", source, "-o", object});
-  if (!run_child(command).succeeded()) throw InputError(fmt::format("{} does not compile", source));
+  if (!run_child(command, compilation.folder).succeeded())
+    throw InputError(fmt::format("{} does not compile", source));
 }
 
 std::string compile(const Compilation& compilation, Build build) {
@@ -133,7 +134,7 @@ std::string compile(const Compilation& compilation, Build build) {
   append(command, {with, "-Wl,-rpath," + fs::path(with).parent_path().string(), "-latomic", "-lpthread"});
   append(command, compilation.flags);
   append(command, {"-o", program});
-  if (!run_child(command).succeeded()) throw InputError("the program does not link");
+  if (!run_child(command, compilation.folder).succeeded()) throw InputError("the program does not link");
   return program;
 }
 
