@@ -1,4 +1,5 @@
-// What a test program is: `linnet`, started by the program itself, with the options of an exploration or of native runs.
+// What a program with a library of ours is: `linnet`, started by the program itself, with the options of an exploration, of native
+// runs or of checks.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
