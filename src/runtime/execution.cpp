@@ -77,6 +77,8 @@ void Execution::reset(Thread& thread) {
   thread.calls.clear();
   thread.exit_handlers.clear();
   thread.key_values.clear();
+  thread.robust_mutexes.clear();
+  thread.cleanup_handlers.clear();
   thread.enabled = nullptr;
   thread.waits_on = nullptr;
   thread.queued_on = nullptr;
@@ -310,6 +312,7 @@ void Execution::start(Thread& child, Thread& parent) {
 
 void Execution::end_thread(Thread& self) {
   run_thread_exit_handlers(self);
+  abandon_robust_mutexes(self);
   if (current.persistence != nullptr) [[unlikely]]
     current.persistence->thread_ends(self);
   self.finished = true;

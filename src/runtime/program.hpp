@@ -50,6 +50,12 @@ Program& program();
 // thread_local destructors and those of pthread keys.
 void run_thread_exit_handlers(Thread& thread);
 
+// Gives back the robust mutexes that a thread holds at its end.
+void abandon_robust_mutexes(Thread& thread);
+
+// Those that an execution has started and not closed.
+void close_commands();
+
 // pthread keys made by static constructors exist in every execution, later ones only in theirs.
 void mark_keys();
 void restore_keys();

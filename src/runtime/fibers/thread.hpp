@@ -5,6 +5,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <unwind.h>
 
 #include <array>
 #include <cstdint>
@@ -102,12 +103,16 @@ struct Thread {
   void* argument = nullptr;
   void* result = nullptr;
 
-  std::uint64_t stack_low = 0;
+  std::uint64_t stack_low = 0;  // of this execution: see give_stack()
   std::uint64_t stack_high = 0;
+  MemoryRange own_stack;       // what is mapped for it
   std::uint64_t identity = 0;  // its pthread_t
   std::vector<TlsBlock> tls;
   std::vector<ThreadExitHandler> exit_handlers;
   std::vector<void*> key_values;
+  std::vector<void*> robust_mutexes;    // that it holds
+  std::vector<void*> cleanup_handlers;  // pthread_cleanup_push of C: where to go on when the thread is left
+  _Unwind_Exception leaving{};          // what unwinds its stack then
 
   std::uint64_t progress = 0;        // writes outside its own stack
   std::uint64_t drawn = 0;           // random numbers

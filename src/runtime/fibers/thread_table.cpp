@@ -16,8 +16,9 @@ namespace {
 
 // Below each stack lies a part that is never mapped: a stack that overflows ends there.
 constexpr std::uint64_t kStacksFirst = 0x3000'0000'0000;
-constexpr std::uint64_t kStackStride = 16 << 20;
-constexpr std::uint64_t kStackSize = 8 << 20;
+constexpr std::uint64_t kStackStride = 256 << 20;
+constexpr std::uint64_t kStackSize = StackRequest::kUsualStack;
+constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kParkedFrames = 16 << 10;  // for the pthread itself, asleep above the fiber's stack
 
 constinit Thread first_thread;
@@ -40,8 +41,8 @@ void* park(void* argument) {
   Thread& thread = *parking.thread;
   thread.fiber.fs_base = current_fs_base();
   thread.identity = pthread_self();
-  thread.stack_high =
-      (reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) - kParkedFrames) & ~std::uint64_t{4095};
+  thread.own_stack.high =
+      (reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) - kParkedFrames) & ~(kPage - 1);
   thread.tls = tls_blocks_of_program();
   parking.parked.store(1);
   std::uint32_t never = 0;
@@ -49,10 +50,10 @@ void* park(void* argument) {
 }
 
 void make_pthread(Thread& thread) {
-  thread.stack_low = map_stack(thread.number);
+  thread.own_stack.low = map_stack(thread.number);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(thread.stack_low), kStackSize);
+  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(thread.own_stack.low), kStackSize);
   sigset_t all, before;
   sigfillset(&all);
   sigdelset(&all, SIGSEGV);  // pthread_create itself may write to the program's data
@@ -113,6 +114,22 @@ Thread& thread_with(ThreadNumber number) {
   if (!thread.arena.settled()) thread.arena.settle(number);
   table[number] = &thread;
   return thread;
+}
+
+void give_stack(Thread& thread, const StackRequest& request) {
+  if (request.low != 0) {
+    thread.stack_low = request.low;
+    thread.stack_high = request.low + request.size;
+    return;
+  }
+  MemoryRange& own = thread.own_stack;
+  const std::uint64_t size = (request.size + StackRequest::kRoomForHooks) & ~(kPage - 1);
+  const std::uint64_t low = own.high - size;
+  if (low < own.low) map_at(low, own.low - low);
+  if (low > own.low) raw_syscall(SYS_munmap, static_cast<long>(own.low), static_cast<long>(low - own.low));
+  own.low = low;
+  thread.stack_low = low;
+  thread.stack_high = own.high;
 }
 
 CallStack ShadowStack::innermost_first(std::uint64_t pc) const {

@@ -22,6 +22,20 @@ Thread& main_thread();
 
 // Makes it when it is first asked for. REQUIRES: number < kMostThreads.
 Thread& thread_with(ThreadNumber number);
+
+// The stack that a thread asks for: its size, and where it is if the program brings the memory.
+struct StackRequest {
+  std::uint64_t size = kUsualStack;
+  std::uint64_t low = 0;
+
+  static constexpr std::uint64_t kUsualStack = 8 << 20;
+  // Our own code runs on the stacks of the program: no thread gets less than it needs.
+  static constexpr std::uint64_t kRoomForHooks = 128 << 10;
+  static constexpr std::uint64_t kLargest = 128 << 20;
+};
+// REQUIRES: the thread is not main and does not run; size <= kLargest, or low is not 0 and size >= kRoomForHooks.
+void give_stack(Thread& thread, const StackRequest& request);
+
 // Null if there was never such a thread.
 Thread* find_thread(ThreadNumber number);
 Thread* find_thread(pthread_t identity);

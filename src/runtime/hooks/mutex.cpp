@@ -7,15 +7,20 @@
 // different threads do not conflict (each writes its own seat), a signal conflicts with all waits (it writes all seats, or
 // reads them if nobody is queued), and which waiter it wakes is a choice. A timed wait may go on unwoken: that is its timeout.
 // Only the mutex orders memory: a signal does not happen before the wake-up, which might have been spurious.
+//
+// A robust mutex outlives its owner: a thread that ends with it held gives it back in a step of its own, and whoever
+// locks it next learns of that.
 #include <pthread.h>
 #include <threads.h>
 
 #include <cerrno>
+#include <vector>
 
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/memory/module.hpp"
+#include "runtime/program.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -30,6 +35,14 @@ int owner_mark() {
 int kind_of(const pthread_mutex_t& mutex) {
   return mutex.__data.__kind & 3;
 }
+
+bool is_robust(const pthread_mutex_t& mutex) {
+  constexpr int kRobust = 16;  // as glibc has it
+  return (mutex.__data.__kind & kRobust) != 0;
+}
+
+// What became of a robust mutex whose owner ended: kept in a field that glibc uses to count users.
+enum Robustness : unsigned { kConsistent = 0, kOwnerDied = 1, kNotRecoverable = 2 };
 
 bool is_free(const pthread_mutex_t& mutex) {
   return mutex.__data.__lock == kFree;
@@ -52,16 +65,28 @@ bool locks_again(pthread_mutex_t& mutex, int& result) {
   return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK;
 }
 
-// REQUIRES: is_free; the running thread is in a step that writes the mutex.
-void take(pthread_mutex_t& mutex) {
+// Returns what the lock does. REQUIRES: is_free; the running thread is in a step that writes the mutex.
+int take(pthread_mutex_t& mutex) {
   found(kFree);
+  acquired(&mutex);
+  const bool robust = is_robust(mutex);
+  if (robust && mutex.__data.__nusers == kNotRecoverable) {
+    became_read(&mutex);
+    return ENOTRECOVERABLE;
+  }
   mutex.__data.__lock = kHeld;
   mutex.__data.__owner = owner_mark();
-  acquired(&mutex);
+  if (!robust) return 0;
+  self().robust_mutexes.push_back(&mutex);
+  return mutex.__data.__nusers == kOwnerDied ? EOWNERDEAD : 0;
 }
 
 // REQUIRES: the running thread is in a step that writes the mutex, as its first access.
 void give_back(pthread_mutex_t& mutex) {
+  if (is_robust(mutex)) {
+    std::erase(self().robust_mutexes, &mutex);
+    if (mutex.__data.__nusers == kOwnerDied) mutex.__data.__nusers = kNotRecoverable;
+  }
   releasing(&mutex);
   found(mutex.__data.__lock == kFree ? kFree : kHeld);
   mutex.__data.__lock = kFree;
@@ -73,8 +98,7 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
   if (locks_again(*mutex, result)) return result;
   object_step(mutex, sizeof *mutex, pc).wait_for(kFree);
   wait_for_object(mutex, can_lock, WaitsFor::mutex, pc);
-  take(*mutex);
-  return 0;
+  return take(*mutex);
 }
 
 // At once, or as a lock whose time ran out.
@@ -87,14 +111,14 @@ int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
     became_read(mutex);
     return error;
   }
-  take(*mutex);
-  return 0;
+  return take(*mutex);
 }
 
 int unlock(pthread_mutex_t* mutex, const void* pc) {
   const bool owned = !is_free(*mutex) && mutex->__data.__owner == owner_mark();
   const int kind = kind_of(*mutex);
-  if (!owned && (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK)) return EPERM;
+  if (!owned && (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK || is_robust(*mutex)))
+    return EPERM;
   if (owned && kind == PTHREAD_MUTEX_RECURSIVE && mutex->__data.__count > 0) {
     --mutex->__data.__count;
     ++self().progress;
@@ -141,13 +165,20 @@ bool wake_up(pthread_cond_t* condition, const timespec* deadline, clockid_t cloc
   return false;
 }
 
-// `deadline` is null for a wait without one. Returns ETIMEDOUT if it went on unwoken because of it.
+// `deadline` is null for a wait without one. Returns ETIMEDOUT if it went on unwoken because of it, or what taking the
+// mutex again returns.
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
          const void* pc) {
   release(condition, mutex, pc);
   const bool woken = wake_up(condition, deadline, clock, pc);
-  lock(mutex, pc);
+  if (const int result = lock(mutex, pc); result != 0) return result;
   return woken || deadline == nullptr ? 0 : ETIMEDOUT;
+}
+
+// The clock that a deadline is on if the call names none: glibc keeps pthread_condattr_setclock here.
+clockid_t clock_of(const pthread_cond_t& condition) {
+  constexpr unsigned kMonotonic = 2;
+  return (condition.__data.__wrefs & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
 int signal(pthread_cond_t* condition, std::uint32_t most, const void* pc) {
@@ -169,6 +200,24 @@ pthread_cond_t* posix(cnd_t* condition) {
 }
 
 }  // namespace
+
+void abandon_robust_mutexes(Thread& thread) {
+  while (!thread.robust_mutexes.empty()) {
+    auto* mutex = static_cast<pthread_mutex_t*>(thread.robust_mutexes.back());
+    change_object(mutex, sizeof *mutex, nullptr);
+    give_back(*mutex);
+    mutex->__data.__nusers = kOwnerDied;
+    mutex->__data.__count = 0;
+  }
+}
+
+LINNET_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+  if (!scheduled()) return LINNET_REAL(pthread_mutex_consistent)(mutex);
+  if (!is_robust(*mutex) || mutex->__data.__nusers != kOwnerDied) return EINVAL;
+  mutex->__data.__nusers = kConsistent;
+  ++self().progress;
+  return 0;
+}
 
 LINNET_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
   const bool real = !scheduled() || is_ground_code(LINNET_PC);
@@ -222,7 +271,7 @@ LINNET_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* 
 
 LINNET_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                          const timespec* deadline) {
-  return scheduled() ? wait(condition, mutex, deadline, CLOCK_REALTIME, LINNET_PC)
+  return scheduled() ? wait(condition, mutex, deadline, clock_of(*condition), LINNET_PC)
                      : LINNET_REAL(pthread_cond_timedwait)(condition, mutex, deadline);
 }
 
