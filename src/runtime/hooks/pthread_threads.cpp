@@ -1,4 +1,4 @@
-// Threads: create, join, detach, exit.
+// Threads: create, join, detach, and what a thread is asked for. How one ends is in thread_exit.cpp.
 #include <pthread.h>
 #include <threads.h>
 
@@ -9,14 +9,40 @@
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/real.hpp"
-#include "runtime/program.hpp"
 #include "runtime/races/race_watch.hpp"
 
 namespace linnet::runtime {
 namespace {
 
+struct Request {
+  bool detached = false;
+  StackRequest stack;
+};
+
+Request read(const pthread_attr_t& attributes, const void* pc) {
+  Request request;
+  int state = PTHREAD_CREATE_JOINABLE;
+  pthread_attr_getdetachstate(&attributes, &state);
+  request.detached = state == PTHREAD_CREATE_DETACHED;
+  void* low = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  if (size == 0) return request;
+  request.stack.size = size;
+  // glibc counts down from the end of the stack, which is 0 if only a size was asked for.
+  const std::uint64_t address = reinterpret_cast<std::uint64_t>(low);
+  if (address + size != 0) request.stack.low = address;
+  if (request.stack.low == 0 && size > StackRequest::kLargest)
+    fail_unsupported("pthread_create with a stack of more than 128 MB", pc);
+  if (request.stack.low != 0 && size < StackRequest::kRoomForHooks)
+    fail_unsupported("pthread_create on memory of the program (pthread_attr_setstack) of less than 128 KB",
+                     pc);
+  return request;
+}
+
 // Creates a thread and runs it up to its first step.
-int create(pthread_t* identity, void* (*start)(void*), void* argument, bool detached, const void* pc) {
+int create(pthread_t* identity, void* (*start)(void*), void* argument, const Request& request,
+           const void* pc) {
   Thread& parent = self();
   current.execution->make_room_in_step(parent, pc);
   const std::uint32_t child_index = parent.children;
@@ -26,9 +52,10 @@ int create(pthread_t* identity, void* (*start)(void*), void* argument, bool deta
   {
     const OutsideProgram outside;
     child = &thread_with(*number);
+    give_stack(*child, request.stack);
   }
   child->born = parent.had_step ? birth(parent.number, parent.children_reported) : parent.born;
-  child->detached = detached;
+  child->detached = request.detached;
   child->start = start;
   child->argument = argument;
   child->result = nullptr;
@@ -78,9 +105,19 @@ int join(pthread_t identity, void** result, const void* pc) {
 LINNET_EXPORT int pthread_create(pthread_t* identity, const pthread_attr_t* attributes, void* (*start)(void*),
                                  void* argument) {
   if (!scheduled()) return LINNET_REAL(pthread_create)(identity, attributes, start, argument);
-  int state = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-  return create(identity, start, argument, state == PTHREAD_CREATE_DETACHED, LINNET_PC);
+  const Request request = attributes == nullptr ? Request{} : read(*attributes, LINNET_PC);
+  return create(identity, start, argument, request, LINNET_PC);
+}
+
+LINNET_EXPORT int pthread_getattr_np(pthread_t identity, pthread_attr_t* attributes) {
+  if (!scheduled()) return LINNET_REAL(pthread_getattr_np)(identity, attributes);
+  const Thread* thread = find_thread(identity);
+  if (thread == nullptr || !thread->started) return ESRCH;
+  pthread_attr_init(attributes);
+  pthread_attr_setdetachstate(attributes,
+                              thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+  return pthread_attr_setstack(attributes, reinterpret_cast<void*>(thread->stack_low),
+                               thread->stack_high - thread->stack_low);
 }
 
 LINNET_EXPORT int pthread_join(pthread_t identity, void** result) {
@@ -95,18 +132,11 @@ LINNET_EXPORT int pthread_detach(pthread_t identity) {
   return 0;
 }
 
-// Runs the destructors of the thread's thread_local objects and keys, not those of its stack frames.
-LINNET_EXPORT void pthread_exit(void* result) {
-  if (!scheduled()) LINNET_REAL(pthread_exit)(result);
-  self().result = result;
-  current.execution->end_thread(self());
-}
-
 LINNET_EXPORT int thrd_create(thrd_t* identity, thrd_start_t start, void* argument) {
   if (!scheduled()) return LINNET_REAL(thrd_create)(identity, start, argument);
   // An int in the register of a pointer: how C11 threads give their result.
   const auto start_of_thread = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start));
-  create(identity, start_of_thread, argument, false, LINNET_PC);
+  create(identity, start_of_thread, argument, {}, LINNET_PC);
   return thrd_success;
 }
 
@@ -120,10 +150,6 @@ LINNET_EXPORT int thrd_join(thrd_t identity, int* result) {
 
 LINNET_EXPORT int thrd_detach(thrd_t identity) {
   return pthread_detach(identity) == 0 ? thrd_success : thrd_error;
-}
-
-LINNET_EXPORT void thrd_exit(int result) {
-  pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
 }
 
 }  // namespace linnet::runtime

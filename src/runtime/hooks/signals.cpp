@@ -18,7 +18,7 @@
 namespace linnet::runtime {
 namespace {
 
-constexpr std::uint64_t kGuardBelowStack = 1 << 20;
+constexpr std::uint64_t kGuardBelowStack = 64 << 20;
 
 // Strategies run here too when a crash ends an execution. All fibers share it: signals come to the one OS
 // thread that runs them.
