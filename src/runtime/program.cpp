@@ -56,6 +56,7 @@ void Program::restore() {
   snapshot_.restore();
   exit_handlers_ = exit_handlers_at_snapshot_;
   restore_keys();
+  close_commands();
 }
 
 void Program::run_exit_handlers() {
