@@ -184,14 +184,15 @@ struct ExplorationEnd {
   std::vector<std::uint64_t> times_found;  // by found message, likewise
   std::optional<std::string> position;     // to go on from, if the strategy can say it
   std::vector<CodeOffset> racy_places;
-  Schedule first;  // the first execution, and a hash of each of its steps
+  std::vector<runtime::CallStack> weak_orders;  // places with orders weaker than seq_cst
+  Schedule first;                               // the first execution, and a hash of each of its steps
   std::vector<std::uint64_t> first_steps;
   std::uint64_t executions = 0;  // of serial runs
   double cpu_seconds = 0;        // of the process
 
   auto members() {
-    return std::tie(why, times_recorded, times_found, position, racy_places, first, first_steps, executions,
-                    cpu_seconds);
+    return std::tie(why, times_recorded, times_found, position, racy_places, weak_orders, first, first_steps,
+                    executions, cpu_seconds);
   }
 };
 

@@ -16,6 +16,7 @@
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/signals.hpp"
 #include "runtime/operations.hpp"
+#include "runtime/races/weak_orders.hpp"
 
 namespace linnet::runtime {
 
@@ -47,7 +48,7 @@ class RemoteStrategy final : public Strategy {
   }
 
   void ended(const RanExecution& all, const Recording& recording) {
-    parent_.send(Word::ended, all.ending, all.steps, recording);
+    parent_.send(Word::ended, all.ending, all.steps, recording, weak_orders().places());
   }
 
  private:
@@ -105,7 +106,9 @@ std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
       case Word::ended: {
         RanExecution all;
         Recording recorded;
-        message->body(all.ending, all.steps, recorded);
+        std::vector<CallStack> weak;
+        message->body(all.ending, all.steps, recorded, weak);
+        weak_orders().join(weak);
         set_recording(std::move(recorded));
         return all;
       }

@@ -14,6 +14,7 @@
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
 #include "runtime/races/race_watch.hpp"
+#include "runtime/races/weak_orders.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -71,6 +72,10 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   current.persistence = nullptr;
   current.execution = nullptr;
   return report;
+}
+
+std::vector<CallStack> places_of_weak_orders() {
+  return weak_orders().places();
 }
 
 void set_program_arguments(const std::vector<std::string>& arguments) {

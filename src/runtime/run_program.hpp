@@ -53,6 +53,9 @@ struct RunReport {
 // REQUIRES: called from drive(), on the first thread.
 RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended);
 
+// Where the executions of this process used memory orders weaker than seq_cst (races/weak_orders.hpp).
+std::vector<CallStack> places_of_weak_orders();
+
 // Whether the program brought a main of its own: one that only has object tests needs none.
 bool program_has_main();
 // What main will be given instead of the process's own arguments. REQUIRES: before run_program().

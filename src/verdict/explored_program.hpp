@@ -109,7 +109,9 @@ struct ExploredProgram : Finding {
   std::uint64_t longest = 0;       // steps of the longest execution
   std::uint32_t threads = 1;
   std::size_t racy_places = 0;  // plain accesses in the code that were steps, because they race
-  double share = 0;             // of the space that was explored, as estimated; 0 if not known
+  // Where orders weaker than seq_cst were used. Only interleavings were explored, in which every order is seq_cst.
+  std::vector<CodePlace> weak_orders;
+  double share = 0;  // of the space that was explored, as estimated; 0 if not known
   double cpu_seconds = 0;
   std::vector<ProgressSample> progress;  // of all stages together, at equal intervals; empty if it was short
   std::vector<Failure> failures;

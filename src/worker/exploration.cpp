@@ -63,6 +63,7 @@ class Exploration {
   void run() {
     while (run_plan() == After::start_again) start_again();
     end_.racy_places = options_.racy_places;
+    end_.weak_orders = runtime::places_of_weak_orders();
     end_.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
     linnet_.send(Tell::ended, end_);
   }

@@ -12,6 +12,7 @@
 #include "driver/exploring/confirmation.hpp"
 #include "driver/exploring/exploration_checkpoint.hpp"
 #include "driver/exploring/exploration_plan.hpp"
+#include "driver/exploring/not_covered.hpp"
 #include "driver/exploring/trace_words.hpp"
 
 namespace linnet {
@@ -95,6 +96,7 @@ class Explorer {
     } while (goes_on_elsewhere());
     if (!stopped_.empty() && !request_.checkpoint.empty() && end_ && end_->position) save_checkpoint();
     report_.racy_places = setup_.options.racy_places.size();
+    if (end_) report_.weak_orders = weak_order_places(end_->weak_orders, subject_.program.modules());
     report_.seconds = elapsed();
     report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_ + program_seconds_;
     if (subject_.judge != nullptr) {

@@ -27,6 +27,16 @@ class Symbols {
       known->second = information_of(module->file).code(address - module->base);
     return known->second;
   }
+  // All of a stack of calls, innermost first. Return addresses lie behind the call they belong to; with `exact`, the innermost
+  // address is the instruction itself.
+  std::vector<CodePlace> places(const std::vector<std::uint64_t>& stack, bool exact = false) const {
+    std::vector<CodePlace> places;
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+      const std::vector<CodePlace>& inlined = code(exact && i == 0 ? stack[i] : stack[i] - 1);
+      places.insert(places.end(), inlined.begin(), inlined.end());
+    }
+    return places;
+  }
   // Empty if it is no variable.
   const std::string& data(std::uint64_t address) const {
     const auto [known, is_new] = data_.try_emplace(address);

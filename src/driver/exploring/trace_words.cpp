@@ -16,11 +16,6 @@ namespace {
 
 using runtime::WaitsFor;
 
-// Return addresses lie behind the call they belong to.
-std::uint64_t call_site(std::uint64_t return_address) {
-  return return_address - 1;
-}
-
 class Words {
  public:
   explicit Words(const SeenExecution& seen) : trace_(seen.trace), symbols_(seen.modules) {
@@ -59,12 +54,7 @@ class Words {
   }
 
   std::vector<CodePlace> places(const runtime::CallStack& stack, bool exact = false) const {
-    std::vector<CodePlace> places;
-    for (std::size_t i = 0; i < stack.size(); ++i) {
-      const std::vector<CodePlace>& inlined = symbols_.code(exact && i == 0 ? stack[i] : call_site(stack[i]));
-      places.insert(places.end(), inlined.begin(), inlined.end());
-    }
-    return places;
+    return symbols_.places(stack, exact);
   }
 
   // Where it was made: a store to persistent memory is a step, unless main made it alone.

@@ -50,6 +50,9 @@ std::string covered(const ExploredProgram& report) {
   if (report.racy_places > 0) {
     text += fmt::format("; {} racing plain accesses explored as steps", with_thousands(report.racy_places));
   }
+  if (!report.weak_orders.empty() && report.failures.empty()) {
+    text += fmt::format("; weaker orders at {} ran as seq_cst", counted(report.weak_orders.size(), "place"));
+  }
   return text + "; " + duration(report.seconds);
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/memory/arena.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/races/race_watch.hpp"
+#include "runtime/races/weak_orders.hpp"
 
 namespace linnet::runtime {
 
@@ -21,6 +22,7 @@ inline void check_not_freed(std::uint64_t address, const void* pc) {
 inline void observe(const volatile void* location, std::uint32_t size, bool writes, AtomicKind kind,
                     int order, const void* pc) {
   if (!scheduled()) return;
+  if (order != __ATOMIC_SEQ_CST) weak_orders().note(self(), location, pc);
   if (writes && current.persistence != nullptr) [[unlikely]]
     current.persistence->storing(self(), {address_of(location), size, writes}, address_of(pc));
   if (current.races == nullptr) [[likely]]

@@ -136,6 +136,7 @@ LINNET_ATOMICS(128, Uint128)
 // happens-before is another matter.
 LINNET_EXPORT void __tsan_atomic_thread_fence(int order) {
   if (!scheduled()) return;
+  if (order != __ATOMIC_SEQ_CST) weak_orders().note(self(), nullptr, LINNET_PC);
   if (current.races != nullptr) current.races->fence(self().number, order);
   if (current.persistence != nullptr && order == __ATOMIC_SEQ_CST)  // mfence
     current.persistence->fence(self(), address_of(LINNET_PC));

@@ -9,6 +9,7 @@
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
 #include "runtime/memory/module.hpp"
+#include "runtime/races/weak_orders.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -90,6 +91,7 @@ LINNET_EXPORT void call_once(once_flag* once, void (*initialise)()) {
 }
 
 LINNET_EXPORT int __cxa_guard_acquire(StaticGuard* guard) {
+  weak_orders().is_guard(guard);
   if (scheduled()) {
     Step& entering = object_step(guard, sizeof(StaticGuard), LINNET_PC);
     entering.wait_while(kRunning);
