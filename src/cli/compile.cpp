@@ -1,4 +1,4 @@
-// The compiler's command line: which family it is, its flags, and the library to link with.
+// The compiler's command line: which family it is, its flags, and the library to link with. And which sources make a program.
 #include "cli/compile.hpp"
 
 #include <unistd.h>
@@ -6,12 +6,17 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
+#include <thread>
 
 #include <fmt/format.h>
 
+#include "base/child_pool.hpp"
 #include "base/child_process.hpp"
 #include "base/error.hpp"
+#include "cli/object_file.hpp"
 
 namespace linnet {
 
@@ -93,8 +98,6 @@ bool only_for_the_linker(const std::string& flag) {
   return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
 }
 
-enum class Build : bool { native, instrumented };
-
 void compile_one(const Compilation& compilation, Build build, const std::string& source,
                  const std::string& object) {
   const bool c = is_c(source);
@@ -109,33 +112,106 @@ void compile_one(const Compilation& compilation, Build build, const std::string&
   append(command, header_flags());
   if (!c) command.emplace_back("-std=c++20");  // a -std of the user's comes later, and counts
   std::ranges::remove_copy_if(compilation.flags, std::back_inserter(command), only_for_the_linker);
-  append(command, {"-c", source, "-o", object});
+  // Code that is made while linking has no symbols before that.
+  append(command, {"-fno-lto", "-c", source, "-o", object});
   if (!run_child(command, compilation.folder).succeeded())
     throw InputError(fmt::format("{} does not compile", source));
 }
 
-std::string compile(const Compilation& compilation, Build build) {
+struct Object {
+  std::string source, file;
+  bool own_program = false;
+};
+
+struct Linking {
+  BuiltProgram program;
   Words objects;
-  for (const std::string& source : compilation.sources) {
-    std::error_code error;
-    if (!fs::exists(source, error)) throw InputError(fmt::format("{}: no such file", source));
-    if (!is_source(source))
-      throw InputError(fmt::format("{}: expected a C or C++ source (.c, .cpp, ...)", source));
-    objects.push_back(fmt::format("{}/{}.o", compilation.folder, objects.size()));
-    compile_one(compilation, build, source, objects.back());
-  }
+};
+
+void link_one(const Compilation& compilation, Build build, const Linking& linking) {
+  const auto& [program, objects] = linking;
   const bool native = build == Build::native;
   const std::string with = library(native ? "liblinnet_stress.so" : "liblinnet_runtime.so");
-  const std::string program =
-      fmt::format("{}/{}", compilation.folder, fs::path(compilation.sources[0]).stem().string());
-  Words command{compiler_for(compilation, std::ranges::all_of(compilation.sources, is_c))};
+  Words command{compiler_for(compilation, std::ranges::all_of(program.sources, is_c))};
   command.push_back(native ? "-Wl,--no-as-needed" : flags_file("link"));
   append(command, objects);
   append(command, {with, "-Wl,-rpath," + fs::path(with).parent_path().string(), "-latomic", "-lpthread"});
   append(command, compilation.flags);
-  append(command, {"-o", program});
-  if (!run_child(command, compilation.folder).succeeded()) throw InputError("the program does not link");
-  return program;
+  append(command, {"-o", program.path});
+  if (!run_child(command, compilation.folder).succeeded())
+    throw InputError(fmt::format("{}: the program does not link", fmt::join(program.sources, " ")));
+}
+
+// Each piece of work in a process of its own, as many at a time as there are cores. Throws InputError with what the first that
+// failed says.
+void do_in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
+  const auto complaint_of = [&work](std::size_t i) -> std::string {
+    try {
+      work(i);
+      return "";
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+  };
+  ChildPool pool;
+  std::map<std::uint64_t, std::string> complaints;
+  for (std::size_t next = 0; next < count || pool.running() > 0;) {
+    if (next < count && pool.running() < std::max(1u, std::thread::hardware_concurrency())) {
+      pool.start([&] { return complaint_of(next); }, next);
+      ++next;
+    } else if (const auto finished = pool.wait(-1)) {
+      const ChildResult& result = finished->result;
+      if (!result.succeeded()) complaints.emplace(finished->tag, "the compiler was ended by a signal");
+      if (!result.output.empty()) complaints.emplace(finished->tag, result.output);
+    }
+  }
+  if (!complaints.empty()) throw InputError(complaints.begin()->second);
+}
+
+void require_sources(const Words& sources) {
+  for (const std::string& source : sources) {
+    std::error_code error;
+    if (!fs::exists(source, error)) throw InputError(fmt::format("{}: no such file", source));
+    if (!is_source(source))
+      throw InputError(fmt::format("{}: expected a C or C++ source (.c, .cpp, ...)", source));
+  }
+}
+
+// The parts of a program: `own`, if there is one, and all that belong to every program.
+Linking parts_of(const std::vector<Object>& objects, const Object* own, const std::string& folder) {
+  Linking linking;
+  for (const Object& object : objects) {
+    if (object.own_program && &object != own) continue;
+    linking.program.sources.push_back(object.source);
+    linking.objects.push_back(object.file);
+  }
+  fs::create_directory(folder);  // two sources may have one name
+  linking.program.path =
+      fmt::format("{}/{}", folder, fs::path(linking.program.sources.front()).stem().string());
+  return linking;
+}
+
+std::vector<BuiltProgram> compile(const Compilation& compilation, Build build) {
+  require_sources(compilation.sources);
+  std::vector<Object> objects;
+  for (const std::string& source : compilation.sources) {
+    objects.push_back({source, fmt::format("{}/{}.o", compilation.folder, objects.size())});
+  }
+  do_in_parallel(objects.size(),
+                 [&](std::size_t i) { compile_one(compilation, build, objects[i].source, objects[i].file); });
+  for (Object& object : objects) object.own_program = is_program_of_its_own(object.file);
+  std::vector<Linking> linkings;
+  const auto plan = [&](const Object* own) {
+    linkings.push_back(parts_of(objects, own, fmt::format("{}/{}", compilation.folder, linkings.size())));
+  };
+  for (const Object& object : objects) {
+    if (object.own_program) plan(&object);
+  }
+  if (linkings.empty()) plan(nullptr);
+  do_in_parallel(linkings.size(), [&](std::size_t i) { link_one(compilation, build, linkings[i]); });
+  std::vector<BuiltProgram> programs;
+  for (Linking& linking : linkings) programs.push_back(std::move(linking.program));
+  return programs;
 }
 
 }  // namespace
@@ -155,16 +231,13 @@ bool is_source(const std::string& file) {
   return std::ranges::find(kSources, extension) != std::end(kSources);
 }
 
-std::string compile_natively(const Compilation& compilation) {
-  return compile(compilation, Build::native);
-}
-
-std::string compiled_or_given(const Compilation& compilation) {
+std::vector<BuiltProgram> build(const Compilation& compilation, Build how) {
   const std::string& first = compilation.sources.front();
   std::error_code error;
   const bool given = compilation.sources.size() == 1 && !is_source(first) &&
                      fs::is_regular_file(first, error) && access(first.c_str(), X_OK) == 0;
-  return given ? fs::absolute(first).string() : compile(compilation, Build::instrumented);
+  if (!given) return compile(compilation, how);
+  return {{compilation.sources, fs::absolute(first).string()}};
 }
 
 std::optional<std::string> compile_silently(const Compilation& compilation) {

@@ -22,10 +22,17 @@ struct Compilation {
 void add_compilation_options(OptionList& options, Compilation& compilation, std::string_view name,
                              std::string help);
 
-// The path of the program. Throws InputError if a source is not there or does not compile; the compiler has said why.
-std::string compile_natively(const Compilation& compilation);
-// Instrumented, unless the only source is none: then it is a program that was linked with the library.
-std::string compiled_or_given(const Compilation& compilation);
+enum class Build : bool { native, instrumented };
+
+struct BuiltProgram {
+  std::vector<std::string> sources;  // or the program itself, if it was given
+  std::string path;
+};
+
+// Sources that have tests or a main are programs of their own; the others belong to each of them. A single file that is no source
+// is a program that was linked with the library. Throws InputError if a source is not there or does not compile; the compiler
+// has said why.
+std::vector<BuiltProgram> build(const Compilation& compilation, Build how);
 
 // As it is, with no library of ours; nothing if that fails, and nobody is told why.
 std::optional<std::string> compile_silently(const Compilation& compilation);

@@ -103,10 +103,10 @@ std::vector<ObjectScenario> scenarios_of(ProgramUnderTest& program, const Explor
 // One scenario after the other, and the results of all of them put together.
 class Exploring {
  public:
-  Exploring(ProgramUnderTest& program, const Arguments& arguments)
-      : program_(program), o_(arguments), reporting_(arguments.report) {}
+  Exploring(ProgramUnderTest& program, const Arguments& arguments, Reporting& reporting)
+      : program_(program), o_(arguments), reporting_(reporting) {}
 
-  ExitStatus run() {
+  void run() {
     const std::vector<ObjectScenario> scenarios = scenarios_of(program_, o_.request);
     alone_ = scenarios.size() <= 1;
     notice_interrupts();
@@ -120,7 +120,6 @@ class Exploring {
       if (interrupted() && &scenario != &scenarios.front()) break;
       run_one(scenario);
     }
-    return reporting_.finish();
   }
 
  private:
@@ -205,17 +204,16 @@ class Exploring {
 
   ProgramUnderTest& program_;
   const Arguments& o_;
-  Reporting reporting_;
+  Reporting& reporting_;
   bool alone_ = true;
 };
 
 }  // namespace
 
-ExitStatus explore_and_report(ProgramUnderTest& program, const ExploringArguments& arguments) {
+void explore_and_report(ProgramUnderTest& program, const ExploringArguments& o, Reporting& reporting) {
   program.require(LibraryKind::exploring);
-  if (!arguments.list) return Exploring(program, arguments).run();
-  fmt::print("{}", list_scenarios(program));
-  return ExitStatus::pass;
+  if (!o.list) return Exploring(program, o, reporting).run();
+  fmt::print("{}", list_scenarios(program, o.of_several ? o.program_name + ": " : ""));
 }
 
 ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments& o, bool in_place) {

@@ -21,6 +21,7 @@ struct ExploringArguments {
   ReportOptions report;
   bool list = false;         // the object tests, instead of running them
   std::string program_name;  // as the user knows it
+  bool of_several = false;   // programs that are run together
   ReplayLine replay;
   std::vector<std::string> words;  // those that a replay needs, too, as the user gave them
 };
@@ -30,7 +31,7 @@ void add_execution_options(OptionList& options, ExplorationRequest& request);
 void add_exploration_options(OptionList& options, ExploringArguments& arguments,
                              const std::vector<std::string>& program_arguments);
 
-ExitStatus explore_and_report(ProgramUnderTest& program, const ExploringArguments& arguments);
+void explore_and_report(ProgramUnderTest& program, const ExploringArguments& arguments, Reporting& reporting);
 // With `in_place` in the process of the program itself, as a debugger wants it.
 ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments& arguments,
                              bool in_place = false);

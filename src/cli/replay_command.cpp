@@ -1,6 +1,9 @@
 // linnet replay: one execution again, with all its steps.
 #include <csignal>
 
+#include <fmt/format.h>
+
+#include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/exploring.hpp"
@@ -29,8 +32,12 @@ std::vector<std::string> debugger() {
 ExitStatus replay_schedule(ReplayArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
+  const std::vector<BuiltProgram> programs = build(o.compilation, Build::instrumented);
+  if (programs.size() > 1)
+    throw InputError(fmt::format("a schedule is of one program, and these sources are {}: name those of one",
+                                 programs.size()));
   o.program_name = o.compilation.sources[0];
-  const std::string path = compiled_or_given(o.compilation);
+  const std::string& path = programs.front().path;
   if (!o.gdb) {
     ProgramUnderTest program(path);
     return replay_and_report(program, o);

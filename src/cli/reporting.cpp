@@ -42,10 +42,10 @@ void Reporting::show(Result result) {
     kept_.push_back(std::move(result));
 }
 
-void Reporting::refuse(const std::exception& why) {
+void Reporting::refuse(const std::exception& why, ExitStatus meaning) {
   std::fflush(stdout);
   std::fputs(fmt::format("linnet: {}\n", why.what()).c_str(), stderr);
-  worst_ = ExitStatus::bad_input;
+  worst_ = worse(worst_, meaning);
 }
 
 ExitStatus Reporting::finish() {

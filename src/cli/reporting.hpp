@@ -32,7 +32,7 @@ class Reporting {
   // Prints a result as soon as it is there, unless all of them are to be printed together.
   void show(Result result);
   // An input that cannot be used does not keep the others from being looked at.
-  void refuse(const std::exception& why);
+  void refuse(const std::exception& why, ExitStatus meaning = ExitStatus::bad_input);
   // Those that were shown, as far as they are needed later: the others are gone, since a history may be large.
   const std::vector<Result>& kept() const { return kept_; }
   // Prints and writes what is made of all results together. Throws InputError if something cannot be written.

@@ -2,6 +2,7 @@
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
+#include "cli/each_program.hpp"
 #include "cli/exploring.hpp"
 #include "cli/quote.hpp"
 
@@ -14,8 +15,8 @@ struct RunArguments : ExploringArguments {
 };
 
 // `linnet replay SCHEDULE SOURCE... OPTIONS -- FLAGS`
-ReplayLine replay_line(const RunArguments& o) {
-  ReplayLine line{"linnet replay ", " " + quoted(o.compilation.sources)};
+ReplayLine replay_line(const RunArguments& o, const std::vector<std::string>& sources) {
+  ReplayLine line{"linnet replay ", " " + quoted(sources)};
   if (!o.compilation.compiler.empty()) line.after += " --compiler " + quote(o.compilation.compiler);
   if (!o.words.empty()) line.after += " " + quoted(o.words);
   if (!o.compilation.flags.empty()) line.after += " -- " + quoted(o.compilation.flags);
@@ -25,10 +26,16 @@ ReplayLine replay_line(const RunArguments& o) {
 ExitStatus compile_and_run(RunArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
-  o.program_name = quoted(o.compilation.sources);
-  o.replay = replay_line(o);
-  ProgramUnderTest program(compiled_or_given(o.compilation), {}, o.request.seconds);
-  return explore_and_report(program, o);
+  Reporting reporting(o.report);
+  const std::vector<BuiltProgram> programs = build(o.compilation, Build::instrumented);
+  o.of_several = programs.size() > 1;
+  run_each(programs, o.request.test, o.request.seconds, reporting,
+           [&](ProgramUnderTest& program, const BuiltProgram& built) {
+             o.program_name = quoted(built.sources);
+             o.replay = replay_line(o, built.sources);
+             explore_and_report(program, o, reporting);
+           });
+  return reporting.finish();
 }
 
 }  // namespace
@@ -48,7 +55,9 @@ Command run_command(const AfterDashes& after) {
             o.compilation.flags = after.flags;
             add_compilation_options(
                 list, o.compilation, "SOURCE",
-                "The C and C++ files of one program, or a program that was linked with liblinnet_runtime.");
+                "C and C++ files, or a program that was linked with liblinnet_runtime. Files with object "
+                "tests "
+                "or a main are programs of their own; the others belong to each of them.");
             add_exploration_options(list, o, after.arguments);
           },
           compile_and_run)};

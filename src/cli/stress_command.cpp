@@ -1,6 +1,7 @@
 // linnet stress: compiles object tests as they are, without instrumentation, and runs them on real threads.
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
+#include "cli/each_program.hpp"
 #include "cli/quote.hpp"
 #include "cli/stressing.hpp"
 
@@ -14,16 +15,17 @@ struct StressArguments : StressingArguments {
 
 ExitStatus compile_and_stress(StressArguments& o) {
   const TemporaryFolder folder;
-  const std::vector<std::string>& files = o.compilation.sources;
-  std::string path = files.front();
-  if (files.size() > 1 || is_source(files.front())) {
-    o.compilation.folder = folder.path();
-    path = compile_natively(o.compilation);
-  }
-  o.program_name = quoted(files);
-  o.command = "linnet stress " + quoted(files);
-  ProgramUnderTest program(path, {}, o.request.seconds);
-  return stress_and_report(program, o);
+  o.compilation.folder = folder.path();
+  Reporting reporting(o.report);
+  const std::vector<BuiltProgram> programs = build(o.compilation, Build::native);
+  o.of_several = programs.size() > 1;
+  run_each(programs, o.request.test, o.request.seconds, reporting,
+           [&](ProgramUnderTest& program, const BuiltProgram& built) {
+             o.program_name = quoted(built.sources);
+             o.command = "linnet stress " + o.program_name;
+             stress_and_report(program, o, reporting);
+           });
+  return reporting.finish();
 }
 
 }  // namespace
@@ -41,9 +43,10 @@ Command stress_command(const AfterDashes& after) {
       with_arguments<StressArguments>(
           [after](OptionList& list, StressArguments& o) {
             o.compilation.flags = after.flags;
-            add_compilation_options(
-                list, o.compilation, "SOURCE|PROGRAM",
-                "The C and C++ files of one program, or a program that was linked with liblinnet_stress.");
+            add_compilation_options(list, o.compilation, "SOURCE|PROGRAM",
+                                    "C and C++ files, or a program that was linked with liblinnet_stress. "
+                                    "Files with object tests or "
+                                    "a main are programs of their own; the others belong to each of them.");
             add_stress_options(list, o);
           },
           compile_and_stress)};

@@ -22,41 +22,39 @@ std::string check_again(const Arguments& o, const std::string& file, const Objec
   return fmt::format("{} --test {} --check {}{}", o.command, scenario.test->name, quote(file), words);
 }
 
-ExitStatus check_one(const Arguments& o, const std::vector<ObjectScenario>& scenarios) {
-  Reporting reporting(o.report);
+void check_one(const Arguments& o, const std::vector<ObjectScenario>& scenarios, Reporting& reporting) {
   CheckedHistory checked = check_against(scenarios.front(), o.request);
   checked.again = check_again(o, o.request.history, scenarios.front());
   reporting.show(std::move(checked));
-  return reporting.finish();
 }
 
-ExitStatus run_all(ProgramUnderTest& program, const Arguments& o,
-                   const std::vector<ObjectScenario>& scenarios) {
+void run_all(ProgramUnderTest& program, const Arguments& o, const std::vector<ObjectScenario>& scenarios,
+             Reporting& reporting) {
   const StressWatch watch{interrupted, [&](const std::string& file, const ObjectScenario& scenario) {
                             return check_again(o, file, scenario);
                           }};
-  Reporting reporting(o.report);
   for (const ObjectScenario& scenario : scenarios) {
     if (interrupted() && &scenario != &scenarios.front()) break;
     StressedProgram stressed = stress(program, scenario, o.request, watch);
     stressed.subject = o.program_name + ": " + scenario.name;
     reporting.show(std::move(stressed));
   }
-  return reporting.finish();
 }
 
 }  // namespace
 
-ExitStatus stress_and_report(ProgramUnderTest& program, const StressingArguments& o) {
+void stress_and_report(ProgramUnderTest& program, const StressingArguments& o, Reporting& reporting) {
   program.require(LibraryKind::native);
   const std::vector<ObjectScenario> scenarios = scenarios_to_stress(program, o.request);
   if (o.list) {
-    for (const ObjectScenario& scenario : scenarios) fmt::print("{}: {}\n", scenario.name, scenario.text);
-    return ExitStatus::pass;
+    const std::string before = o.of_several ? o.program_name + ": " : "";
+    for (const ObjectScenario& scenario : scenarios)
+      fmt::print("{}{}: {}\n", before, scenario.name, scenario.text);
+    return;
   }
-  if (!o.request.history.empty()) return check_one(o, scenarios);
+  if (!o.request.history.empty()) return check_one(o, scenarios, reporting);
   notice_interrupts();
-  return run_all(program, o, scenarios);
+  run_all(program, o, scenarios, reporting);
 }
 
 }  // namespace linnet

@@ -16,11 +16,12 @@ struct StressingArguments {
   ReportOptions report;
   bool list = false;               // the object tests, instead of running them
   std::string program_name;        // as the user knows it
+  bool of_several = false;         // programs that are run together
   std::string command;             // that runs it, without options
   std::vector<std::string> words;  // those that say what is promised, as the user gave them
 };
 
 void add_stress_options(OptionList& options, StressingArguments& arguments);
-ExitStatus stress_and_report(ProgramUnderTest& program, const StressingArguments& arguments);
+void stress_and_report(ProgramUnderTest& program, const StressingArguments& arguments, Reporting& reporting);
 
 }  // namespace linnet

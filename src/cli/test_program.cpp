@@ -30,8 +30,10 @@ Command exploring_command(const std::string& path, const std::string& name,
               [path, name](ExploringArguments& o) {
                 o.replay = {quote(name) + " --replay ", o.words.empty() ? "" : " " + quoted(o.words)};
                 ProgramUnderTest program(path, {}, o.request.seconds);
-                return o.request.replay.empty() ? explore_and_report(program, o)
-                                                : replay_and_report(program, o);
+                if (!o.request.replay.empty()) return replay_and_report(program, o);
+                Reporting reporting(o.report);
+                explore_and_report(program, o, reporting);
+                return reporting.finish();
               })};
 }
 
@@ -49,7 +51,9 @@ Command stressing_command(const std::string& path, const std::string& name) {
               },
               [path](const StressingArguments& o) {
                 ProgramUnderTest program(path, {}, o.request.seconds);
-                return stress_and_report(program, o);
+                Reporting reporting(o.report);
+                stress_and_report(program, o, reporting);
+                return reporting.finish();
               })};
 }
 

@@ -144,12 +144,12 @@ CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario) {
   return request;
 }
 
-std::string list_scenarios(ProgramUnderTest& program) {
+std::string list_scenarios(ProgramUnderTest& program, const std::string& before) {
   std::string text;
   for (const ObjectTest& test : program.tests()) {
-    if (test.scenarios.empty()) text += fmt::format("{}: generated\n", test.name);
+    if (test.scenarios.empty()) text += fmt::format("{}{}: generated\n", before, test.name);
     for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
-      text += fmt::format("{}: {}\n", name_of_scenario(test, i), test.scenarios[i]);
+      text += fmt::format("{}{}: {}\n", before, name_of_scenario(test, i), test.scenarios[i]);
     }
   }
   return text;

@@ -44,7 +44,7 @@ ObjectScenario find_test(ProgramUnderTest& program, const std::string& wanted, c
 // Those tests called `wanted`, or all if that is empty, without a scenario. Throws InputError as find_scenarios() does.
 std::vector<ObjectScenario> find_tests(ProgramUnderTest& program, const std::string& wanted);
 
-// For --list: one line per scenario.
-std::string list_scenarios(ProgramUnderTest& program);
+// For --list: one line per scenario, each with this before its name.
+std::string list_scenarios(ProgramUnderTest& program, const std::string& before);
 
 }  // namespace linnet

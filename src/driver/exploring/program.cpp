@@ -126,6 +126,19 @@ Hello greet(Worker& program, const std::string& path) {
                   path, hello.version, hello.protocol, LINNET_VERSION, kProtocolVersion));
 }
 
+// Which of two tests of one name a result or --test means could not be said.
+void refuse_two_of_a_name(const std::vector<ObjectTest>& tests) {
+  std::map<std::string_view, const ObjectTest*> by_name;
+  for (const ObjectTest& test : tests) {
+    const auto [first, is_new] = by_name.emplace(test.name, &test);
+    if (is_new) continue;
+    if (test.file.empty()) throw InputError(fmt::format("two specifications are called {}", test.name));
+    throw InputError(Place{test.file, test.line, 0},
+                     fmt::format("test {} is also declared at {}: each test needs a name of its own",
+                                 test.name, Place{first->second->file, first->second->line, 0}.to_string()));
+  }
+}
+
 }  // namespace
 
 Worker::Worker(int descriptor, Process process, Worker* control)
@@ -253,6 +266,7 @@ ProgramUnderTest::ProgramUnderTest(const std::string& path, const std::vector<st
                                    std::optional<double> seconds)
     : path_(path), fingerprint_(program_fingerprint(path)), control_(start(path, wrapper, seconds)) {
   hello_ = greet(*control_, path);
+  refuse_two_of_a_name(hello_.tests);
   bind_expectations();
 }
 

@@ -1,0 +1,51 @@
+// Does what a command does with each of the programs that its sources make. One that cannot be used does not keep the others from
+// being run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cli/compile.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/reporting.hpp"
+#include "driver/exploring/program.hpp"
+
+namespace linnet {
+
+// Calls run(program, built) for those that have the test `wanted` ("queue" or "queue/2"), or for all if that is empty. With
+// `seconds`, answers may take as long as that. Throws InputError if no program has it, and what running the only program throws.
+template <class Run>
+void run_each(const std::vector<BuiltProgram>& programs, const std::string& wanted,
+              std::optional<double> seconds, Reporting& reporting, Run run) {
+  const auto run_one = [&](const BuiltProgram& built) {
+    ProgramUnderTest program(built.path, {}, seconds);
+    const bool has_it = program.declares(wanted.substr(0, wanted.find('/')));
+    if (!wanted.empty() && programs.size() > 1 && !has_it) return false;
+    run(program, built);
+    return true;
+  };
+  if (programs.size() == 1) {
+    run_one(programs.front());
+    return;
+  }
+  bool any = false;
+  for (const BuiltProgram& built : programs) {
+    if (interrupted()) return;
+    try {
+      any |= run_one(built);
+    } catch (const InputError& error) {
+      reporting.refuse(error, ExitStatus::bad_input);
+      any = true;
+    } catch (const ProgramDied& died) {
+      reporting.refuse(died, ExitStatus::unknown);
+      any = true;
+    }
+  }
+  if (!any) throw InputError(fmt::format("--test: there is no test {} in any of these programs", wanted));
+}
+
+}  // namespace linnet
