@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/quote.hpp"
 #include "cli/terminal.hpp"
@@ -143,12 +144,15 @@ class Exploring {
   ExploredProgram explore_silently(const ObjectScenario* scenario, const ExplorationRequest& request,
                                    bool with_progress) {
     TerminalLine line(with_progress);
+    const Stopwatch since_start;
     const ExplorationWatch watch{[&line](const ExplorationProgress& progress) { line.show(progress); },
                                  interrupted};
     ExploredProgram report = scenario == nullptr ? explore({program_}, request, watch)
                                                  : explore_scenario(program_, *scenario, request, watch);
     for (Failure& failure : report.failures) {
-      if (scenario != nullptr) failure = smaller_failure(program_, failure, *scenario, request);
+      ExplorationRequest rest = request;
+      if (rest.seconds) *rest.seconds -= since_start.seconds();
+      if (scenario != nullptr) failure = smaller_failure(program_, failure, *scenario, rest, watch);
       if (!failure.schedule.empty())
         failure.replay = replay_command(o_, failure, alone_ ? nullptr : scenario);
     }
@@ -226,6 +230,10 @@ ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments
   if (!scenarios.empty() && scenarios.front().generated)
     throw InputError("--replay: say with --scenario which of the generated tests this is a schedule of");
   if (scenarios.empty()) refuse_criterion_of_objects(o);
+  if (!in_place) {  // Ctrl-C is for the debugger
+    notice_interrupts();
+    program.give_up_when(interrupted);
+  }
   const std::unique_ptr<RecordingJudge> judge =
       scenarios.empty() ? nullptr : judge_of_scenario(program, scenarios.front(), o.request);
   Subject subject{.program = program, .judge = judge.get()};

@@ -115,6 +115,8 @@ int run_guarded(const std::function<int()>& run) {
     return end(ExitStatus::bad_input, error.what());
   } catch (const SpecificationError& error) {
     return end(ExitStatus::bad_input, error.what());
+  } catch (const RunIsOver& over) {
+    return end(ExitStatus::unknown, over.what());
   } catch (const ProgramDied& died) {
     return end(ExitStatus::unknown, died.what());
   } catch (const std::bad_alloc&) {

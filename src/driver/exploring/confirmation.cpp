@@ -1,6 +1,8 @@
 // Searching for a shorter schedule, and the replay in a fresh process.
 #include "driver/exploring/confirmation.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "driver/exploring/replay.hpp"
@@ -20,18 +22,32 @@ Worker& Confirmation::worker() {
 }
 
 Failure Confirmation::confirm(const FoundFailure& found) {
+  Failure failure;
   if (found.failure) {
-    Failure failure = *found.failure;
-    failure.count = found.count;
-    return failure;
+    failure = *found.failure;
+  } else {
+    failure = replay(found);
+    failure.found_at = found.number;
   }
+  failure.count = found.count;
+  return failure;
+}
+
+// Of a kind that is no failure if it could not be confirmed.
+Failure Confirmation::replay(const FoundFailure& found) try {
   Failure failure;
   const auto confirmed_by = [&](const Schedule& schedule) {
     failure = replay_in_fresh_process(schedule, subject_, request_);
     return failure.kind == found.kind;
   };
   const Schedule shortened = shorten_switches(found);
-  if (!confirmed_by(shortened) && (shortened == found.schedule || !confirmed_by(found.schedule))) {
+  if (confirmed_by(shortened) || (shortened != found.schedule && confirmed_by(found.schedule)))
+    return failure;
+  if (failure.kind == EndingKind::limit) {  // which is no evidence
+    failure.sentence = fmt::format(
+        "an execution ended with {}, and when it was replayed in a fresh process, a limit ended it: {}",
+        name_of(found.kind), failure.sentence);
+  } else {
     failure.sentence = fmt::format(
         "An execution ended with {}, and when it was replayed in a fresh process with {}: something outside "
         "the schedule decides what happens.{}",
@@ -40,8 +56,13 @@ Failure Confirmation::confirm(const FoundFailure& found) {
     failure.schedule = found.schedule.to_text();
     failure.history = found.history;
   }
-  failure.count = found.count;
-  failure.found_at = found.number;
+  return failure;
+} catch (const RunIsOver&) {
+  Failure failure;
+  failure.kind = EndingKind::limit;
+  failure.sentence = fmt::format(
+      "an execution ended with {}, and the time was over before it was replayed in a fresh process",
+      name_of(found.kind));
   return failure;
 }
 
@@ -49,7 +70,7 @@ Failure Confirmation::confirm(const FoundFailure& found) {
 Schedule Confirmation::shorten_switches(const FoundFailure& found) {
   constexpr std::uint64_t kMostReruns = 2'000;
   constexpr std::size_t kVeryLong = 20'000;  // choices: the report of such an execution is not for reading
-  if (found.shortest || found.kind == EndingKind::nondeterminism ||
+  if (hurried_() || found.shortest || found.kind == EndingKind::nondeterminism ||
       found.schedule.choices.size() > kVeryLong) {
     return found.schedule;
   }
@@ -57,6 +78,7 @@ Schedule Confirmation::shorten_switches(const FoundFailure& found) {
   return shorten(
       found.schedule,
       [&](const Schedule& schedule) -> std::optional<Schedule> {
+        if (hurried_()) return std::nullopt;
         auto again = rerun(schedule, found);
         if (!again) return std::nullopt;
         return std::move(again->schedule);
@@ -90,6 +112,7 @@ std::optional<Confirmation::Rerun> Confirmation::search_again(const FoundFailure
   Worker& worker = this->worker();
   worker.send(Ask::explore, order);
   std::optional<Rerun> result;
+  bool asked = false;  // to stop
   for (;;) {
     std::optional<Connection::Message> message = worker.receive();
     if (!message) continue;
@@ -109,7 +132,7 @@ std::optional<Confirmation::Rerun> Confirmation::search_again(const FoundFailure
       if (runtime::kind_of(one.ending) == found.kind && one.place == found.place)
         result = Rerun{one.schedule, std::nullopt};
     }
-    if (result) worker.send(Ask::stop);
+    if (!std::exchange(asked, asked || result || hurried_()) && asked) worker.send(Ask::stop);
   }
 }
 

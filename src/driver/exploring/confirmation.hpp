@@ -2,6 +2,7 @@
 // trace. One that does not fail again in the same way is reported as nondeterminism.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -13,9 +14,10 @@ namespace linnet {
 
 class Confirmation {
  public:
-  // REQUIRES: all three outlive it.
-  Confirmation(const Subject& subject, const ExplorationRequest& request, const Setup& setup)
-      : subject_(subject), request_(request), setup_(setup) {}
+  // `hurried` says whether there is time for the replay alone. REQUIRES: the first three outlive it.
+  Confirmation(const Subject& subject, const ExplorationRequest& request, const Setup& setup,
+               std::function<bool()> hurried)
+      : subject_(subject), request_(request), setup_(setup), hurried_(std::move(hurried)) {}
 
   Failure confirm(const FoundFailure& found);
 
@@ -24,6 +26,7 @@ class Confirmation {
     Schedule schedule;
     std::optional<CheckedHistory> history;
   };
+  Failure replay(const FoundFailure& found);
   Schedule shorten_switches(const FoundFailure& found);
   // The first execution with few preemptions that fails in the same way; and that of a schedule, if it does.
   std::optional<Rerun> search_again(const FoundFailure& found);
@@ -34,6 +37,7 @@ class Confirmation {
   const Subject& subject_;
   const ExplorationRequest& request_;
   const Setup& setup_;
+  std::function<bool()> hurried_;
   std::unique_ptr<Worker> worker_;
 };
 

@@ -2,6 +2,7 @@
 #include "driver/exploring/exploration.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <ctime>
 
 #include <fmt/format.h>
@@ -25,6 +26,9 @@ double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
+// Once a limit is reached, so long may it take to end with what is known.
+constexpr std::chrono::seconds kGrace(1);
+
 // Time, memory and the user's patience. What the processes of the program use counts, too.
 class Limits {
  public:
@@ -37,17 +41,31 @@ class Limits {
 
   // Why it is over; empty if it is not.
   std::string reached(const Worker& worker) {
-    if (watch_.interrupted()) budget_.cancel();
-    if (budget_.measure()) return budget_.reason();
+    if (reached()) return budget_.reason();
     if (resident_bytes() + worker.resident_bytes() > memory_)
       return fmt::format("memory limit of {} MB reached", memory_ / 1'000'000);
     return "";
+  }
+  // The same, but for the memory of others.
+  bool reached() const {
+    if (watch_.interrupted()) budget_.cancel();
+    return budget_.measure();
+  }
+  std::string reason() const { return budget_.reason(); }
+  // Whether that was so long ago that no answer is waited for any more. Asked on any thread.
+  bool is_over() const {
+    if (!reached()) return false;
+    const Clock::rep now = Clock::now().time_since_epoch().count();
+    Clock::rep since = 0;
+    if (reached_at_.compare_exchange_strong(since, now)) return false;
+    return now - since > Clock::duration(kGrace).count();
   }
 
  private:
   std::size_t memory_;
   Budget budget_;
   const ExplorationWatch& watch_;
+  mutable std::atomic<Clock::rep> reached_at_ = 0;
 };
 
 // How far a run was over time, in few numbers however long it takes: whenever there are too many samples, every second one
@@ -90,10 +108,15 @@ class Explorer {
 
   ExploredProgram run() {
     load_checkpoint();
-    do {
-      worker_ = subject_.program.fork();
-      explore_in(*worker_);
-    } while (goes_on_elsewhere());
+    subject_.program.give_up_when([this] { return limits_.is_over(); });
+    try {
+      do {
+        worker_ = subject_.program.fork();
+        explore_in(*worker_);
+      } while (goes_on_elsewhere());
+    } catch (const RunIsOver&) {
+      give_up();
+    }
     if (!stopped_.empty() && !request_.checkpoint.empty() && end_ && end_->position) save_checkpoint();
     report_.racy_places = setup_.options.racy_places.size();
     if (end_) report_.weak_orders = weak_order_places(end_->weak_orders, subject_.program.modules());
@@ -106,10 +129,16 @@ class Explorer {
     }
     report_.progress = progress_.finish(sample());
     conclude();
+    subject_.program.give_up_when(watch_.interrupted);
     return std::move(report_);
   }
 
  private:
+  void give_up() {
+    stopped_ = limits_.reason();
+    subject_.program.forget_specifications();
+  }
+
   void load_checkpoint() {
     const std::string& file = request_.checkpoint;
     if (file.empty()) return;
@@ -197,7 +226,6 @@ class Explorer {
   // The clock, the memory and the user, now and then. A process that does not stop when it is asked to is ended.
   void look_up(Worker& worker) {
     constexpr auto kInterval = std::chrono::milliseconds(20);
-    constexpr auto kGrace = std::chrono::seconds(3);
     const Clock::time_point now = Clock::now();
     if (now - looked_up_ < kInterval) return;
     looked_up_ = now;
@@ -271,7 +299,7 @@ class Explorer {
         found_, [&](const FoundFailure& f) { return f.kind == kind && f.place == one.place; });
     if (same == found_.end()) {
       FoundFailure& found = add_found(kind, one.place, one.schedule, one.count);
-      if (kind == EndingKind::nondeterminism || harmless) found.failure = without_trace(kind, one);
+      if (kind == EndingKind::nondeterminism || limit != nullptr) found.failure = without_trace(kind, one);
       same = found_.end() - 1;
     }
     found_by_message_.push_back(static_cast<std::size_t>(same - found_.begin()));
@@ -344,10 +372,13 @@ class Explorer {
 
   // The first execution once more. Executions that share no choices are not compared otherwise.
   void repeat_first() {
-    if (!end_ || end_->first_steps.empty() || end_->why == WhyEnded::tainted || stop_asked_) return;
+    if (!end_ || end_->first_steps.empty() || end_->why == WhyEnded::tainted || stop_asked_ ||
+        limits_.reached())
+      return;
     ReplayOrder order{setup_, end_->first, false, false, end_->first_steps};
     worker_->send(Ask::replay, order);
     ReplayedExecution again = worker_->expect<ReplayedExecution>(Tell::replayed);
+    if (std::holds_alternative<runtime::LimitReached>(again.ending.what)) return;  // a limit is no evidence
     if (again.steps != end_->first_steps) again.ending.what = runtime::Nondeterminism{again.ending.thread};
     const EndingKind kind = runtime::kind_of(again.ending);
     if (kind != EndingKind::nondeterminism) return;
@@ -360,9 +391,13 @@ class Explorer {
   }
 
   void conclude() {
-    if (found_.empty()) repeat_first();
+    try {
+      if (found_.empty()) repeat_first();
+    } catch (const RunIsOver&) {
+      give_up();
+    }
     worker_.reset();
-    Confirmation confirmation(subject_, request_, setup_);
+    Confirmation confirmation(subject_, request_, setup_, [this] { return limits_.reached(); });
     bool seen_all = true;
     for (const FoundFailure& found : found_) {
       Failure failure = confirmation.confirm(found);

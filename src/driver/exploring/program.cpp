@@ -74,13 +74,13 @@ std::string name_of_program(const std::string& path) {
 
 // How long an answer may take. With a debugger, it is as long as its user does.
 std::optional<double> patience_for(const std::vector<std::string>& wrapper, std::optional<double> seconds) {
-  constexpr double kLeast = 10, kUsual = 60;
+  constexpr double kLeast = 3, kUsual = 60;
   if (!wrapper.empty()) return std::nullopt;
   return seconds ? std::max(*seconds, kLeast) : kUsual;
 }
 
 std::unique_ptr<Worker> start(const std::string& path, const std::vector<std::string>& wrapper,
-                              std::optional<double> seconds) {
+                              std::optional<double> seconds, const std::function<bool()>& over) {
   if (access(path.c_str(), X_OK) != 0)
     throw InputError(fmt::format("{}: cannot be run: {}", path, std::strerror(errno)));
   const std::array<int, 2> ends = make_socket();
@@ -90,7 +90,8 @@ std::unique_ptr<Worker> start(const std::string& path, const std::vector<std::st
   if (process == 0) become_program(path, wrapper, ends[1], parent);
   close(ends[1]);
   return std::make_unique<Worker>(
-      ends[0], Worker::Process{process, name_of_program(path), patience_for(wrapper, seconds)}, nullptr);
+      ends[0], Worker::Process{process, name_of_program(path), patience_for(wrapper, seconds), &over},
+      nullptr);
 }
 
 // The first message. What keeps it from coming is in the program's static constructors.
@@ -168,27 +169,37 @@ int Worker::status() {
   return *status_;
 }
 
-std::optional<Connection::Message> Worker::receive(int milliseconds) {
+// As long as the process may take.
+std::optional<Connection::Message> Worker::wait_for_message() {
+  constexpr int kGlance = 50;  // milliseconds
   using Clock = std::chrono::steady_clock;
-  const bool patient = milliseconds < 0 && process_.patience;
-  const std::chrono::duration<double> patience(patient ? *process_.patience : 0);
   const Clock::time_point start = Clock::now();
+  for (;;) {
+    std::optional<Connection::Message> message = connection_.receive(kGlance);
+    if (message || connection_.state() != Connection::State::open) return message;
+    if ((*process_.over)()) {
+      kill();
+      throw RunIsOver(fmt::format("{}: the time was over before it answered", process_.name));
+    }
+    if (!process_.patience || Clock::now() - start < std::chrono::duration<double>(*process_.patience))
+      continue;
+    kill();
+    ProgramDied died(fmt::format("{}: it has not answered for {} s", process_.name, *process_.patience));
+    died.silent = true;
+    throw died;
+  }
+}
+
+std::optional<Connection::Message> Worker::receive(int milliseconds) {
   std::optional<Connection::Message> message =
-      connection_.receive(patient ? static_cast<int>(patience.count() * 1000) : milliseconds);
+      milliseconds < 0 ? wait_for_message() : connection_.receive(milliseconds);
   if (message && message->kind == static_cast<std::uint32_t>(Tell::refused)) {
     std::string why;
     message->body(why);
     throw InputError(why);
   }
-  if (message) return message;
-  if (connection_.state() != Connection::State::open) fail();
-  if (patient && Clock::now() - start >= patience) {
-    kill();
-    ProgramDied died(fmt::format("{}: it has not answered for {} s", process_.name, patience.count()));
-    died.silent = true;
-    throw died;
-  }
-  return std::nullopt;
+  if (!message && connection_.state() != Connection::State::open) fail();
+  return message;
 }
 
 bool Worker::ends_soon() const {
@@ -252,7 +263,8 @@ std::unique_ptr<Worker> Worker::fork() {
   close(ends[1]);
   const auto process = expect<pid_t>(Tell::forked);
   if (process <= 0) throw InputError(fmt::format("{}: it cannot make a process", process_.name));
-  return std::make_unique<Worker>(ends[0], Process{process, process_.name, process_.patience}, this);
+  return std::make_unique<Worker>(ends[0], Process{process, process_.name, process_.patience, process_.over},
+                                  this);
 }
 
 std::size_t Worker::resident_bytes() const {
@@ -264,7 +276,7 @@ std::size_t Worker::resident_bytes() const {
 
 ProgramUnderTest::ProgramUnderTest(const std::string& path, const std::vector<std::string>& wrapper,
                                    std::optional<double> seconds)
-    : path_(path), fingerprint_(program_fingerprint(path)), control_(start(path, wrapper, seconds)) {
+    : path_(path), fingerprint_(program_fingerprint(path)), control_(start(path, wrapper, seconds, over_)) {
   hello_ = greet(*control_, path);
   refuse_two_of_a_name(hello_.tests);
   bind_expectations();
@@ -272,9 +284,11 @@ ProgramUnderTest::ProgramUnderTest(const std::string& path, const std::vector<st
 
 ProgramUnderTest::ProgramUnderTest(ProgramUnderTest& original)
     : path_(original.path_),
+      over_(original.over_),
       hello_(original.hello_),
       fingerprint_(original.fingerprint_),
       control_(original.control_->fork()) {
+  control_->heed(over_);
   bind_expectations();
 }
 

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,6 +25,11 @@ struct ProgramDied : std::runtime_error {
   bool silent = false;  // it was ended, for it did not answer in time
 };
 
+// The run is over, by its limit of time or by Ctrl-C, while a process of the program was to answer.
+struct RunIsOver : std::runtime_error {
+  using runtime_error::runtime_error;
+};
+
 // A connection to one process of the program. The process ends with it.
 class Worker {
  public:
@@ -32,6 +38,7 @@ class Worker {
     std::string name;  // of the program
     // How long it may take to answer, in seconds. Nothing: as long as it likes.
     std::optional<double> patience;
+    const std::function<bool()>* over = nullptr;  // whether nobody waits for an answer any more
   };
   // `control` is that of the process which this one was forked from; null: it is that process.
   Worker(int descriptor, Process process, Worker* control);
@@ -44,7 +51,8 @@ class Worker {
     connection_.send(kind, std::move(parts)...);  // if it is gone, receive() says so
   }
   // The next message; nothing if none came within this many milliseconds (-1: as long as the process may take), or at a signal.
-  // Throws ProgramDied if none will come, and InputError if the process refuses its order.
+  // Throws ProgramDied if none will come, RunIsOver if nobody waits for it any more (only without milliseconds), and InputError if
+  // the process refuses its order.
   std::optional<Connection::Message> receive(int milliseconds = -1);
   // A message of this kind, decoded. Throws ProgramDied for any other.
   template <class T>
@@ -72,6 +80,8 @@ class Worker {
   // The process is another one's, which has a copy of the connection.
   void let_go() { status_ = 0; }
   pid_t process() const { return process_.number; }
+  // No answer is waited for once `over` says so. REQUIRES: it outlives this.
+  void heed(const std::function<bool()>& over) { process_.over = &over; }
   // Answers may take as long as they like from now on.
   void be_patient() { process_.patience.reset(); }
   // What the process has in memory, in bytes.
@@ -79,6 +89,7 @@ class Worker {
 
  private:
   Connection::Message next_of(Tell kind);
+  std::optional<Connection::Message> wait_for_message();
   [[noreturn]] void fail();
   int status();
   // Whether it ends by itself within a moment. It may have closed its end of the connection and live on.
@@ -117,6 +128,11 @@ class ProgramUnderTest {
   std::uint32_t fingerprint() const { return fingerprint_; }
   const std::string& path() const { return path_; }
 
+  // No answer is waited for once this says so.
+  void give_up_when(std::function<bool()> over) { over_ = std::move(over); }
+  // After that: what did not answer is ended, and started anew when it is asked again.
+  void forget_specifications() { specifications_.clear(); }
+
   // A process that is as fresh as a new one.
   std::unique_ptr<Worker> fork() { return control_->fork(); }
   // The process itself: for a debugger, which stays with it.
@@ -132,6 +148,7 @@ class ProgramUnderTest {
   void bind_expectations();
 
   std::string path_;
+  std::function<bool()> over_ = [] { return false; };
   Hello hello_;
   std::uint32_t fingerprint_ = 0;
   std::unique_ptr<Worker> control_;

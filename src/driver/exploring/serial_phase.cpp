@@ -146,7 +146,7 @@ void write_serial_runs(const SerialPhase& phase, const ExplorationRequest& reque
 SerialPhase run_serially(ProgramUnderTest& program, const ObjectScenario& scenario,
                          const ExplorationRequest& request, const std::function<bool()>& interrupted) {
   constexpr int kGlance = 20;  // milliseconds
-  constexpr double kGrace = 3;
+  constexpr double kGrace = 1;
   const Stopwatch since_start;
   require_reference(*scenario.test);
   const std::vector<TestCall> calls = calls_of(scenario);

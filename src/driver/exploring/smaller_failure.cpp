@@ -1,8 +1,10 @@
 // A short exploration for every scenario that the shrinker tries.
 #include "driver/exploring/smaller_failure.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/stopwatch.hpp"
 #include "driver/exploring/object_exploration.hpp"
 #include "driver/exploring/scenario_shrinker.hpp"
 #include "driver/exploring/scenario_text.hpp"
@@ -25,14 +27,13 @@ bool is_of_distance(const Failure& failure) {
 }  // namespace
 
 Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const ObjectScenario& scenario,
-                        const ExplorationRequest& request) {
+                        const ExplorationRequest& request, const ExplorationWatch& watch) {
   if (failure.kind == EndingKind::nondeterminism || is_of_distance(failure)) return failure;
   if (!request.from_observations.empty()) return failure;  // they are of this scenario and no other
   ExplorationRequest short_search = request;
   short_search.strategy = StrategyKind::bounded;
   short_search.preemptions.reset();
   short_search.executions = kMostExecutions;
-  short_search.seconds = kMostSeconds;
   short_search.keep_going = false;
   short_search.checkpoint.clear();
   short_search.observations.clear();
@@ -41,11 +42,16 @@ Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const
 
   Failure smallest = failure;
   ObjectScenario tried = scenario;
+  const Stopwatch since_start;
+  const ExplorationWatch silent{.interrupted = watch.interrupted};
   const auto fails = [&](const Scenario& smaller) {
+    const double left = request.seconds ? *request.seconds - since_start.seconds() : kMostSeconds;
+    if (left <= 0 || watch.interrupted()) return false;
+    short_search.seconds = std::min(left, kMostSeconds);
     tried.scenario = smaller;
     tried.text = scenario_text(smaller, *scenario.test);
     short_search.scenario = tried.text;
-    ExploredProgram report = explore_scenario(program, tried, short_search, {});
+    ExploredProgram report = explore_scenario(program, tried, short_search, silent);
     if (report.failures.empty() || report.failures.front().kind != failure.kind) return false;
     Failure& found = report.failures.front();
     if (is_of_distance(found)) return false;

@@ -265,8 +265,14 @@ class GeneratedRun {
                              std::max(*seconds_ - since_start_.seconds(), 0.1));
     if (!one.further_seconds) one.further_seconds = kFurtherSecondsPerTest;
     const ObjectScenario scenario = find_test(program, one.test, one.scenario);
-    ExploredProgram report = explore_scenario(program, scenario, one, {});
-    for (Failure& failure : report.failures) failure = smaller_failure(program, failure, scenario, one);
+    const Stopwatch since_start;
+    const ExplorationWatch silent{.interrupted = watch_.interrupted};
+    ExploredProgram report = explore_scenario(program, scenario, one, silent);
+    for (Failure& failure : report.failures) {
+      ExplorationRequest rest = one;
+      rest.seconds = *one.seconds - since_start.seconds();
+      failure = smaller_failure(program, failure, scenario, rest, silent);
+    }
     return answer_of(report);
   }
 

@@ -125,7 +125,8 @@ class WordStress {
  public:
   WordStress(ProgramUnderTest& program, const ObjectScenario& test, const StressRequest& request,
              const StressWatch& watch)
-      : test_(test),
+      : program_(program),
+        test_(test),
         request_(request),
         load_(load_of(program, *test.test, request)),
         found_(test, request, watch),
@@ -139,7 +140,7 @@ class WordStress {
 
   StressedProgram run() {
     constexpr int kFirst = 4;  // rounds before the cost of recording is measured
-    found_.run_rounds([&](int round) {
+    found_.run_rounds(program_, [&](int round) {
       round == kFirst ? measure_overhead() : static_cast<void>(run_round({.shaken = round % 2 == 1}));
       return !over_;
     });
@@ -199,6 +200,7 @@ class WordStress {
     return log && sweep_multiword_log(*log, budget_of(found_.check())) == SweepResult::pass;
   }
 
+  ProgramUnderTest& program_;
   const ObjectScenario& test_;
   const StressRequest& request_;
   const ClientLoad load_;

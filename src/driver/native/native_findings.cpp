@@ -26,7 +26,10 @@ NativeFindings::NativeFindings(const ObjectScenario& scenario, const StressReque
   }
 }
 
-void NativeFindings::run_rounds(const std::function<bool(int)>& round) {
+void NativeFindings::run_rounds(ProgramUnderTest& program, const std::function<bool(int)>& round) {
+  constexpr double kGrace = 1;  // seconds for the round that runs
+  const double longest = std::max(request_.seconds, request_.patience) + kGrace;
+  program.give_up_when([&, longest] { return watch_.interrupted() || seconds() >= longest; });
   try {
     for (int i = 0; i == 0 || !time_is_over(); ++i) {
       if (watch_.interrupted()) {
@@ -35,10 +38,13 @@ void NativeFindings::run_rounds(const std::function<bool(int)>& round) {
       }
       if (!round(i)) break;
     }
+  } catch (const RunIsOver&) {
+    report.reason = watch_.interrupted() ? "stopped by Ctrl-C" : "the program did not answer any more";
   } catch (const ProgramDied& died) {
     if (died.signal == 0) throw;
     report.crash = fmt::format("{} while running {}", strsignal(died.signal), scenario_.text);
   }
+  program.give_up_when(watch_.interrupted);
   report.seconds = seconds();
 }
 

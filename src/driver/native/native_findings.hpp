@@ -29,7 +29,7 @@ class NativeFindings {
 
   // Calls `round` with 0, 1, ... as long as it returns true, unless the time is over, or somebody interrupts. A program
   // that dies is a crash in the report.
-  void run_rounds(const std::function<bool(int)>& round);
+  void run_rounds(ProgramUnderTest& program, const std::function<bool(int)>& round);
 
   // The user's folder, or if there is none, a temporary one.
   HistoryFolder& folder();

@@ -26,7 +26,8 @@ class Stress {
  public:
   Stress(ProgramUnderTest& program, const ObjectScenario& scenario, const StressRequest& request,
          const StressWatch& watch)
-      : scenario_(scenario),
+      : program_(program),
+        scenario_(scenario),
         request_(request),
         found_(scenario, request, watch),
         worker_(program.fork()),
@@ -40,7 +41,7 @@ class Stress {
 
   StressedProgram run() {
     constexpr int kFirst = 8;  // batches until their size is found
-    found_.run_rounds([&](int batch) {
+    found_.run_rounds(program_, [&](int batch) {
       batch == kFirst ? measure_overhead() : run_batch(batch % 2 == 1);
       return !over_;
     });
@@ -136,6 +137,7 @@ class Stress {
     found_.folder().write_table(rounds);
   }
 
+  ProgramUnderTest& program_;
   const ObjectScenario& scenario_;
   const StressRequest& request_;
   NativeFindings found_;
