@@ -102,6 +102,7 @@ std::string to_dot(const CheckedHistory& report) {
     graph.nodes(std::nullopt);
     graph.happens_before();
     graph.execution(pass->witness);
+    if (report.spec == "mwcas" && pass->witness.visible.empty()) graph.words();
     return graph.finish(report.subject);
   }
   Graph graph(report.history, report.explanation->core);
