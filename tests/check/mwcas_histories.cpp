@@ -55,14 +55,15 @@ class MwcasRecorder {
       locations.emplace_back(m);
       expected.push_back(thread.known[m]);
     }
-    const bool reads = chance(0.4);
+    const bool writes = chance(shape_.writes), reads = !writes && chance(0.4);
     if (!reads) {
       for (std::size_t k = 0; k < words; ++k) desired.emplace_back(++last_value_);
     }
     Operation op;
     std::vector<Value> args = {Value::array(locations)};
-    if (!reads) args.insert(args.end(), {Value::array(expected), Value::array(desired)});
-    set_call(op, spec_.find(reads ? "read" : "mwcas", args.size()).value(), args);
+    if (!reads && !writes) args.push_back(Value::array(expected));
+    if (!reads) args.push_back(Value::array(desired));
+    set_call(op, spec_.find(reads ? "read" : writes ? "write" : "mwcas", args.size()).value(), args);
     op.call = rank_++;
     op.status = Operation::Status::pending;
     if (thread.name == 0) thread.name = ++next_thread_;
@@ -88,8 +89,9 @@ class MwcasRecorder {
     if (args.size() == 1) {
       thread.result = Value::array(seen);
     } else if (differing.empty()) {
-      thread.result = Value(true);
-      for (std::size_t k = 0; k < locations.size(); ++k) memory_[place(locations[k])] = args[2].as_array()[k];
+      thread.result = args.size() == 2 ? Value() : Value(true);
+      for (std::size_t k = 0; k < locations.size(); ++k)
+        memory_[place(locations[k])] = args.back().as_array()[k];
     } else {
       const std::size_t form = below(3);
       thread.result = form == 0   ? Value(false)
@@ -105,9 +107,9 @@ class MwcasRecorder {
     op.status = Operation::Status::completed;
     thread.operation = kIdle;
     const auto args = op.args();
-    const bool won = args.size() == 3 && op.result == Value(true);
+    const bool won = args.size() == 2 || (args.size() == 3 && op.result == Value(true));
     if (!won && !op.result.is_array()) return;
-    const auto values = won ? args[2].as_array() : op.result.as_array();
+    const auto values = won ? args.back().as_array() : op.result.as_array();
     for (std::size_t k = 0; k < values.size(); ++k) thread.known[place(args[0].as_array()[k])] = values[k];
   }
 
@@ -128,7 +130,7 @@ class MwcasRecorder {
       victim.result = victim.result == Value(true)
                           ? (chance(0.5) ? Value(false) : victim.args()[0].as_array()[0])
                           : Value(true);
-    } else {
+    } else if (victim.argument_count == 1) {
       std::vector<Value> values(victim.result.as_array().begin(), victim.result.as_array().end());
       values[below(values.size())] = Value(below(last_value_ + 1));
       victim.result = Value::array(values);

@@ -1,5 +1,5 @@
 // Generates histories of multi-word reads and compare-and-swaps that keep the assumptions of OPODIS'19: every value is written
-// once, and what a mwcas expects its thread has read before.
+// once, and what a mwcas expects its thread has read before. They may have multi-word writes, too.
 #pragma once
 
 #include <initializer_list>
@@ -15,6 +15,7 @@ struct MwcasShape {
   std::size_t locations = 3;
   std::size_t words = 2;   // of one operation, at most
   double pending = 0;      // the share of mwcas whose thread is never heard of again
+  double writes = 0;       // the share of operations that write without looking
   double corrupted = 0.5;  // the probability that a result or an interval is tampered with
 };
 // Failures say a location, the values seen, or false, at random.

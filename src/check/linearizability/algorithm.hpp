@@ -42,6 +42,8 @@ extern const Algorithm kQueueMonitor, kStackMonitor, kPriorityQueueMonitor, kSet
     kZones;
 // Precedence graphs of words; the naive one has all happens-before edges: the baseline of the paper.
 extern const Algorithm kMwcasGraph, kMwcasGraphNaive;
+// Where words are also written without being read.
+extern const Algorithm kMwcasWrites;
 
 // All of them, fastest first: the first without an obstacle is the one chosen.
 std::span<const Algorithm* const> all_algorithms();

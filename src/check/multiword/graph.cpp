@@ -81,6 +81,7 @@ class MwcasGraph {
   void add_edges_by_versions(OperationIndex i) {
     switch (versions_.role(i)) {
       case Role::absent:
+      case Role::writes:  // an obstacle
       case Role::fails_freely: break;
       case Role::reads:
         versions_.for_each_read(i, [&](Value, const Version& version) {

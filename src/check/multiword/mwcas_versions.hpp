@@ -48,14 +48,18 @@ class MwcasVersions {
     absent,        // never returned, and did not take effect
     reads,         // also a failure that says what it saw
     overwrites,    // also one that never returned and certainly took effect
+    writes,        // without looking; what it replaces is not known
     fails_at_one,  // says at which location
     fails,         // at some location
     fails_freely,  // wherever it stands: a version that it expected was not there
   };
 
+  enum class BlindWrites : std::uint8_t { are_an_obstacle, are_allowed };
+
   // REQUIRES: spec.monitored_as() is mwcas; the history is of one object, resolved, without explicit order.
-  MwcasVersions(const History& history, const Spec& spec)
+  MwcasVersions(const History& history, const Spec& spec, BlindWrites blind = BlindWrites::are_an_obstacle)
       : history_(history),
+        blind_(blind),
         kinds_(method_kinds<Kind>(spec, {"read", "mwcas", "write", "swap"})),
         initial_(initial_in_every_location(spec)),
         roles_(history.size(), Role::absent) {
@@ -89,7 +93,7 @@ class MwcasVersions {
   void for_each_read(OperationIndex i, const Visit& visit) const {
     const Operation& op = history_.operations[i];
     const auto locations = op.args()[0].as_array(), values = values_read(i);
-    for (std::size_t k = 0; k < locations.size(); ++k) {
+    for (std::size_t k = 0; k < values.size(); ++k) {
       if (roles_[i] == Role::fails_at_one && locations[k] != op.result) continue;
       if (const Version* const version = find(locations[k], values[k])) visit(locations[k], *version);
     }
@@ -100,13 +104,15 @@ class MwcasVersions {
   }
   std::span<const Value> values_read(OperationIndex i) const {
     const Operation& op = history_.operations[i];
+    if (roles_[i] == Role::writes) return {};
     if (roles_[i] == Role::reads || kinds_[op.method] == Kind::swap) return op.result.as_array();
     return op.args()[1].as_array();
   }
+  bool changes(OperationIndex i) const { return roles_[i] == Role::overwrites || roles_[i] == Role::writes; }
 
   std::span<const Value> values_written(OperationIndex i) const {
     const Operation& op = history_.operations[i];
-    return op.args()[kinds_[op.method] == Kind::swap ? 1 : 2].as_array();
+    return op.args()[kinds_[op.method] == Kind::mwcas ? 2 : 1].as_array();
   }
 
  private:
@@ -133,6 +139,7 @@ class MwcasVersions {
       return Role::absent;
     };
     if (kind == Kind::write) {
+      if (blind_ == BlindWrites::are_allowed) return Role::writes;
       object(i, "writes without looking, so the order of the values is not known");
       return Role::absent;
     }
@@ -156,7 +163,7 @@ class MwcasVersions {
   void note_writes() {
     versions_.reserve(2 * history_.size());
     for (OperationIndex i = 0; i < history_.size(); ++i) {
-      if (roles_[i] != Role::overwrites) continue;
+      if (!changes(i)) continue;
       const auto locations = history_.operations[i].args()[0].as_array(), values = values_written(i);
       for (std::size_t k = 0; k < locations.size(); ++k) {
         Version& w = version(locations[k], values[k]);
@@ -196,12 +203,12 @@ class MwcasVersions {
   void find_certain() {
     std::vector<OperationIndex> open;
     for (OperationIndex i = 0; i < history_.size(); ++i) {
-      if (!history_.operations[i].completed() && roles_[i] == Role::overwrites) open.push_back(i);
+      if (!history_.operations[i].completed() && changes(i)) open.push_back(i);
     }
     // Whether one of these values of its locations makes a version of which this is true.
     const auto any = [&](OperationIndex i, std::span<const Value> values, const auto& condition) {
       const auto locations = history_.operations[i].args()[0].as_array();
-      for (std::size_t k = 0; k < locations.size(); ++k) {
+      for (std::size_t k = 0; k < values.size(); ++k) {
         if (condition(version(locations[k], values[k]))) return true;
       }
       return false;
@@ -294,6 +301,7 @@ class MwcasVersions {
   std::string name(OperationIndex i) const { return history_.describe(history_.operations[i]); }
 
   const History& history_;
+  BlindWrites blind_;
   std::vector<Kind> kinds_;  // by method
   Value initial_;
   std::vector<Role> roles_;
