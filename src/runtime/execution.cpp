@@ -88,7 +88,8 @@ void Execution::reset(Thread& thread) {
   thread.may_crash = thread.looks = thread.drains = thread.calls_operation = false;
   thread.children = thread.children_reported = thread.unjoined = 0;
   thread.progress = thread.drawn = 0;
-  thread.plain_accesses = 0;
+  thread.plain_accesses = thread.ignored_accesses = thread.ignored_order = 0;
+  thread.fiber_of_program = nullptr;
 }
 
 void Execution::begin() {

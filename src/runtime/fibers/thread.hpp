@@ -119,6 +119,9 @@ struct Thread {
   std::uint64_t progress = 0;        // writes outside its own stack
   std::uint64_t drawn = 0;           // random numbers
   std::uint32_t plain_accesses = 0;  // since its last step, as far as they are watched
+  // What the program asked the race detector not to look at, as often as it asked: tsan_interface.cpp.
+  std::uint32_t ignored_accesses = 0, ignored_order = 0;
+  void* fiber_of_program = nullptr;  // that it switched to last
   SpinWatch spin;
   ShadowStack calls;
   Arena arena;

@@ -48,12 +48,12 @@ inline std::uint32_t wake(const void* object, std::uint32_t most) {
 }
 
 inline void acquired(const volatile void* object) {
-  if (current.races != nullptr) [[unlikely]]
+  if (current.races != nullptr && self().ignored_order == 0) [[unlikely]]
     current.races->acquires(self().number, address_of(object));
 }
 
 inline void releasing(const volatile void* object) {
-  if (current.races != nullptr) [[unlikely]]
+  if (current.races != nullptr && self().ignored_order == 0) [[unlikely]]
     current.races->releases(self().number, address_of(object));
 }
 

@@ -31,7 +31,8 @@ void observe_plain(const volatile void* location, std::uint32_t size, bool write
     take_turn();
     check_not_freed(access.address, pc);
   }
-  current.races->plain(self(), access, address_of(pc));
+  if (self().ignored_accesses == 0) [[likely]]
+    current.races->plain(self(), access, address_of(pc));
 }
 
 namespace {
@@ -40,7 +41,7 @@ namespace {
 void observe_volatile(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
   if (writes && current.persistence != nullptr)
     current.persistence->storing(self(), {address_of(location), size, writes}, address_of(pc));
-  if (current.races == nullptr) return;
+  if (current.races == nullptr || self().ignored_accesses != 0) return;
   current.races->plain(self(), {address_of(location), size, writes}, address_of(pc));
 }
 

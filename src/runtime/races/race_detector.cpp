@@ -13,21 +13,34 @@ void RaceDetector::keep(const AccessRecord& earlier) {
               earlier.place};
 }
 
+// Where there are several words, each may also be accessed by itself.
+constexpr std::uint32_t kWord = 8;
+
+inline void RaceDetector::learn(std::uint32_t thread, const Access& access, AtomicKind kind, int order) {
+  if (kind == AtomicKind::store) return;
+  for (std::uint32_t at = 0; at < access.size; at += kWord) order_.reads(thread, access.address + at, order);
+}
+
+inline void RaceDetector::publish(std::uint32_t thread, const Access& access, AtomicKind kind, int order) {
+  if (kind == AtomicKind::load) return;
+  for (std::uint32_t at = 0; at < access.size; at += kWord) {
+    order_.writes(thread, access.address + at, kind, order);
+  }
+}
+
 bool RaceDetector::atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order,
                           AccessPlace place) {
   const std::uint32_t index = order_.index_of(thread);
-  // Where there are several words, each may also be accessed by itself.
-  constexpr std::uint32_t kWord = 8;
-  if (kind != AtomicKind::store) {
-    for (std::uint32_t at = 0; at < access.size; at += kWord) order_.reads(index, access.address + at, order);
-  }
+  learn(index, access, kind, order);
   if (this->access(index, access, {.writes = access.writes, .atomic = true}, place)) return true;
-  if (kind != AtomicKind::load) {
-    for (std::uint32_t at = 0; at < access.size; at += kWord) {
-      order_.writes(index, access.address + at, kind, order);
-    }
-  }
+  publish(index, access, kind, order);
   return false;
+}
+
+void RaceDetector::atomic_order(ThreadNumber thread, const Access& access, AtomicKind kind, int order) {
+  const std::uint32_t index = order_.index_of(thread);
+  learn(index, access, kind, order);
+  publish(index, access, kind, order);
 }
 
 }  // namespace linnet::runtime

@@ -36,6 +36,8 @@ class RaceDetector {
     return this->access(order_.index_of(thread), access, {.writes = access.writes}, place);
   }
   bool atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order, AccessPlace place);
+  // The same if only what it orders is of interest.
+  void atomic_order(ThreadNumber thread, const Access& access, AtomicKind kind, int order);
   bool freed(ThreadNumber thread, const Access& block, AccessPlace place) {
     return access(order_.index_of(thread), block, {.writes = true, .frees = true}, place);
   }
@@ -59,6 +61,8 @@ class RaceDetector {
     return true;
   }
   void keep(const AccessRecord& earlier);
+  void learn(std::uint32_t thread, const Access& access, AtomicKind kind, int order);
+  void publish(std::uint32_t thread, const Access& access, AtomicKind kind, int order);
 
   HappensBefore order_;
   AccessHistory history_;

@@ -40,6 +40,26 @@ bool RaceWatch::is_known_place(std::uint64_t pc) const {
   return std::binary_search(racy_places_.begin(), racy_places_.end(), code_place(pc));
 }
 
+std::vector<MemoryRange>& benign_races_of_constructors() {
+  static constinit std::vector<MemoryRange> ranges;
+  return ranges;
+}
+
+void RaceWatch::start_execution() {
+  RaceDetector::start_execution();
+  benign_ = benign_races_of_constructors();
+}
+
+void RaceWatch::add_benign(const MemoryRange& range) {
+  benign_.push_back(range);
+}
+
+bool RaceWatch::is_benign(const Access& access) const {
+  return std::ranges::any_of(benign_, [&](const MemoryRange& range) {
+    return range.low <= access.address && access.address + access.size <= range.high;
+  });
+}
+
 void RaceWatch::report(const Access& access, AccessKind kind, std::uint64_t pc) {
   DataRace race;
   {

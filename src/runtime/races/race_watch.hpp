@@ -4,6 +4,8 @@
 // (Races::explore) those found racing are made steps, and races among them are no longer reported; when no
 // execution has another, every access that matters is a step and the exploration is as good as if all were.
 //
+// The program may say itself that races on some bytes are harmless (tsan_interface.cpp).
+//
 // A thread that makes very many plain accesses and no step may be waiting for a plain variable to change: now
 // and then such an access is a step as well, so that others come to their turn.
 //
@@ -25,7 +27,11 @@ class RaceWatch : private RaceDetector {
   explicit RaceWatch(const RuntimeOptions& options)
       : racy_places_(options.racy_places), explores_(options.races == Races::explore) {}
 
-  using RaceDetector::acquires, RaceDetector::fence, RaceDetector::releases, RaceDetector::start_execution;
+  using RaceDetector::acquires, RaceDetector::fence, RaceDetector::releases;
+  void start_execution();
+
+  // Races among accesses to these bytes are none, from now on and in this execution.
+  void add_benign(const MemoryRange& range);
 
   // Asked before every plain access: does the strategy choose first?
   bool is_step(Thread& thread, std::uint64_t pc) const {
@@ -37,16 +43,20 @@ class RaceWatch : private RaceDetector {
   }
   // All accesses, in the order in which they happen.
   void plain(const Thread& thread, const Access& access, std::uint64_t pc) {
-    if (RaceDetector::plain(thread.number, access, here(thread, pc))) [[unlikely]]
+    if (RaceDetector::plain(thread.number, access, here(thread, access, pc))) [[unlikely]]
       report(access, {.writes = access.writes}, pc);
   }
   // `order` is the __ATOMIC_* constant as written in the program.
   void atomic(const Thread& thread, const Access& access, AtomicKind kind, int order, std::uint64_t pc) {
-    if (RaceDetector::atomic(thread.number, access, kind, order, here(thread, pc))) [[unlikely]]
+    if ((thread.ignored_accesses | thread.ignored_order) != 0) [[unlikely]] {
+      if (thread.ignored_order != 0) order = __ATOMIC_RELAXED;
+      if (thread.ignored_accesses != 0) return atomic_order(thread.number, access, kind, order);
+    }
+    if (RaceDetector::atomic(thread.number, access, kind, order, here(thread, access, pc))) [[unlikely]]
       report(access, {.writes = access.writes, .atomic = true}, pc);
   }
   void freed(const Thread& thread, const Access& block, std::uint64_t pc) {
-    if (RaceDetector::freed(thread.number, block, here(thread, pc))) [[unlikely]]
+    if (RaceDetector::freed(thread.number, block, here(thread, block, pc))) [[unlikely]]
       report(block, {.writes = true, .frees = true}, pc);
   }
 
@@ -55,13 +65,18 @@ class RaceWatch : private RaceDetector {
 
   bool is_racy(std::uint64_t pc) const { return explores_ && is_known_place(pc); }
   bool is_known_place(std::uint64_t pc) const;
-  AccessPlace here(const Thread& thread, std::uint64_t pc) const {
-    return {pc, thread.calls.moment(), is_racy(pc)};
+  bool is_benign(const Access& access) const;
+  AccessPlace here(const Thread& thread, const Access& access, std::uint64_t pc) const {
+    return {pc, thread.calls.moment(), is_racy(pc) || (!benign_.empty() && is_benign(access))};
   }
   [[noreturn]] void report(const Access& access, AccessKind kind, std::uint64_t pc);
 
   const std::vector<CodeOffset>& racy_places_;
   bool explores_;
+  std::vector<MemoryRange> benign_;
 };
+
+// Those that static constructors have declared: they hold in every execution.
+std::vector<MemoryRange>& benign_races_of_constructors();
 
 }  // namespace linnet::runtime
