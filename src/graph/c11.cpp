@@ -1,0 +1,136 @@
+// C++: RC11 (Lahav, Vafeiadis, Kang, Hur, Dreyer: Repairing sequential consistency in C/C++11, PLDI 2017).
+//
+// What is left to check here is that accesses and fences of order seq_cst are in one order that agrees with the rest: psc has no
+// cycle. It is needed only where the graph is no interleaving, for an interleaving has no such cycle.
+#include <vector>
+
+#include "graph/memory_model.hpp"
+#include "graph/relation.hpp"
+
+namespace linnet {
+
+namespace {
+
+bool is_access(const Event& event) {
+  return event.kind == EventKind::read || event.kind == EventKind::write;
+}
+
+class OrderOfSequential {
+ public:
+  explicit OrderOfSequential(const ExecutionGraph& graph)
+      : graph_(graph), labels_(graph.executed()), happens_(size()), conflicts_(size()), orders_(size()) {
+    fill();
+  }
+
+  bool has_cycle() const {
+    // psc = ([sc] + [fence];hb?) ; scb ; ([sc] + hb?;[fence])  +  [fence];(hb + hb;eco;hb);[fence]
+    Relation psc = from_sequential(orders_);
+    Relation between_fences = happens_.then(eco()).then(happens_);
+    between_fences.add(happens_);
+    for (std::size_t a = 0; a < size(); ++a) {
+      for (std::size_t b = 0; b < size(); ++b) {
+        if (is_fence(a) && is_fence(b) && between_fences.has(a, b)) psc.add(a, b);
+      }
+    }
+    return psc.has_cycle();
+  }
+
+ private:
+  std::size_t size() const { return labels_.size(); }
+  const Event& event(std::size_t i) const { return graph_[labels_[i]]; }
+  bool is_sequential(std::size_t i) const { return event(i).order == MemoryOrder::seq_cst; }
+  bool is_fence(std::size_t i) const { return is_sequential(i) && event(i).kind == EventKind::fence; }
+  bool same_place(std::size_t a, std::size_t b) const {
+    return is_access(event(a)) && is_access(event(b)) && event(a).location == event(b).location;
+  }
+
+  // happens_ is hb; conflicts_ is mo and rb; orders_ is scb = sb + sb≠loc;hb;sb≠loc + hb|loc + mo + rb.
+  void fill() {
+    Relation elsewhere(size());
+    for (std::size_t a = 0; a < size(); ++a) {
+      for (std::size_t b = 0; b < size(); ++b) {
+        if (a == b) continue;
+        const bool happens = graph_.happens_before(labels_[a], labels_[b]);
+        const bool in_thread = labels_[a].thread == labels_[b].thread && labels_[a].index < labels_[b].index;
+        if (happens) happens_.add(a, b);
+        if (in_thread && !same_place(a, b)) elsewhere.add(a, b);
+        if (in_thread || (happens && same_place(a, b))) orders_.add(a, b);
+        if (overwrites(a, b)) conflicts_.add(a, b);
+      }
+    }
+    orders_.add(conflicts_);
+    orders_.add(elsewhere.then(happens_).then(elsewhere));
+  }
+
+  // b is a write behind a, or behind what a reads.
+  bool overwrites(std::size_t a, std::size_t b) const {
+    if (!same_place(a, b) || event(b).kind != EventKind::write) return false;
+    const Event& first = event(a);
+    const std::uint32_t place = first.kind == EventKind::write ? first.place : graph_.place(first.reads_from);
+    return place < event(b).place;
+  }
+
+  Relation eco() const {
+    Relation all = conflicts_;
+    for (std::size_t a = 0; a < size(); ++a) {
+      for (std::size_t b = 0; b < size(); ++b) {
+        if (event(b).kind == EventKind::read && event(b).reads_from == labels_[a]) all.add(a, b);
+      }
+    }
+    all.close();
+    return all;
+  }
+
+  Relation from_sequential(const Relation& orders) const {
+    Relation ends(size());  // orders, then also hb to a fence
+    for (std::size_t a = 0; a < size(); ++a) {
+      for (std::size_t b = 0; b < size(); ++b) {
+        if (!orders.has(a, b)) continue;
+        if (is_sequential(b)) ends.add(a, b);
+        for (std::size_t c = 0; c < size(); ++c) {
+          if (is_fence(c) && happens_.has(b, c)) ends.add(a, c);
+        }
+      }
+    }
+    Relation psc(size());
+    for (std::size_t a = 0; a < size(); ++a) {
+      if (is_sequential(a)) psc.add_row(a, ends, a);
+      if (!is_fence(a)) continue;
+      for (std::size_t b = 0; b < size(); ++b) {
+        if (happens_.has(a, b)) psc.add_row(a, ends, b);
+      }
+    }
+    return psc;
+  }
+
+  const ExecutionGraph& graph_;
+  std::span<const EventLabel> labels_;
+  Relation happens_, conflicts_, orders_;
+};
+
+// How many events are of order seq_cst, and whether all are.
+struct Orders {
+  std::size_t sequential = 0;
+  bool all = true;
+};
+
+Orders count(const ExecutionGraph& graph) {
+  Orders orders;
+  for (std::uint16_t t = 0; t < graph.threads(); ++t) {
+    for (const Event& event : graph.thread(t)) {
+      if (event.order == MemoryOrder::seq_cst) ++orders.sequential;
+      if (is_access(event) && event.order != MemoryOrder::seq_cst) orders.all = false;
+    }
+  }
+  return orders;
+}
+
+}  // namespace
+
+bool consistent_c11(const ExecutionGraph& graph) {
+  const Orders orders = count(graph);
+  if (orders.sequential < 2 || !closes_cycle(graph)) return true;
+  return !orders.all && !OrderOfSequential(graph).has_cycle();
+}
+
+}  // namespace linnet

@@ -1,0 +1,258 @@
+// GraphSearch: branches, and the revisits of reads.
+#include "graph/graph_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+
+namespace linnet {
+
+bool GraphSearch::next() {
+  repeated_ = 0;
+  if (!started_) {
+    started_ = true;
+    push_frame().graph.clear();
+  }
+  while (depth_ != 0) {
+    Frame& frame = frames_[depth_ - 1];
+    if (frame.is_new) {
+      frame.is_new = false;
+      return true;
+    }
+    if (frame.branches.empty()) {
+      --depth_;
+      continue;
+    }
+    const Branch branch = frame.branches.back();
+    frame.branches.pop_back();
+    while (frame.graph.executed().size() > branch.length) frame.graph.remove_last();
+    if (take(branch)) return true;
+  }
+  return false;
+}
+
+GraphSearch::Frame& GraphSearch::push_frame() {
+  if (depth_ == frames_.size()) frames_.emplace_back();
+  Frame& frame = frames_[depth_++];
+  frame.is_new = true;
+  frame.branches.clear();
+  deepest_ = std::max(deepest_, depth_);
+  return frame;
+}
+
+// True if the graph is now one to go on from.
+bool GraphSearch::take(const Branch& branch) {
+  switch (branch.kind) {
+    case Branch::Kind::reads_from: return take_read(branch.event);
+    case Branch::Kind::place: return take_place(branch.number);
+    case Branch::Kind::outcome: return take_outcome(branch.number);
+    case Branch::Kind::revisit: revisit(branch.event); return false;
+  }
+  __builtin_unreachable();
+}
+
+bool GraphSearch::take_read(EventLabel write) {
+  growing().read_instead(write);
+  if (!consistent(model_, graph())) return false;
+  const EventLabel label = graph().executed().back();
+  const Event& read = graph()[label];
+  if (!read.of_update || !graph().has_update(read.location, write)) return true;
+  // Another update has read this write, so both cannot be. But the other one may read something else instead: what this one writes.
+  add_write_of_update(label);
+  return false;
+}
+
+bool GraphSearch::take_place(std::uint32_t place) {
+  const EventLabel label = graph().executed().back();
+  Event event = graph()[label];
+  event.place = place;
+  growing().remove_last();
+  growing().add(label.thread, event);
+  return consistent(model_, graph());
+}
+
+bool GraphSearch::take_outcome(std::uint32_t outcome) {
+  const EventLabel label = graph().executed().back();
+  Event event = graph()[label];
+  event.value = outcome;
+  event.first_choice = false;
+  growing().remove_last();
+  growing().add(label.thread, event);
+  return true;
+}
+
+std::optional<std::uint16_t> GraphSearch::pick(std::uint64_t ready) const {
+  if (repeated_ < graph().executed().size()) return graph().executed()[repeated_].thread;
+  for (; ready != 0; ready &= ready - 1) {
+    const auto first = static_cast<std::uint16_t>(std::countr_zero(ready));
+    if (!is_waiting(first)) return first;
+  }
+  return std::nullopt;
+}
+
+bool GraphSearch::is_waiting(std::uint16_t thread) const {
+  if (graph().length(thread) == 0) return false;
+  const Event& last = graph().thread(thread).back();
+  return last.kind == EventKind::read && !goes_on(last, last.value);
+}
+
+EventLabel GraphSearch::perform(std::uint16_t thread, Event event) {
+  if (repeated_ < graph().executed().size()) return repeat(thread, event);
+  EventLabel label;
+  switch (event.kind) {
+    case EventKind::read: label = add_read(thread, event); break;
+    case EventKind::write: label = add_write(thread, event); break;
+    case EventKind::fence:
+    case EventKind::other: label = growing().add(thread, event); break;
+  }
+  repeated_ = graph().executed().size();
+  return label;
+}
+
+// What the graph has already. A read that was revisited may begin an update now.
+EventLabel GraphSearch::repeat(std::uint16_t thread, const Event& event) {
+  const EventLabel label = graph().executed()[repeated_++];
+  const Event& known = graph()[label];
+  if (label.thread != thread || known.kind != event.kind || known.location != event.location ||
+      (event.kind == EventKind::write && known.value != event.value)) {
+    diverged_ = true;
+  }
+  if (!known.of_update) return label;
+  if (repeated_ == graph().executed().size()) {
+    add_write_of_update(label);
+  }
+  repeated_ = std::min(repeated_ + 1, graph().executed().size());
+  return label;
+}
+
+EventLabel GraphSearch::add_read(std::uint16_t thread, Event event) {
+  const std::span<const EventLabel> order = graph().writes(event.location);
+  const auto last = static_cast<std::uint32_t>(order.size() - 1);
+  const std::uint32_t earliest = graph().earliest_place(thread, event.location, event.after);
+  event.reads_from = order[last];
+  const EventLabel label = growing().add(thread, event);
+  for (std::uint32_t i = earliest; i < last; ++i) {
+    // A read that waits would wait for ever for what comes after a write that is not the last: the last one serves for that.
+    const EventLabel write = graph().writes(event.location)[i];
+    if (goes_on(event, graph().value(event.location, write))) leave(Branch::Kind::reads_from, write);
+  }
+  if (graph()[label].of_update) {
+    add_write_of_update(label);
+  }
+  return label;
+}
+
+EventLabel GraphSearch::add_write(std::uint16_t thread, Event event) {
+  const std::span<const EventLabel> order = graph().writes(event.location);
+  const auto end = static_cast<std::uint32_t>(order.size());
+  const std::uint32_t earliest = graph().earliest_place(thread, event.location, event.after) + 1;
+  event.place = end;
+  const EventLabel label = growing().add(thread, event);
+  for (std::uint32_t i = earliest; i < end; ++i) {
+    if (!graph()[graph().writes(event.location)[i]].of_update) leave(Branch::Kind::place, label, i);
+  }
+  leave_revisits();
+  return label;
+}
+
+void GraphSearch::add_write_of_update(EventLabel read) {
+  const Event& begun = graph()[read];
+  Event event{.kind = EventKind::write,
+              .order = begun.order,
+              .of_update = true,
+              .size = begun.size,
+              .location = begun.location};
+  changed(begun, begun.value, event.value);
+  event.place = graph().place(begun.reads_from) + 1;
+  growing().add(read.thread, event);
+  leave_revisits();
+}
+
+void GraphSearch::leave(Branch::Kind kind, EventLabel event, std::uint32_t number) {
+  frames_[depth_ - 1].branches.push_back(
+      {kind, static_cast<std::uint32_t>(graph().executed().size()), event, number});
+}
+
+std::uint32_t GraphSearch::choose(std::uint16_t thread, std::uint32_t alternatives) {
+  Event event;
+  event.location = kNowhere;
+  const bool is_new = repeated_ == graph().executed().size();
+  const EventLabel label = perform(thread, event);
+  for (std::uint32_t i = alternatives - 1; is_new && i > 0; --i) leave(Branch::Kind::outcome, label, i);
+  return static_cast<std::uint32_t>(graph()[label].value);
+}
+
+// The last event is a write: which reads before it could read from it instead?
+void GraphSearch::leave_revisits() {
+  const EventLabel write = graph().executed().back();
+  for (const EventLabel read : graph().reads(graph()[write].location)) {
+    if (!graph().depends(write, read) && is_lost_maximally(read, write)) leave(Branch::Kind::revisit, read);
+  }
+}
+
+// What a revisit of the read loses: the read as it was, and all that was added after it, but for what the write depends on.
+bool GraphSearch::is_lost_maximally(EventLabel read, EventLabel write) const {
+  const std::uint32_t since = graph().stamp(read);
+  return std::ranges::all_of(graph().executed(), [&](EventLabel label) {
+    return graph().stamp(label) < since || graph().depends(write, label) || is_maximal(label, write);
+  });
+}
+
+bool GraphSearch::is_maximal(EventLabel label, EventLabel write) const {
+  const Event& event = graph()[label];
+  if (!event.first_choice) return false;
+  if (event.kind != EventKind::read && event.kind != EventKind::write) return true;
+  const auto was_there = [&](EventLabel other) {
+    return other == kInitialWrite || graph().stamp(other) <= event.stamp ||
+           (other != write && graph().depends(write, other));
+  };
+  if (event.kind == EventKind::write) {
+    for (const EventLabel read : graph().reads(event.location)) {
+      if (graph()[read].reads_from == label && was_there(read)) return false;
+    }
+  }
+  const EventLabel seen = event.kind == EventKind::read ? event.reads_from : label;
+  if (!was_there(seen)) return false;
+  return std::ranges::none_of(graph().writes(event.location).subspan(graph().place(seen) + 1), was_there);
+}
+
+void GraphSearch::revisit(EventLabel read) {
+  const ExecutionGraph& from = graph();
+  const EventLabel label = from.executed().back();
+  const Event write = from[label];
+  Event again = from[read];
+  again.reads_from = label;
+  std::vector<std::uint32_t> lengths(from.threads());
+  const std::uint32_t* const prefix = from.prefix(label);
+  for (std::uint16_t t = 0; t < from.threads(); ++t) {
+    lengths[t] = prefix[t];
+    while (lengths[t] < from.length(t) && from.thread(t)[lengths[t]].stamp < again.stamp) ++lengths[t];
+  }
+  lengths[label.thread] = label.index;
+  lengths[read.thread] = read.index;
+  ExecutionGraph base;
+  base.copy_prefix(from, lengths);
+  const auto end = static_cast<std::uint32_t>(base.writes(write.location).size());
+  std::uint32_t first = base.earliest_place(label.thread, write.location, write.after) + 1, last = end;
+  if (write.of_update)
+    first = last =
+        base.place(base[{label.thread, static_cast<std::uint16_t>(label.index - 1)}].reads_from) + 1;
+  for (std::uint32_t place = first; place <= last; ++place) {
+    if (place < end && base[base.writes(write.location)[place]].of_update) continue;
+    Event placed = write;
+    placed.place = place;
+    base.add(label.thread, placed);
+    if (consistent(model_, base) && place >= base.earliest_place(read.thread, write.location, again.after)) {
+      base.add(read.thread, again);
+      if (consistent(model_, base)) {
+        std::vector<std::uint32_t> all(base.threads());
+        for (std::uint16_t t = 0; t < base.threads(); ++t) all[t] = base.length(t);
+        push_frame().graph.copy_prefix(base, all);
+      }
+      base.remove_last();
+    }
+    base.remove_last();
+  }
+}
+
+}  // namespace linnet

@@ -1,0 +1,80 @@
+// The table of models, and the model of interleavings, which others begin with: what it allows, all allow.
+#include "graph/memory_model.hpp"
+
+#include <array>
+#include <vector>
+
+namespace linnet {
+
+namespace {
+
+// All events from which a path leads to one event. Since what comes before an event in its thread is among them with it, a number
+// for each thread is enough.
+class Ancestors {
+ public:
+  explicit Ancestors(const ExecutionGraph& graph) : graph_(graph) {}
+
+  bool reach(EventLabel from, EventLabel target) {
+    add(from);
+    while (!pending_.empty()) {
+      const EventLabel label = pending_.back();
+      pending_.pop_back();
+      const Event& event = graph_[label];
+      if (event.after != kInitialWrite) add(event.after);
+      if (event.kind == EventKind::read) add(event.reads_from);
+      if (event.kind == EventKind::write) add_before(event);
+      if (reached_[target.thread] > target.index) return true;
+    }
+    return false;
+  }
+
+ private:
+  void add(EventLabel label) {
+    if (label == kInitialWrite) return;
+    std::uint32_t& reached = reached_[label.thread];
+    if (reached > label.index) return;
+    for (std::uint32_t i = reached; i <= label.index; ++i)
+      pending_.push_back({label.thread, static_cast<std::uint16_t>(i)});
+    reached = label.index + 1u;
+  }
+
+  // The write before it in modification order, and the reads of that.
+  void add_before(const Event& event) {
+    const EventLabel before = graph_.writes(event.location)[event.place - 1];
+    add(before);
+    for (const EventLabel read : graph_.reads(event.location)) {
+      if (graph_[read].reads_from == before) add(read);
+    }
+  }
+
+  const ExecutionGraph& graph_;
+  std::array<std::uint32_t, ExecutionGraph::kMostThreads> reached_{};
+  std::vector<EventLabel> pending_;
+};
+
+}  // namespace
+
+EventLabel overtaken(const ExecutionGraph& graph) {
+  const Event& last = graph[graph.executed().back()];
+  if (last.kind != EventKind::read && last.kind != EventKind::write) return kInitialWrite;
+  const std::uint32_t next = 1 + (last.kind == EventKind::read ? graph.place(last.reads_from) : last.place);
+  const std::span<const EventLabel> order = graph.writes(last.location);
+  return next < order.size() ? order[next] : kInitialWrite;
+}
+
+bool closes_cycle(const ExecutionGraph& graph) {
+  const EventLabel target = overtaken(graph);
+  return target != kInitialWrite && Ancestors(graph).reach(graph.executed().back(), target);
+}
+
+bool consistent(MemoryModel model, const ExecutionGraph& graph) {
+  if (overtaken(graph) == kInitialWrite) return true;
+  switch (model) {
+    case MemoryModel::sc: return !closes_cycle(graph);
+    case MemoryModel::tso: return consistent_tso(graph);
+    case MemoryModel::c11: return consistent_c11(graph);
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace linnet

@@ -1,0 +1,36 @@
+// Memory models: which execution graphs there are. Each model is one predicate over a graph, in a file of its own.
+//
+// All models share what ExecutionGraph and the search see to: reads and writes of one location agree with what happened before,
+// nothing comes between the two sides of an update, and no read depends on itself. What is left to a model is one kind of cycle.
+// It is asked after each event that is added, so only cycles through that event can be new; and a new event begins a path only
+// where it reads from a write that is not the last one, or is itself not the last write of its location.
+#pragma once
+
+#include <cstdint>
+
+#include "base/named.hpp"
+#include "graph/execution_graph.hpp"
+
+namespace linnet {
+
+enum class MemoryModel : std::uint8_t { sc, tso, c11 };
+
+inline constexpr Named<MemoryModel> kMemoryModels[] = {
+    {MemoryModel::sc, "sc", "interleavings: all accesses of all threads are in one order"},
+    {MemoryModel::tso, "tso", "x86: a store may become visible after later loads of its thread"},
+    {MemoryModel::c11, "c11", "C++ as it is written, without load buffering (RC11)"},
+};
+
+// Whether the graph is still consistent after its last event, if it was before.
+bool consistent(MemoryModel model, const ExecutionGraph& graph);
+
+// Whether there is a path from the write just behind what the last event saw or is, back to that event, by program order, reads, the
+// modification order and reads before the writes that overwrite what they read.
+bool closes_cycle(const ExecutionGraph& graph);
+bool consistent_tso(const ExecutionGraph& graph);
+bool consistent_c11(const ExecutionGraph& graph);
+
+// Where a path from the last event goes first: the write behind it, or behind what it reads. kInitialWrite if there is none.
+EventLabel overtaken(const ExecutionGraph& graph);
+
+}  // namespace linnet

@@ -1,0 +1,78 @@
+// x86: what a thread stores becomes visible to others after a while, in the order in which it stored. So a load may be ahead of earlier
+// stores of its thread, and nothing else may change places; a locked instruction or a fence between the two forbids even that.
+#include <array>
+#include <vector>
+
+#include "graph/memory_model.hpp"
+
+namespace linnet {
+
+namespace {
+
+bool is_locked(const Event& event) {
+  if (event.kind == EventKind::other || event.of_update || event.change != Change::none) return true;
+  return event.order == MemoryOrder::seq_cst && event.kind != EventKind::read;
+}
+
+// All events from which a path leads to one event.
+class AncestorsOnX86 {
+ public:
+  explicit AncestorsOnX86(const ExecutionGraph& graph) : graph_(graph) {
+    for (std::uint16_t t = 0; t < graph.threads(); ++t) reached_[t].assign(graph.length(t), false);
+  }
+
+  bool reach(EventLabel from, EventLabel target) {
+    add(from);
+    while (!pending_.empty()) {
+      const EventLabel label = pending_.back();
+      pending_.pop_back();
+      add_of_thread(label);
+      const Event& event = graph_[label];
+      add(event.after);
+      if (event.kind == EventKind::read && event.reads_from.thread != label.thread) add(event.reads_from);
+      if (event.kind == EventKind::write) add_before(event);
+      if (reached_[target.thread][target.index]) return true;
+    }
+    return false;
+  }
+
+ private:
+  void add(EventLabel label) {
+    if (label == kInitialWrite || reached_[label.thread][label.index]) return;
+    reached_[label.thread][label.index] = true;
+    pending_.push_back(label);
+  }
+
+  // What its thread did before it, in every order: all, but for stores before a load. What is before a locked instruction is
+  // before all that is behind it.
+  void add_of_thread(EventLabel label) {
+    const std::span<const Event> events = graph_.thread(label.thread);
+    const bool loads = events[label.index].kind == EventKind::read && !is_locked(events[label.index]);
+    for (std::uint16_t i = label.index; i-- > 0;) {
+      const bool locked = is_locked(events[i]);
+      if (events[i].kind == EventKind::fence && !locked) continue;  // it is no instruction
+      if (!loads || locked || events[i].kind != EventKind::write) add({label.thread, i});
+      if (locked) return;
+    }
+  }
+
+  void add_before(const Event& event) {
+    const EventLabel before = graph_.writes(event.location)[event.place - 1];
+    add(before);
+    for (const EventLabel read : graph_.reads(event.location)) {
+      if (graph_[read].reads_from == before) add(read);
+    }
+  }
+
+  const ExecutionGraph& graph_;
+  std::array<std::vector<bool>, ExecutionGraph::kMostThreads> reached_;
+  std::vector<EventLabel> pending_;
+};
+
+}  // namespace
+
+bool consistent_tso(const ExecutionGraph& graph) {
+  return !closes_cycle(graph) || !AncestorsOnX86(graph).reach(graph.executed().back(), overtaken(graph));
+}
+
+}  // namespace linnet

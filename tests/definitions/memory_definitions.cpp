@@ -1,0 +1,202 @@
+// The axioms of sc, tso and c11 (RC11), written as they are read.
+#include "memory_definitions.hpp"
+
+#include <functional>
+
+namespace linnet::testing {
+
+namespace {
+
+using Matrix = std::vector<std::vector<bool>>;
+
+class Axioms {
+ public:
+  explicit Axioms(const AxiomGraph& graph) : graph_(graph), events_(graph.events), n_(events_.size()) {
+    sb = pairs([&](int a, int b) { return before(a, b); });
+    rf = pairs([&](int a, int b) { return events_[at(b)].reads_from == a; });
+    mo = none();
+    for (const std::vector<int>& order : graph_.modification) {
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        for (std::size_t j = i + 1; j < order.size(); ++j) mo[at(order[i])][at(order[j])] = true;
+      }
+    }
+    rmw = pairs([&](int a, int b) { return events_[at(b)].read_of_update == a; });
+    rb = minus_identity(compose(inverse(rf), mo));
+    forks = pairs([&](int a, int b) { return event(b).after == a; });
+  }
+
+  bool atomic() const {  // no write between the two sides of an update
+    return is_empty(both(rmw, compose(rb, mo)));
+  }
+  bool sc() const { return acyclic(all({sb, forks, rf, mo, rb})); }
+  bool tso() const {
+    const Matrix same_location = pairs([&](int a, int b) { return sb[at(a)][at(b)] && same_place(a, b); });
+    const Matrix outside = pairs(
+        [&](int a, int b) { return rf[at(a)][at(b)] && events_[at(a)].thread != events_[at(b)].thread; });
+    return acyclic(all({same_location, rf, mo, rb})) && acyclic(all({preserved(), forks, outside, mo, rb}));
+  }
+  bool c11() const {
+    const Matrix hb = happens_before();
+    const Matrix eco = closure(all({rf, mo, rb}));
+    return irreflexive(hb) && irreflexive(compose(hb, eco)) && acyclic(all({sb, forks, rf})) &&
+           acyclic(psc(hb, eco));
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  int count() const { return static_cast<int>(n_); }
+  const AxiomEvent& event(int i) const { return events_[at(i)]; }
+  bool before(int a, int b) const {
+    if (event(a).thread == -1) return event(b).thread != -1;
+    return event(a).thread == event(b).thread && a < b;
+  }
+  bool same_place(int a, int b) const {
+    return event(a).location != kNowhere && event(a).location == event(b).location;
+  }
+
+  Matrix none() const { return Matrix(n_, std::vector<bool>(n_)); }
+  Matrix pairs(const std::function<bool(int, int)>& holds) const {
+    Matrix result = none();
+    for (int a = 0; a < count(); ++a) {
+      for (int b = 0; b < count(); ++b) result[at(a)][at(b)] = a != b && holds(a, b);
+    }
+    return result;
+  }
+  Matrix inverse(const Matrix& r) const {
+    return pairs([&](int a, int b) { return r[at(b)][at(a)]; });
+  }
+  Matrix compose(const Matrix& r, const Matrix& s) const {
+    Matrix result = none();
+    for (std::size_t a = 0; a < n_; ++a) {
+      for (std::size_t b = 0; b < n_; ++b) {
+        for (std::size_t c = 0; r[a][b] && c < n_; ++c) {
+          if (s[b][c]) result[a][c] = true;
+        }
+      }
+    }
+    return result;
+  }
+  Matrix all(const std::vector<Matrix>& relations) const {
+    Matrix result = none();
+    for (const Matrix& r : relations) {
+      for (std::size_t a = 0; a < n_; ++a) {
+        for (std::size_t b = 0; b < n_; ++b) result[a][b] = result[a][b] || r[a][b];
+      }
+    }
+    return result;
+  }
+  Matrix both(const Matrix& r, const Matrix& s) const {
+    Matrix result = none();
+    for (std::size_t a = 0; a < n_; ++a) {
+      for (std::size_t b = 0; b < n_; ++b) result[a][b] = r[a][b] && s[a][b];
+    }
+    return result;
+  }
+  Matrix identity(const std::function<bool(int)>& holds) const {
+    Matrix result = none();
+    for (int a = 0; a < count(); ++a) result[at(a)][at(a)] = holds(a);
+    return result;
+  }
+  Matrix reflexive(const Matrix& r) const {
+    return all({r, identity([](int) { return true; })});
+  }
+  Matrix minus_identity(Matrix r) const {
+    for (std::size_t a = 0; a < n_; ++a) r[a][a] = false;
+    return r;
+  }
+  Matrix closure(Matrix r) const {
+    for (std::size_t b = 0; b < n_; ++b) {
+      for (std::size_t a = 0; a < n_; ++a) {
+        for (std::size_t c = 0; r[a][b] && c < n_; ++c) {
+          if (r[b][c]) r[a][c] = true;
+        }
+      }
+    }
+    return r;
+  }
+  bool irreflexive(const Matrix& r) const {
+    for (std::size_t a = 0; a < n_; ++a) {
+      if (r[a][a]) return false;
+    }
+    return true;
+  }
+  bool acyclic(const Matrix& r) const { return irreflexive(closure(r)); }
+  bool is_empty(const Matrix& r) const {
+    for (const std::vector<bool>& row : r) {
+      for (const bool one : row) {
+        if (one) return false;
+      }
+    }
+    return true;
+  }
+
+  bool is_fence(int a) const { return event(a).kind == EventKind::fence; }
+  bool is_atomic(int a) const { return event(a).order != MemoryOrder::plain; }
+
+  // sw = [>= rel];([F];sb)?;rs;rf;[R atomic];(sb;[F])?;[>= acq], with rs = [W atomic];(rf;rmw)*; hb = (sb + sw + forks)+
+  Matrix happens_before() const {
+    const Matrix writes = identity([&](int a) { return event(a).kind == EventKind::write && is_atomic(a); });
+    const Matrix reads = identity([&](int a) { return event(a).kind == EventKind::read && is_atomic(a); });
+    const Matrix fences = identity([&](int a) { return is_fence(a); });
+    const Matrix sequence = compose(writes, reflexive(closure(compose(rf, rmw))));
+    const Matrix released =
+        compose(identity([&](int a) { return releases(event(a).order); }), reflexive(compose(fences, sb)));
+    const Matrix acquired =
+        compose(reflexive(compose(sb, fences)), identity([&](int a) { return acquires(event(a).order); }));
+    const Matrix sw = compose(compose(compose(compose(released, sequence), rf), reads), acquired);
+    return closure(all({sb, sw, forks}));
+  }
+
+  Matrix psc(const Matrix& hb, const Matrix& eco) const {
+    const Matrix sequential = identity([&](int a) { return event(a).order == MemoryOrder::seq_cst; });
+    const Matrix fences =
+        identity([&](int a) { return event(a).order == MemoryOrder::seq_cst && is_fence(a); });
+    const Matrix elsewhere = pairs([&](int a, int b) { return sb[at(a)][at(b)] && !same_place(a, b); });
+    const Matrix local = pairs([&](int a, int b) { return hb[at(a)][at(b)] && same_place(a, b); });
+    const Matrix scb = all({sb, compose(compose(elsewhere, hb), elsewhere), local, mo, rb});
+    const Matrix from = all({sequential, compose(fences, reflexive(hb))});
+    const Matrix to = all({sequential, compose(reflexive(hb), fences)});
+    const Matrix base = compose(compose(from, scb), to);
+    const Matrix of_fences = compose(compose(fences, all({hb, compose(compose(hb, eco), hb)})), fences);
+    return all({base, of_fences});
+  }
+
+  bool is_locked(int a) const {
+    const AxiomEvent& e = event(a);
+    return e.locked || e.kind == EventKind::other ||
+           (e.order == MemoryOrder::seq_cst && e.kind != EventKind::read);
+  }
+  // Program order without pairs of a store and a later load, unless a locked instruction is between them or is one of them.
+  Matrix preserved() const {
+    return pairs([&](int a, int b) {
+      if (!sb[at(a)][at(b)]) return false;
+      if ((is_fence(a) && !is_locked(a)) || (is_fence(b) && !is_locked(b))) return false;  // no instruction
+      if (event(a).kind != EventKind::write || event(b).kind != EventKind::read) return true;
+      if (event(a).thread == -1) return true;
+      for (int c = a; c <= b; ++c) {
+        if (event(c).thread == event(a).thread && is_locked(c)) return true;
+      }
+      return false;
+    });
+  }
+
+  const AxiomGraph& graph_;
+  const std::vector<AxiomEvent>& events_;
+  std::size_t n_;
+  Matrix sb, rf, mo, rmw, rb, forks;
+};
+
+}  // namespace
+
+bool satisfies(MemoryModel model, const AxiomGraph& graph) {
+  const Axioms axioms(graph);
+  if (!axioms.atomic()) return false;
+  switch (model) {
+    case MemoryModel::sc: return axioms.sc();
+    case MemoryModel::tso: return axioms.tso();
+    case MemoryModel::c11: return axioms.c11();
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace linnet::testing

@@ -1,0 +1,34 @@
+// Memory models by their axioms: a graph is a list of events with relations between them, and a model is what may have no cycle.
+//
+// This is the slow way, for tests: docs/decisions/0005-execution-graphs.md has the formulas, and each function here is one of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/event.hpp"
+#include "graph/memory_model.hpp"
+
+namespace linnet::testing {
+
+// An event as the axioms see it. The initial writes come first, one for each location, in a thread of their own.
+struct AxiomEvent {
+  int thread = -1;
+  EventKind kind = EventKind::write;
+  MemoryOrder order = MemoryOrder::relaxed;
+  bool locked = false;  // x86: an update, or a compare-exchange that fails
+  std::uint32_t location = kNowhere;
+  std::uint64_t value = 0;
+  int reads_from = -1;      // the number of an event
+  int read_of_update = -1;  // of the write of an update: the number of its read
+  int after = -1;           // the event that created its thread, or the last one of the thread that it joins
+};
+
+struct AxiomGraph {
+  std::vector<AxiomEvent> events;              // those of one thread in program order
+  std::vector<std::vector<int>> modification;  // by location: its writes in order
+};
+
+bool satisfies(MemoryModel model, const AxiomGraph& graph);
+
+}  // namespace linnet::testing

@@ -1,0 +1,62 @@
+// Tests the search over execution graphs against the axioms, on programs with known answers and on random ones.
+#include <gtest/gtest.h>
+
+#include "litmus.hpp"
+#include "scale.hpp"
+
+namespace linnet::testing {
+namespace {
+
+constexpr MemoryModel kModels[] = {MemoryModel::sc, MemoryModel::tso, MemoryModel::c11};
+
+void expect_known(const std::string& file) {
+  std::size_t compared = 0;
+  for (const KnownLitmus& known : known_programs(std::string(LINNET_LITMUS) + "/" + file)) {
+    for (const MemoryModel model : kModels) {
+      const Explored explored = search(known.litmus, model);
+      const KnownLitmus::Answer& answer = known.answers[static_cast<std::size_t>(model)];
+      const std::string which = known.litmus.name + " under " + std::string(name_in(kMemoryModels, model));
+      EXPECT_EQ(explored.graphs, answer.graphs) << which;
+      EXPECT_EQ(explored.distinct.size(), explored.graphs) << which << ": some graph was visited twice";
+      EXPECT_EQ(explored.outputs, answer.outputs) << which;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 300u);
+}
+
+TEST(GraphSearch, VisitsTheGraphsOfClassicPrograms) {
+  expect_known("classic.jsonl");
+}
+
+TEST(GraphSearch, VisitsTheGraphsOfProgramsWithKnownAnswers) {
+  expect_known("random.jsonl");
+}
+
+void expect_agreement(std::uint64_t seeds, bool rich) {
+  std::uint64_t graphs = 0;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Litmus litmus = random_litmus(seed, rich);
+    for (const MemoryModel model : kModels) {
+      const std::string which = to_text(litmus) + "under " + std::string(name_in(kMemoryModels, model));
+      const Explored fast = search(litmus, model);
+      const Explored slow = enumerate(litmus, model);
+      ASSERT_EQ(fast.distinct, slow.distinct) << which;
+      ASSERT_EQ(fast.graphs, slow.graphs) << which;
+      ASSERT_EQ(fast.outputs, slow.outputs) << which;
+      graphs += slow.graphs;
+    }
+  }
+  EXPECT_GT(graphs, 3 * seeds);
+}
+
+TEST(GraphSearch, VisitsWhatTheAxiomsAllow) {
+  expect_agreement(cases(300), false);
+}
+
+TEST(GraphSearch, VisitsWhatTheAxiomsAllowWithLocksLoopsChoicesAndNewThreads) {
+  expect_agreement(cases(300), true);
+}
+
+}  // namespace
+}  // namespace linnet::testing

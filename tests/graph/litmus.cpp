@@ -1,0 +1,394 @@
+// Litmus programs: reading, drawing and walking them.
+#include "litmus.hpp"
+
+#include <fstream>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "explore/sampling.hpp"
+#include "graph/graph_search.hpp"
+#include "output.hpp"
+
+namespace linnet::testing {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view kOrders[] = {"na", "rlx", "acq", "rel", "ar", "sc"};
+
+MemoryOrder order_of(const Json& text) {
+  for (std::size_t i = 0; i < std::size(kOrders); ++i) {
+    if (kOrders[i] == text.get<std::string>()) return static_cast<MemoryOrder>(i);
+  }
+  throw std::runtime_error("not an order: " + text.get<std::string>());
+}
+
+Instruction update(Change change, const Json& op) {
+  return {.kind = Instruction::Kind::update,
+          .order = order_of(op[4]),
+          .failure_order = order_of(op[4]),
+          .change = change,
+          .location = op[2],
+          .result = op[1],
+          .operand = op[3]};
+}
+
+Instruction store(MemoryOrder order, const Json& op) {
+  Instruction one{.kind = Instruction::Kind::store, .order = order, .location = op[1]};
+  one.adds_register = op[2].is_array();
+  if (one.adds_register) one.result = op[2][1];
+  one.operand = one.adds_register ? op[2][2] : op[2];
+  return one;
+}
+
+void append(std::vector<Instruction>& code, const Json& op) {
+  using Kind = Instruction::Kind;
+  const std::string name = op[0];
+  if (name == "st") {
+    code.push_back(store(order_of(op[3]), op));
+  } else if (name == "pst") {
+    code.push_back(store(MemoryOrder::plain, op));
+  } else if (name == "ld") {
+    code.push_back({.kind = Kind::load, .order = order_of(op[3]), .location = op[2], .result = op[1]});
+  } else if (name == "pld") {
+    code.push_back({.kind = Kind::load, .location = op[2], .result = op[1]});
+  } else if (name == "add") {
+    code.push_back(update(Change::add, op));
+  } else if (name == "xchg") {
+    code.push_back(update(Change::exchange, op));
+  } else if (name == "cas") {
+    code.push_back({.kind = Kind::update,
+                    .order = order_of(op[5]),
+                    .failure_order = order_of(op[6]),
+                    .change = Change::compare,
+                    .location = op[2],
+                    .result = op[1],
+                    .operand = op[4],
+                    .expected = op[3]});
+  } else if (name == "fence") {
+    code.push_back({.kind = Kind::fence, .order = order_of(op[1])});
+  } else if (name == "if") {
+    const std::size_t at = code.size();
+    code.push_back({.kind = Kind::branch, .result = op[1], .expected = op[2]});
+    for (const Json& inner : op[3]) append(code, inner);
+    code[at].skipped = static_cast<std::uint32_t>(code.size() - at - 1);
+  } else {
+    throw std::runtime_error("not an instruction: " + name);
+  }
+}
+
+Litmus litmus_of(const Json& json) {
+  Litmus litmus{json["name"], json["program"]["locs"], {}};
+  for (const Json& thread : json["program"]["threads"]) {
+    std::vector<Instruction>& code = litmus.threads.emplace_back();
+    for (const Json& op : thread) append(code, op);
+  }
+  return litmus;
+}
+
+}  // namespace
+
+std::vector<KnownLitmus> known_programs(const std::string& file) {
+  std::vector<KnownLitmus> all;
+  std::ifstream input(file);
+  if (!input) throw std::runtime_error("cannot read " + file);
+  for (std::string line; std::getline(input, line);) {
+    const Json json = Json::parse(line);
+    KnownLitmus& known = all.emplace_back();
+    known.litmus = litmus_of(json);
+    for (const auto& model : kMemoryModels) {
+      const Json& answer = json["models"][std::string(model.name)];
+      known.answers[static_cast<std::size_t>(model.value)] = {answer["graphs"], answer["outputs"]};
+    }
+  }
+  return all;
+}
+
+const Instruction* Walker::upcoming(const std::vector<Instruction>& code) {
+  while (next < code.size() && code[next].kind == Instruction::Kind::branch) {
+    const Instruction& branch = code[next++];
+    const std::uint64_t found = branch.result < registers.size() ? registers[branch.result] : 0;
+    if (found != branch.expected) next += branch.skipped;
+  }
+  return next < code.size() ? &code[next] : nullptr;
+}
+
+const Instruction* ready(const Litmus& litmus, std::vector<Walker>& walkers, std::size_t thread) {
+  const Instruction* next = walkers[thread].upcoming(litmus.threads[thread]);
+  if (next == nullptr) return nullptr;
+  if (next->kind == Instruction::Kind::begin &&
+      !walkers[0].created.contains(static_cast<std::uint32_t>(thread)))
+    return nullptr;
+  if (next->kind == Instruction::Kind::join &&
+      walkers[next->thread].upcoming(litmus.threads[next->thread]) != nullptr)
+    return nullptr;
+  return next;
+}
+
+void Walker::take(const Instruction& instruction, std::uint64_t value) {
+  using Kind = Instruction::Kind;
+  ++next;
+  if (instruction.kind == Kind::create) created.insert(instruction.thread);
+  if (instruction.kind != Kind::load && instruction.kind != Kind::update && instruction.kind != Kind::choose)
+    return;
+  if (registers.size() <= instruction.result) registers.resize(instruction.result + 1);
+  registers[instruction.result] = value;
+  set.insert(instruction.result);
+}
+
+Event event_of(const Instruction& instruction, const Walker& walker) {
+  Event event{.order = instruction.order,
+              .waits = instruction.waits,
+              .location = instruction.location,
+              .expected = instruction.expected};
+  switch (instruction.kind) {
+    case Instruction::Kind::load: event.kind = EventKind::read; break;
+    case Instruction::Kind::store:
+      event.kind = EventKind::write;
+      event.value = instruction.operand;
+      if (instruction.adds_register && instruction.result < walker.registers.size())
+        event.value += walker.registers[instruction.result];
+      break;
+    case Instruction::Kind::update:
+      event.kind = EventKind::read;
+      event.change = instruction.change;
+      event.order_of_update = instruction.order;
+      event.order_of_failure = instruction.failure_order;
+      event.operand = instruction.operand;
+      break;
+    case Instruction::Kind::fence:
+      event.kind = EventKind::fence;
+      event.location = kNowhere;
+      break;
+    case Instruction::Kind::choose:
+    case Instruction::Kind::create:
+    case Instruction::Kind::begin:
+    case Instruction::Kind::join: event.location = kNowhere; break;
+    case Instruction::Kind::branch: break;
+  }
+  return event;
+}
+
+namespace {
+
+// One execution of the program, as the search has it.
+class LitmusRun {
+ public:
+  LitmusRun(const Litmus& litmus, GraphSearch& search)
+      : litmus_(litmus), search_(search), walkers_(litmus.threads.size()) {
+    for (Location x = 0; x < litmus.locations; ++x) search.begin_location(x, 0);
+  }
+
+  void run() {
+    while (const std::optional<std::uint16_t> thread = search_.pick(ready_threads())) step(*thread);
+  }
+  bool complete() {
+    for (std::size_t t = 0; t < walkers_.size(); ++t) {
+      if (walkers_[t].upcoming(litmus_.threads[t]) != nullptr) return false;
+    }
+    return true;
+  }
+  std::string output() const {
+    std::vector<std::uint64_t> finals;
+    const ExecutionGraph& graph = search_.graph();
+    for (Location x = 0; x < litmus_.locations; ++x) finals.push_back(graph.value(x, graph.writes(x).back()));
+    return output_of(walkers_, finals);
+  }
+
+ private:
+  std::uint64_t ready_threads() {
+    std::uint64_t threads = 0;
+    for (std::size_t t = 0; t < walkers_.size(); ++t) {
+      if (ready(litmus_, walkers_, t) != nullptr) threads |= std::uint64_t{1} << t;
+    }
+    return threads;
+  }
+
+  void step(std::uint16_t thread) {
+    const Instruction& next = *ready(litmus_, walkers_, thread);
+    if (next.kind == Instruction::Kind::choose) {
+      return walkers_[thread].take(next, search_.choose(thread, static_cast<std::uint32_t>(next.operand)));
+    }
+    Event event = event_of(next, walkers_[thread]);
+    if (next.kind == Instruction::Kind::begin) event.after = creations_[thread];
+    if (next.kind == Instruction::Kind::join) {
+      const auto joined = static_cast<std::uint16_t>(next.thread);
+      event.after = {joined, static_cast<std::uint16_t>(search_.graph().length(joined) - 1)};
+    }
+    const EventLabel label = search_.perform(thread, event);
+    if (next.kind == Instruction::Kind::create) creations_[static_cast<std::uint16_t>(next.thread)] = label;
+    const Event& done = search_.graph()[label];
+    if (goes_on(done, done.value)) walkers_[thread].take(next, done.value);
+  }
+
+  const Litmus& litmus_;
+  GraphSearch& search_;
+  std::vector<Walker> walkers_;
+  std::map<std::uint16_t, EventLabel> creations_;
+};
+
+}  // namespace
+
+Explored search(const Litmus& litmus, MemoryModel model) {
+  Explored explored;
+  GraphSearch search(model);
+  while (search.next()) {
+    LitmusRun run(litmus, search);
+    run.run();
+    if (search.diverged()) throw std::runtime_error("diverged");
+    if (!run.complete()) {
+      ++explored.blocked;
+      continue;
+    }
+    ++explored.graphs;
+    explored.outputs.insert(run.output());
+    explored.distinct.insert(canonical(search.graph()));
+  }
+  return explored;
+}
+
+namespace {
+
+// Draws programs that are small enough for enumeration.
+class LitmusDice {
+ public:
+  LitmusDice(std::uint64_t seed, bool rich) : dice_(mix(seed)), rich_(rich) {
+    litmus_.name = fmt::format("seed {}{}", seed, rich ? ", rich" : "");
+    litmus_.locations = 1 + dice_.below(3);
+  }
+
+  Litmus draw() {
+    const std::uint32_t threads = 2 + dice_.below(2);
+    const bool creates = rich_ && dice_.below(3) == 0;
+    const bool locks = rich_ && dice_.below(2) == 0;
+    if (locks) lock_ = litmus_.locations++;
+    for (std::uint32_t t = 0; t < threads; ++t) {
+      std::vector<Instruction> code = some(threads == 2 ? 4 : 3);
+      if (locks && dice_.below(3) != 0) hold_lock(code);
+      if (creates && t > 0) code.insert(code.begin(), {.kind = Instruction::Kind::begin});
+      litmus_.threads.push_back(std::move(code));
+    }
+    if (creates) create_others();
+    return litmus_;
+  }
+
+ private:
+  using Kind = Instruction::Kind;
+
+  MemoryOrder order(std::initializer_list<MemoryOrder> orders) {
+    return orders.begin()[dice_.below(static_cast<std::uint32_t>(orders.size()))];
+  }
+
+  std::vector<Instruction> some(std::uint32_t most) {
+    std::vector<Instruction> code;
+    const std::uint32_t length = 1 + dice_.below(most);
+    while (code.size() < length) {
+      const auto i = static_cast<std::uint32_t>(code.size());
+      code.push_back(one(i, i > 0 && i + 1 < length));
+    }
+    return code;
+  }
+
+  Instruction one(std::uint32_t number, bool may_branch) {
+    using enum MemoryOrder;
+    const std::uint32_t data = lock_ ? litmus_.locations - 1 : litmus_.locations;
+    Instruction one{.location = dice_.below(data),
+                    .result = number,
+                    .operand = 1 + dice_.below(3),
+                    .expected = dice_.below(3)};
+    switch (dice_.below(rich_ ? 10 : 8)) {
+      case 0:
+      case 1:
+        one.kind = Kind::load;
+        one.order = order({relaxed, acquire, seq_cst});
+        return one;
+      case 2:
+      case 3:
+        one.kind = Kind::store;
+        one.order = order({relaxed, release, seq_cst});
+        return one;
+      case 4:
+      case 5:
+        one.kind = Kind::update;
+        one.change = dice_.below(3) == 0 ? Change::add : Change::compare;
+        one.order = order({relaxed, acquire, release, acquire_release, seq_cst});
+        one.failure_order = one.change == Change::add ? one.order : order({relaxed, acquire, seq_cst});
+        return one;
+      case 6:
+        one.kind = Kind::fence;
+        one.order = order({acquire, release, acquire_release, seq_cst});
+        return one;
+      case 8:
+        one.order = order({relaxed, acquire, seq_cst});
+        one.waits = true;
+        return one;
+      case 9:
+        one.kind = Kind::choose;
+        one.operand = 2;
+        return one;
+      default:
+        if (!may_branch) return this->one(number, may_branch);
+        one.kind = Kind::branch;
+        one.result = dice_.below(number);
+        one.skipped = 1;
+        return one;
+    }
+  }
+
+  void hold_lock(std::vector<Instruction>& code) {
+    const Instruction lock{.kind = Kind::update,
+                           .order = MemoryOrder::acquire,
+                           .failure_order = MemoryOrder::relaxed,
+                           .change = Change::compare,
+                           .location = *lock_,
+                           .result = 8,
+                           .operand = 1,
+                           .waits = true};
+    code.insert(code.begin(), lock);
+    code.push_back({.kind = Kind::store, .order = MemoryOrder::release, .location = *lock_});
+  }
+
+  // What thread 0 does comes between the creations and the joins, or some of it after.
+  void create_others() {
+    std::vector<Instruction>& code = litmus_.threads[0];
+    for (std::uint32_t t = 1; t < litmus_.threads.size(); ++t) {
+      code.insert(code.begin(), {.kind = Kind::create, .thread = t});
+      const bool at_end = code.back().kind == Kind::branch || dice_.below(2) == 0;
+      if (at_end) code.push_back({.kind = Kind::join, .thread = t});
+    }
+  }
+
+  Dice dice_;
+  bool rich_;
+  Litmus litmus_;
+  std::optional<Location> lock_;
+};
+
+}  // namespace
+
+Litmus random_litmus(std::uint64_t seed, bool rich) {
+  return LitmusDice(seed, rich).draw();
+}
+
+std::string to_text(const Litmus& litmus) {
+  constexpr std::string_view kKinds[] = {"load",   "store",  "update", "fence", "if",
+                                         "choose", "create", "begin",  "join"};
+  std::string text = litmus.name + "\n";
+  for (const auto& code : litmus.threads) {
+    for (const Instruction& one : code) {
+      text += fmt::format("  {} {}/{} x{} r{} operand {} expected {} change {}{};",
+                          kKinds[static_cast<int>(one.kind)], kOrders[static_cast<int>(one.order)],
+                          kOrders[static_cast<int>(one.failure_order)], one.location, one.result, one.operand,
+                          one.expected, static_cast<int>(one.change), one.waits ? " waits" : "");
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace linnet::testing

@@ -1,0 +1,88 @@
+// Small programs of atomic accesses, as data: what the search over graphs and its definition are run on.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/event.hpp"
+#include "graph/memory_model.hpp"
+
+namespace linnet::testing {
+
+struct Instruction {
+  enum class Kind : std::uint8_t {
+    load,
+    store,
+    update,
+    fence,
+    branch,
+    choose,
+    create,
+    begin,
+    join
+  } kind = Kind::load;
+  MemoryOrder order = MemoryOrder::plain, failure_order = MemoryOrder::plain;
+  Change change = Change::none;
+  Location location = 0;
+  std::uint32_t result = 0;  // the register that it sets, or that a branch looks at
+  std::uint64_t operand = 0, expected = 0;
+  bool waits = false;          // a load or update: until it finds `expected`
+  bool adds_register = false;  // a store of register `result` + operand
+  std::uint32_t skipped = 0;   // by a branch whose register is not `expected`
+  std::uint32_t thread = 0;  // that is created or joined; it begins with `begin`
+};
+
+struct Litmus {
+  std::string name;
+  std::uint32_t locations = 0;
+  std::vector<std::vector<Instruction>> threads;
+};
+
+// One thread on its way: where it is, and its registers.
+struct Walker {
+  std::size_t next = 0;
+  std::vector<std::uint64_t> registers;
+  std::set<std::uint32_t> set;  // those that were written, for the output
+  std::set<std::uint32_t> created;
+
+  // Goes to the next instruction that is an event. Null at the end.
+  const Instruction* upcoming(const std::vector<Instruction>& code);
+  // Takes it; `value` is what it read.
+  void take(const Instruction& instruction, std::uint64_t value);
+};
+
+// The thread's next instruction, if it can be taken: a thread begins when it was created, and is joined at its end.
+const Instruction* ready(const Litmus& litmus, std::vector<Walker>& walkers, std::size_t thread);
+Event event_of(const Instruction& instruction, const Walker& walker);
+
+struct Explored {
+  std::uint64_t graphs = 0;
+  std::uint64_t blocked = 0;  // graphs in which a thread waits
+  std::set<std::string> outputs;
+  std::set<std::string> distinct;  // graphs in a canonical form
+};
+
+// All graphs as the search visits them.
+Explored search(const Litmus& litmus, MemoryModel model);
+// All graphs by the definition: every way to build one, held to the axioms.
+Explored enumerate(const Litmus& litmus, MemoryModel model);
+
+// A line of tests/graph/*.jsonl: a program with its answers, as brute force gave them.
+struct KnownLitmus {
+  Litmus litmus;
+  struct Answer {
+    std::uint64_t graphs = 0;
+    std::set<std::string> outputs;
+  };
+  Answer answers[3];  // by model
+};
+std::vector<KnownLitmus> known_programs(const std::string& file);
+
+// With locks, waiting loops, choices and threads that are created if `rich`.
+Litmus random_litmus(std::uint64_t seed, bool rich);
+std::string to_text(const Litmus& litmus);
+
+}  // namespace linnet::testing
