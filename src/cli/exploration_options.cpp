@@ -98,7 +98,7 @@ void add_limit_options(OptionList& options, ExplorationRequest& request) {
       .add("--keep-going", &request.keep_going, "Go on after a failure, and list all failures that differ.")
       .in_short_help();
   options.add("--checkpoint FILE", &request.checkpoint,
-              "Go on from this file if it exists, and write it when the run is stopped.");
+              "Go on from this file if it exists, and keep in it how far the run is.");
 }
 
 void add_what_executions_are(OptionList& options, ExplorationRequest& request) {

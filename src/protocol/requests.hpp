@@ -34,7 +34,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 2;
+inline constexpr std::uint32_t kProtocolVersion = 3;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -44,9 +44,9 @@ enum class Ask : std::uint32_t {
   fork,       // Answers: text, after which a descriptor is sent; then forked, with the number of the process
   status_of,  // of a fork that has ended: its process number. Answer: status
   expects,    // ExpectsQuestion. Answer: text, empty if all is well
-  explore,    // ExploreOrder. Answers: recorded, found, progress, stage_over, restarted, and ended at last
-  stop,       // what is being explored
-  go_on,      // with it, after a recorded execution of an order that goes in step
+  explore,  // ExploreOrder. Answers: recorded, found, progress, standing, stage_over, restarted, and ended at last
+  stop,            // what is being explored
+  go_on,           // with it, after a recorded execution of an order that goes in step
   run_serially,    // SerialOrder. Answers: recorded, found, and ended at last
   replay,          // ReplayOrder. Answer: replayed
   open_spec,       // the number of a test. Answer: text, empty
@@ -68,6 +68,7 @@ enum class Tell : std::uint32_t {
   recorded,
   found,
   progress,
+  standing,  // what ExplorationEnd would say now, and a position
   stage_over,
   restarted,
   ended,
@@ -84,6 +85,7 @@ struct Hello {
   std::string version;
   LibraryKind kind{};
   bool has_main = false;
+  std::uint64_t input = 0;        // a hash of the standard input that executions read
   std::vector<ObjectTest> tests;  // of a program that checks: one for each specification, with nothing else
   std::vector<LoadedModule> modules;
 };
@@ -126,7 +128,7 @@ struct ExploreOrder {
   bool in_step = false;             // waits for go_on after each recorded execution
   std::vector<RecordingKey> known;  // histories that need not be sent
   std::string position;             // where the strategy of the last stage goes on; empty: at its beginning
-  bool saved = false;               // it must be able to say where it stands
+  bool saved = false;               // it says where it stands, now and then
 
   auto members() {
     return std::tie(setup, stages, most_executions, keep_going, judged, in_step, known, position, saved);
@@ -279,7 +281,7 @@ template <class End>
 void transfer(End& end, Hello& hello) {
   end(hello.protocol, hello.version);
   if (hello.protocol != kProtocolVersion) return;
-  end(hello.kind, hello.has_main, hello.tests, hello.modules);
+  end(hello.kind, hello.has_main, hello.input, hello.tests, hello.modules);
 }
 template <class End>
 void transfer(End& end, PlannedCall& call) {

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/pace.hpp"
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
 #include "explore/recorder.hpp"
@@ -62,9 +63,7 @@ class Exploration {
 
   void run() {
     while (run_plan() == After::start_again) start_again();
-    end_.racy_places = options_.racy_places;
-    end_.weak_orders = runtime::places_of_weak_orders();
-    end_.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    conclude(end_);
     linnet_.send(Tell::ended, end_);
   }
 
@@ -224,9 +223,23 @@ class Exploration {
     if (const Clock::time_point now = Clock::now(); now - told_ > kInterval) {
       told_ = now;
       linnet_.send(Tell::progress, count());
+      if (order_.saved && stage_ + 1 == order_.stages.size())
+        pace_.now_and_then([this] { say_where_it_stands(); });
       if (linnet_.state() != Connection::State::open) _exit(0);  // nobody is interested any more
     }
     return true;
+  }
+
+  void say_where_it_stands() {
+    ExplorationEnd standing = end_;
+    standing.position = strategy_->save();
+    conclude(standing);
+    linnet_.send(Tell::standing, std::move(standing));
+  }
+  void conclude(ExplorationEnd& end) const {
+    end.racy_places = options_.racy_places;
+    end.weak_orders = runtime::places_of_weak_orders();
+    end.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
   }
 
   void stop(WhyEnded why) { end_.why = why, stopped_ = true; }
@@ -254,6 +267,7 @@ class Exploration {
   bool stopped_ = false;
   std::uint64_t work_ = 0;  // since linnet was last told how far we are
   Clock::time_point told_ = Clock::now();
+  Pace pace_;  // of saying where it stands
   ExplorationEnd end_;
 };
 

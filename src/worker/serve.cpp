@@ -1,4 +1,5 @@
 // What the library for exploring does in place of the program's main.
+#include "base/hash.hpp"
 #include "runtime/memory/standard_streams.hpp"
 #include "runtime/run_program.hpp"
 #include "worker/orders.hpp"
@@ -24,7 +25,8 @@ void runtime::begin(char** arguments) {
 
 int runtime::drive(std::span<char*>) {
   standard_input().read();
-  worker::serve_linnet({.has_main = program_has_main(), .work = work});
+  worker::serve_linnet(
+      {.has_main = program_has_main(), .input = hash_text(standard_input().text()), .work = work});
   return 0;
 }
 

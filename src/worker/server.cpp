@@ -55,6 +55,7 @@ Hello hello(const Library& library) {
   hello.version = LINNET_VERSION;
   hello.kind = library.kind;
   hello.has_main = library.has_main;
+  hello.input = library.input;
   for (const runtime::ProgramTest& test : runtime::declared_tests()) hello.tests.push_back(test.description);
   hello.modules = loaded_modules();
   return hello;

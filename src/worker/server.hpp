@@ -12,6 +12,7 @@ void begin(char** arguments, LibraryKind kind);
 struct Library {
   LibraryKind kind{};
   bool has_main = false;
+  std::uint64_t input = 0;  // a hash of the standard input that executions read
   // Carries out an order that is special to the library; null if there is none. May throw.
   void (*work)(Connection::Message& message, Connection& linnet) = nullptr;
 };

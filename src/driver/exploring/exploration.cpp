@@ -4,16 +4,22 @@
 #include <algorithm>
 #include <atomic>
 #include <ctime>
+#include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "base/budget.hpp"
 #include "base/error.hpp"
+#include "base/pace.hpp"
 #include "driver/checking/check_driver.hpp"
+#include "driver/exploring/checkpoint_file.hpp"
 #include "driver/exploring/confirmation.hpp"
 #include "driver/exploring/exploration_checkpoint.hpp"
 #include "driver/exploring/exploration_plan.hpp"
+#include "driver/exploring/identity.hpp"
 #include "driver/exploring/not_covered.hpp"
+#include "driver/exploring/scenario_text.hpp"
 #include "driver/exploring/trace_words.hpp"
 
 namespace linnet {
@@ -68,6 +74,14 @@ class Limits {
   mutable std::atomic<Clock::rep> reached_at_ = 0;
 };
 
+// What a checkpoint calls it.
+std::string name_of(const Subject& subject) {
+  const std::string program = std::filesystem::path(subject.program.path()).filename();
+  if (subject.test == nullptr) return program;
+  return fmt::format("{}: {}: {}", program, subject.test->name,
+                     scenario_text(*subject.scenario, *subject.test));
+}
+
 // How far a run was over time, in few numbers however long it takes: whenever there are too many samples, every second one
 // goes, and the next ones come half as often.
 class ProgressSamples {
@@ -104,7 +118,15 @@ class Explorer {
         watch_(watch),
         setup_(setup_of(subject, request)),
         stages_(plan_stages(request)),
-        limits_(request, watch) {}
+        limits_(request, watch) {
+    if (subject.collection != nullptr && !request.checkpoint.empty())
+      throw InputError(
+          "--histories and --checkpoint: a run that goes on from another has not its histories; give one of "
+          "them");
+    if (!request.checkpoint.empty())
+      file_.emplace(request.checkpoint, name_of(subject),
+                    identity_of(subject.program, request, LimitOfExecutions::is_no_part));
+  }
 
   ExploredProgram run() {
     load_checkpoint();
@@ -117,11 +139,12 @@ class Explorer {
     } catch (const RunIsOver&) {
       give_up();
     }
-    if (!stopped_.empty() && !request_.checkpoint.empty() && end_ && end_->position) save_checkpoint();
+    if (!stopped_.empty() && end_) save_checkpoint(*end_);
     report_.racy_places = setup_.options.racy_places.size();
-    if (end_) report_.weak_orders = weak_order_places(end_->weak_orders, subject_.program.modules());
+    report_.weak_orders =
+        weak_order_places({weak_orders_.begin(), weak_orders_.end()}, subject_.program.modules());
     report_.seconds = elapsed();
-    report_.cpu_seconds = earlier_.cpu_seconds + cpu_seconds() - cpu_start_ + program_seconds_;
+    report_.cpu_seconds = processor_seconds();
     if (subject_.judge != nullptr) {
       report_.histories = histories();
       report_.inconsistent = subject_.judge->inconsistent_histories();
@@ -140,29 +163,32 @@ class Explorer {
   }
 
   void load_checkpoint() {
-    const std::string& file = request_.checkpoint;
-    if (file.empty()) return;
-    auto saved = read_checkpoint(file, setup_.program);
+    const std::optional<std::string> saved = file_ ? file_->load() : std::nullopt;
     if (!saved) return;
-    earlier_ = *std::move(saved);
-    position_ = earlier_.position;
-    if (subject_.judge != nullptr) {
-      try {
-        subject_.judge->load(earlier_.histories);
-      } catch (const InputError& error) {
-        throw InputError(Place{file, 0, 0},
-                         fmt::format("this checkpoint is {}: remove it to start anew", error.what()));
-      }
+    try {
+      earlier_ = checkpoint_from(*saved);
+      if (subject_.judge != nullptr) subject_.judge->load(earlier_.histories);
+    } catch (const InputError& error) {
+      throw file_->damaged(error.what());
     }
+    position_ = earlier_.position;
+    report_.reason = earlier_.reason;
     found_ = earlier_.found;
+    weak_orders_ = earlier_.weak_orders;
     setup_.options.racy_places = earlier_.racy_places;
     stages_.erase(stages_.begin(), stages_.end() - 1);  // what comes before is done
   }
 
-  void save_checkpoint() const {
-    write_checkpoint(request_.checkpoint,
-                     {setup_.program, *end_->position, found_, setup_.options.racy_places, elapsed(),
-                      report_.cpu_seconds, subject_.judge != nullptr ? subject_.judge->save() : ""});
+  // REQUIRES: what was found up to there was heard, and nothing that came after it.
+  void save_checkpoint(const ExplorationEnd& standing) const {
+    if (!file_ || !standing.position) return;
+    std::vector<FoundFailure> found = found_;
+    if (!end_) add_counts(found, standing);
+    std::set<runtime::CallStack> weak_orders = weak_orders_;
+    weak_orders.insert(standing.weak_orders.begin(), standing.weak_orders.end());
+    file_->save(to_line({*standing.position, found, standing.racy_places, std::move(weak_orders), elapsed(),
+                         processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
+                         subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason}));
   }
 
   // The conversation with the process that explores.
@@ -201,6 +227,7 @@ class Explorer {
     if (kind == Tell::ended) {
       end_ = worker.body<ExplorationEnd>(message);
       program_seconds_ += end_->cpu_seconds;
+      weak_orders_.insert(end_->weak_orders.begin(), end_->weak_orders.end());
       if (!decided_) conclude_counts(*end_);
       return true;
     }
@@ -214,6 +241,8 @@ class Explorer {
       note_progress(worker.body<StageCount>(message));
     } else if (kind == Tell::stage_over) {
       note(worker.body<StageOver>(message));
+    } else if (kind == Tell::standing) {
+      pace_.now_and_then([&] { save_checkpoint(worker.body<ExplorationEnd>(message)); });
     } else if (kind == Tell::restarted) {
       restart(worker.body<std::vector<CodeOffset>>(message));
     } else {
@@ -329,12 +358,18 @@ class Explorer {
   }
 
   // How often what was found happened.
-  void conclude_counts(const ExplorationEnd& end) {
+  void add_counts(std::vector<FoundFailure>& found, const ExplorationEnd& end) const {
     for (std::size_t i = 0; i < found_by_message_.size() && i < end.times_found.size(); ++i) {
-      found_[found_by_message_[i]].count += end.times_found[i] - 1;
+      found[found_by_message_[i]].count += end.times_found[i] - 1;
     }
     for (std::size_t i = 0; i < recorded_.size() && i < end.times_recorded.size(); ++i) {
-      if (recorded_[i].failure) found_[*recorded_[i].failure].count += end.times_recorded[i] - 1;
+      if (recorded_[i].failure) found[*recorded_[i].failure].count += end.times_recorded[i] - 1;
+    }
+  }
+
+  void conclude_counts(const ExplorationEnd& end) {
+    add_counts(found_, end);
+    for (std::size_t i = 0; i < recorded_.size() && i < end.times_recorded.size(); ++i) {
       if (recorded_[i].number) subject_.collection->add(*recorded_[i].number, end.times_recorded[i]);
     }
     if (end.why == WhyEnded::executions)
@@ -437,6 +472,9 @@ class Explorer {
     return now;
   }
 
+  double processor_seconds() const {
+    return earlier_.cpu_seconds + cpu_seconds() - cpu_start_ + program_seconds_;
+  }
   double elapsed() const {
     return earlier_.seconds + std::chrono::duration<double>(Clock::now() - start_).count();
   }
@@ -451,6 +489,8 @@ class Explorer {
   std::vector<PlannedStage> stages_;
   Limits limits_;
 
+  std::optional<CheckpointFile> file_;
+  Pace pace_;                      // of writing it
   ExplorationCheckpoint earlier_;  // what other runs did before us
   std::string position_;           // of the strategy of the last stage
   ExploredProgram report_;
@@ -469,7 +509,8 @@ class Explorer {
   std::string stopped_;  // why it ended before its end; empty if it did not
   ProgressSamples progress_;
   std::unique_ptr<Worker> worker_;
-  double program_seconds_ = 0;  // of CPU time, of the processes that explored
+  double program_seconds_ = 0;                // of CPU time, of the processes that explored
+  std::set<runtime::CallStack> weak_orders_;  // that these processes and earlier runs used
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_up_ = start_;
   double cpu_start_ = cpu_seconds();

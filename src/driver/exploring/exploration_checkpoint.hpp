@@ -1,11 +1,13 @@
-// Where an exploration stands, as a file that another process goes on from.
+// Where an exploration stands, as text that another process goes on from.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "protocol/execution_ending.hpp"
 #include "schedule/schedule.hpp"
 #include "verdict/checked_history.hpp"
 #include "verdict/explored_program.hpp"
@@ -26,16 +28,17 @@ struct FoundFailure {
 };
 
 struct ExplorationCheckpoint {
-  std::uint32_t program = 0;
   std::string position;  // of the strategy
   std::vector<FoundFailure> found;
-  std::vector<CodeOffset> racy_places;  // that the position is one with
+  std::vector<CodeOffset> racy_places;       // that the position is one with
+  std::set<runtime::CallStack> weak_orders;  // where they were used
   double seconds = 0, cpu_seconds = 0;
   std::string histories;  // that the judge has met
+  std::string reason;     // why not all of them were decided; empty if they were
 };
 
-// Nothing if there is no such file yet. Throws InputError if it is of another program.
-std::optional<ExplorationCheckpoint> read_checkpoint(const std::string& file, std::uint32_t program);
-void write_checkpoint(const std::string& file, const ExplorationCheckpoint& checkpoint);
+// In one line, and back. Throws InputError if it is no such line.
+std::string to_line(const ExplorationCheckpoint& checkpoint);
+ExplorationCheckpoint checkpoint_from(const std::string& line);
 
 }  // namespace linnet

@@ -127,6 +127,8 @@ class ProgramUnderTest {
   const std::vector<LoadedModule>& modules() const { return hello_.modules; }
   std::uint32_t fingerprint() const { return fingerprint_; }
   const std::string& path() const { return path_; }
+  // A hash of the standard input that every execution reads.
+  std::uint64_t input() const { return hello_.input; }
 
   // No answer is waited for once this says so.
   void give_up_when(std::function<bool()> over) { over_ = std::move(over); }

@@ -15,7 +15,10 @@
 
 #include "base/child_pool.hpp"
 #include "base/error.hpp"
+#include "base/pace.hpp"
 #include "base/stopwatch.hpp"
+#include "driver/exploring/checkpoint_file.hpp"
+#include "driver/exploring/identity.hpp"
 #include "driver/exploring/object_exploration.hpp"
 #include "driver/exploring/scenario_text.hpp"
 #include "driver/exploring/smaller_failure.hpp"
@@ -125,7 +128,11 @@ class GeneratedRun {
         invocations_(invocations_of(*subject.test, spec())),
         around_(parse_around()),
         removal_(parse_removal()),
-        shard_(parse_shard(request.generation.shard)) {
+        shard_(parse_shard(request.generation.shard)),
+        file_(request.checkpoint,
+              fmt::format("{}: {}: generated", std::filesystem::path(program.path()).filename().string(),
+                          subject.test->name),
+              identity_of(program, request, LimitOfExecutions::is_a_part)) {
     if (invocations_.units.empty())
       throw InputError(Place{subject.test->file, subject.test->line, 0},
                        fmt::format("test {}: no operation can be called: {}", subject.test->name,
@@ -154,7 +161,7 @@ class GeneratedRun {
       report_.stopped = fmt::format("time limit of {} s reached", *seconds_);
     }
     report_.seconds = since_start_.seconds();
-    if (!request_.checkpoint.empty()) save_checkpoint();
+    save_checkpoint();
     return std::move(report_);
   }
 
@@ -302,7 +309,7 @@ class GeneratedRun {
         report_.notes.push_back(std::move(note));
     }
     report_.results.push_back(std::move(result));
-    if (!request_.checkpoint.empty()) save_checkpoint();
+    pace_.now_and_then([this] { save_checkpoint(); });
   }
 
   // Several tests run at a time, and those after the first that fails would not have been begun if there was one: the result is
@@ -325,28 +332,18 @@ class GeneratedRun {
     return sum / static_cast<double>(shard_.count);
   }
 
-  // A checkpoint is a result with the fingerprint of the program.
   void load_checkpoint() {
-    if (request_.checkpoint.empty() || !std::filesystem::exists(request_.checkpoint)) return;
-    const GeneratedCheckpoint saved = read_generated_checkpoint(request_.checkpoint);
-    if (saved.fingerprint != fingerprint())
-      throw InputError(Place{request_.checkpoint, 0, 0},
-                       "this checkpoint is of another program or of other options: remove it to start anew");
-    report_.results = saved.results;
+    const std::optional<std::string> saved = file_.load();
+    if (!saved) return;
+    const auto results = results_from_line(*saved);
+    if (!results) throw file_.damaged("damaged");
+    report_.results = *results;
     for (const GeneratedResult& result : report_.results) {
       done_before_.insert(result.number);
       failed_ += result.status == ExitStatus::violation;
     }
   }
-  void save_checkpoint() const {
-    write_generated_checkpoint(request_.checkpoint, {fingerprint(), report_.results});
-  }
-  std::string fingerprint() const {
-    const GenerationRequest& g = request_.generation;
-    return fmt::format("{:08x} {} {} {} {}x{} {} {} {} {}", program_.fingerprint(), subject_.test->name,
-                       g.all, g.random.value_or(0), g.threads, g.operations, request_.seed, g.init,
-                       g.final + g.drain, g.shard);
-  }
+  void save_checkpoint() const { file_.save(to_line(report_.results)); }
 
   ProgramUnderTest& program_;
   const ObjectScenario& subject_;
@@ -356,6 +353,8 @@ class GeneratedRun {
   Scenario around_;
   std::optional<PlannedCall> removal_;  // that leaves nothing inside
   Shard shard_;
+  CheckpointFile file_;
+  Pace pace_;  // of writing it
   std::optional<double> seconds_;
   GeneratedTests report_;
   std::unique_ptr<TestSource> source_;  // of the last family

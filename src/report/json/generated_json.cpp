@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "report/json/fields.hpp"
-#include "report/json/result_files.hpp"
 #include "report/json/root_causes.hpp"
 
 namespace linnet {
@@ -159,20 +157,18 @@ GeneratedTests generated_from_json(std::string_view text, const std::string& sou
   }
 }
 
-GeneratedCheckpoint read_generated_checkpoint(const std::string& file) {
-  std::ifstream in(file);
-  try {
-    const Json json = Json::parse(in);
-    return {json.at("linnet_generated"), results_from(json.at("results"))};
-  } catch (const Json::exception&) {
-    throw InputError(Place{file, 0, 0}, "not a checkpoint of generated tests: remove it to start anew");
-  }
+std::string to_line(const std::vector<GeneratedResult>& results) {
+  return results_to_json(results).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-void write_generated_checkpoint(const std::string& file, const GeneratedCheckpoint& checkpoint) {
-  const Json json{{"linnet_generated", checkpoint.fingerprint},
-                  {"results", results_to_json(checkpoint.results)}};
-  write_checkpoint_file(file, json.dump(1));
+std::optional<std::vector<GeneratedResult>> results_from_line(const std::string& line) {
+  try {
+    return results_from(Json::parse(line));
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
 }
 
 GeneratedTests merge(const std::vector<GeneratedTests>& shards) {

@@ -1,6 +1,7 @@
 // Results of generated tests, read back from JSON for `linnet merge` and for runs that go on from a checkpoint.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,12 +13,9 @@ namespace linnet {
 // Throws InputError that names `source` if it is not such a result.
 GeneratedTests generated_from_json(std::string_view text, const std::string& source);
 
-struct GeneratedCheckpoint {
-  std::string fingerprint;  // of the program and of what was asked for
-  std::vector<GeneratedResult> results;
-};
-GeneratedCheckpoint read_generated_checkpoint(const std::string& file);  // throws InputError if it is damaged
-void write_generated_checkpoint(const std::string& file, const GeneratedCheckpoint& checkpoint);
+// Results alone, in one line; and back, or nothing if it is no such line.
+std::string to_line(const std::vector<GeneratedResult>& results);
+std::optional<std::vector<GeneratedResult>> results_from_line(const std::string& line);
 
 // The whole run that these shards are parts of. Throws InputError if they do not belong together, or one is missing.
 GeneratedTests merge(const std::vector<GeneratedTests>& shards);

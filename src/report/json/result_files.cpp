@@ -1,7 +1,6 @@
 // Writes each file that is wanted, and says which could not be.
 #include "report/json/result_files.hpp"
 
-#include <cstdio>
 #include <fstream>
 
 #include "base/error.hpp"
@@ -15,15 +14,6 @@ void write_file(const std::string& path, const std::string& text) {
   out << text;
   out.close();
   if (!out) throw InputError(Place{path, 0, 0}, "cannot write the result");
-}
-
-void write_checkpoint_file(const std::string& path, const std::string& text) {
-  const std::string unfinished = path + ".new";
-  std::ofstream out(unfinished);
-  out << text << '\n';
-  out.close();
-  if (!out || std::rename(unfinished.c_str(), path.c_str()) != 0)
-    throw InputError(Place{path, 0, 0}, "cannot write the checkpoint");
 }
 
 void write_result_files(const ResultFiles& files, const std::string& json) {

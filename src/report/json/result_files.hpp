@@ -14,7 +14,5 @@ struct ResultFiles {
 // Throws InputError if a file cannot be written.
 void write_result_files(const ResultFiles& files, const std::string& json);
 void write_file(const std::string& path, const std::string& text);
-// Whole or not at all: the old one is worth more than half of a new one.
-void write_checkpoint_file(const std::string& path, const std::string& text);
 
 }  // namespace linnet

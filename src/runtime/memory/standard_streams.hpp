@@ -17,6 +17,8 @@ class InputReplay {
   void read();
   void start();
   void rewind();
+  // All that was read.
+  std::string_view text() const { return {text_.data(), text_.size()}; }
 
  private:
   bool read_ = false, started_ = false;

@@ -1,0 +1,29 @@
+// Does something now and then that takes time: after a second at the earliest, and so that it takes a twentieth of the time at most.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+namespace linnet {
+
+class Pace {
+ public:
+  // Calls it if it is time to.
+  template <class Work>
+  void now_and_then(Work work) {
+    constexpr Clock::duration kLeast = std::chrono::seconds(1);
+    constexpr int kShare = 20;
+    const Clock::time_point begin = Clock::now();
+    if (begin - last_ < pause_) return;
+    work();
+    last_ = Clock::now();
+    pause_ = std::max(kLeast, kShare * (last_ - begin));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+  Clock::duration pause_ = std::chrono::seconds(1);
+};
+
+}  // namespace linnet
