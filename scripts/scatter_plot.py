@@ -5,10 +5,11 @@ import math
 SIZE, MARGIN, LONG_LIST = 360, 64, 100
 
 
-def scatter(points, title, x_label, y_label, path):
-    """Few points are crosses; many are dots that one can see through."""
+def scatter(points, title, x_label, y_label, path, exponents=None):
+    """Few points are crosses; many are dots that one can see through. The axes go from 10 to the one exponent to 10 to the other."""
     low = math.floor(math.log10(min(min(p) for p in points)))
     high = math.ceil(math.log10(max(max(p) for p in points)))
+    low, high = exponents or (low, high)
     place = lambda v: (math.log10(v) - low) / (high - low) * SIZE
     parts = beginning(title)
     for exponent in range(low, high + 1):

@@ -1,13 +1,13 @@
 // Tests of the persistent multi-word compare-and-swap: linnet run examples/persistent/mwcas.cpp
 //
-// One flaw needs two threads and no crash; the two others are found only by crashes.
+// Two flaws need two threads and no crash; the others are found only by crashes.
 #include "mwcas.hpp"
 
 #include <linnet/test.hpp>
 
-template <Flaw flaw>
+template <Flaw flaw, template <class> class Descriptors = FreshDescriptors>
 auto mwcas_object() {
-  using Mwcas = PersistentMwcas<flaw>;
+  using Mwcas = PersistentMwcas<flaw, 3, Descriptors>;
   return linnet::object<Mwcas>()
       .operation("mwcas", &Mwcas::mwcas)
       .operation("read",
@@ -34,4 +34,28 @@ LINNET_TEST(status_not_flushed) {
 }
 LINNET_TEST(pointers_not_flushed) {
   mwcas_object<Flaw::pointers_not_flushed>().scenario(kAlone);
+}
+
+// With descriptors that are used again: two for two threads, or one.
+template <class Descriptor>
+using TwoDescriptors = DescriptorPool<Descriptor, 2>;
+template <class Descriptor>
+using OneDescriptor = DescriptorPool<Descriptor, 1>;
+template <class Descriptor>
+using HastyDescriptors = DescriptorPool<Descriptor, 2, Rest::none>;
+
+constexpr const char* kAgain = "mwcas([0],[0],[1]) mwcas([1,2],[0,9],[5,6]) | read([0]) ; read([1])";
+constexpr const char* kAgainAlone = "; mwcas([0],[0],[1]) mwcas([0,1],[1,0],[2,2]) ; read([0,1])";
+
+LINNET_TEST(pooled) {
+  mwcas_object<Flaw::none, TwoDescriptors>().scenario(kAgain).crashes(0);
+}
+LINNET_TEST(pooled_alone) {
+  mwcas_object<Flaw::none, OneDescriptor>().scenario(kAgainAlone);
+}
+LINNET_TEST(used_again_too_early) {
+  mwcas_object<Flaw::none, HastyDescriptors>().scenario(kAgain).crashes(0);
+}
+LINNET_TEST(descriptor_not_flushed) {
+  mwcas_object<Flaw::descriptor_not_flushed, OneDescriptor>().scenario(kAgainAlone);
 }

@@ -11,18 +11,29 @@
 //                           Toward Linearizability Testing for Multi-Word Persistent Synchronization Primitives, 6.2)
 //   status_not_flushed      the decision is not persistent before phase 2
 //   pointers_not_flushed    the pointers of phase 1 are not persistent before the decision
+//   descriptor_not_flushed  what the descriptor says is not persistent before phase 1: after a crash it says what it said when it
+//                           was used last
+// And with descriptors that are used again (descriptor_pool.hpp), Rest::none.
 #pragma once
 
 #include <linnet/persistent.hpp>
+
+#include "descriptor_pool.hpp"
 
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <vector>
 
-enum class Flaw { none, dirty_is_different, status_not_flushed, pointers_not_flushed };
+enum class Flaw {
+  none,
+  dirty_is_different,
+  status_not_flushed,
+  pointers_not_flushed,
+  descriptor_not_flushed
+};
 
-template <Flaw flaw, std::size_t locations = 3>
+template <Flaw flaw, std::size_t locations = 3, template <class> class Descriptors = FreshDescriptors>
 class PersistentMwcas {
  public:
   static constexpr int kMostWords = 2;  // of one operation
@@ -30,17 +41,20 @@ class PersistentMwcas {
   // REQUIRES: the locations in ascending order.
   bool mwcas(const std::vector<int>& where, const std::vector<int>& expected,
              const std::vector<int>& desired) {
-    auto* descriptor = linnet::make_persistent<Descriptor>();
+    Descriptor* const descriptor = descriptors_.take();
     for (std::size_t i = 0; i < where.size(); ++i) {
       descriptor->words[i] = {&words_[static_cast<std::size_t>(where[i])].value,
                               static_cast<std::uint64_t>(expected[i]),
                               static_cast<std::uint64_t>(desired[i])};
     }
-    linnet::persist(descriptor);
-    return run(*descriptor);
+    if (flaw != Flaw::descriptor_not_flushed) linnet::persist(descriptor);
+    const bool success = visit_and_run(*descriptor);
+    descriptors_.give_back(descriptor);
+    return success;
   }
 
   int read(int where) {
+    const Visit visit(descriptors_);
     Cell& cell = words_[static_cast<std::size_t>(where)].value;
     for (;;) {
       const std::uint64_t found = cell.load();
@@ -61,6 +75,7 @@ class PersistentMwcas {
       linnet::flush(&word);
     }
     linnet::fence();
+    descriptors_.forget();
   }
 
  private:
@@ -79,10 +94,22 @@ class PersistentMwcas {
   struct alignas(linnet::kCacheLine) Descriptor {
     std::array<WordDescriptor, kMostWords> words{};
     std::atomic<std::uint64_t> status{undecided};
+
+    void clear() {
+      status.store(undecided);
+      words = {};
+    }
   };
   struct alignas(linnet::kCacheLine) Word {
     Cell value{0};
   };
+
+  using Visit = typename Descriptors<Descriptor>::Visit;
+
+  bool visit_and_run(Descriptor& d) {
+    const Visit visit(descriptors_);
+    return run(d);
+  }
 
   static bool is_descriptor(std::uint64_t value) { return (value & (kWordDescriptor | kOperation)) != 0; }
   static std::uint64_t pointer_to(const Descriptor& d) {
@@ -186,4 +213,5 @@ class PersistentMwcas {
   }
 
   std::array<Word, locations> words_{};
+  [[no_unique_address]] Descriptors<Descriptor> descriptors_{};
 };

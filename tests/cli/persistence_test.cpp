@@ -64,11 +64,12 @@ TEST(Persistence, QueuesPassWithoutCrashes) {
 
 TEST(Persistence, MwcasWithAndWithoutItsFlaws) {
   auto results = results_of("run " + kExamples + "mwcas.cpp");
-  for (const char* right : {"correct/1", "correct/2"}) {
+  for (const char* right : {"correct/1", "correct/2", "pooled", "pooled_alone"}) {
     EXPECT_EQ(verdict(results, right), "pass");
     EXPECT_EQ(results.at(right)["complete"], true) << right;
   }
-  for (const char* wrong : {"dirty_is_different", "status_not_flushed", "pointers_not_flushed"}) {
+  for (const char* wrong : {"dirty_is_different", "status_not_flushed", "pointers_not_flushed",
+                            "used_again_too_early", "descriptor_not_flushed"}) {
     EXPECT_EQ(verdict(results, wrong), "violation") << wrong;
   }
   const std::string text = explanation(results.at("status_not_flushed"));
