@@ -32,6 +32,9 @@ LINNET_TEST(dirty_is_different) {
 LINNET_TEST(status_not_flushed) {
   mwcas_object<Flaw::status_not_flushed>().scenario(kAlone);
 }
+LINNET_TEST(decision_forgotten) {
+  mwcas_object<Flaw::decision_forgotten>().scenario(kAlone);
+}
 LINNET_TEST(pointers_not_flushed) {
   mwcas_object<Flaw::pointers_not_flushed>().scenario(kAlone);
 }

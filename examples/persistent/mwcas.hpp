@@ -13,6 +13,7 @@
 //   pointers_not_flushed    the pointers of phase 1 are not persistent before the decision
 //   descriptor_not_flushed  what the descriptor says is not persistent before phase 1: after a crash it says what it said when it
 //                           was used last
+//   decision_forgotten      the recovery takes back what was decided and not finished
 // And with descriptors that are used again (descriptor_pool.hpp), Rest::none.
 #pragma once
 
@@ -30,7 +31,8 @@ enum class Flaw {
   dirty_is_different,
   status_not_flushed,
   pointers_not_flushed,
-  descriptor_not_flushed
+  descriptor_not_flushed,
+  decision_forgotten
 };
 
 template <Flaw flaw, std::size_t locations = 3, template <class> class Descriptors = FreshDescriptors>
@@ -207,7 +209,9 @@ class PersistentMwcas {
   std::uint64_t value_after(const Cell& cell, std::uint64_t found) const {
     if ((found & kWordDescriptor) != 0) return word_at(found).expected;
     for (const WordDescriptor& word : operation_at(found).words) {
-      if (word.cell == &cell) return operation_at(found).status == succeeded ? word.desired : word.expected;
+      if (word.cell != &cell) continue;
+      const bool success = operation_at(found).status == succeeded && flaw != Flaw::decision_forgotten;
+      return success ? word.desired : word.expected;
     }
     return 0;
   }

@@ -69,7 +69,7 @@ TEST(Persistence, MwcasWithAndWithoutItsFlaws) {
     EXPECT_EQ(results.at(right)["complete"], true) << right;
   }
   for (const char* wrong : {"dirty_is_different", "status_not_flushed", "pointers_not_flushed",
-                            "used_again_too_early", "descriptor_not_flushed"}) {
+                            "used_again_too_early", "descriptor_not_flushed", "decision_forgotten"}) {
     EXPECT_EQ(verdict(results, wrong), "violation") << wrong;
   }
   const std::string text = explanation(results.at("status_not_flushed"));
