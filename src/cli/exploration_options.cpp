@@ -2,6 +2,7 @@
 #include "cli/exploring.hpp"
 
 #include "cli/shared_options.hpp"
+#include "driver/checking/check_driver.hpp"
 
 namespace linnet {
 
@@ -134,6 +135,14 @@ void add_common_options(OptionList& options, ExplorationRequest& request) {
   options.add("--arg", &request.arguments, "An argument for the program. May be repeated.");
   options.group("What is promised");
   add_promise_options(options, request.check);
+  options
+      .add("--spec", &request.check.spec,
+           "The specification of the calls that a main records itself (linnet/record.h).")
+      .such_as(list_specs())
+      .in_short_help();
+  options.add(
+      "--initial VALUE", [&request](const std::string& text) { request.check.initial = parse_initial(text); },
+      "With --spec: the initial value of the object, as JSON: 0, null, '\"text\"'.");
   options.add(
       "--from-observations FILE", &request.from_observations,
       "Without a specification: read the serial histories from this file instead of running serially.");

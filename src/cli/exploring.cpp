@@ -91,9 +91,13 @@ std::string replay_command(const Arguments& o, const Failure& failure, const Obj
   return o.replay.before + words + o.replay.after;
 }
 
-void refuse_criterion_of_objects(const Arguments& o) {
-  if (o.request.check.criterion != CriterionKind::linearizable)
-    throw InputError("--criterion goes with object tests, and this program has none");
+// A promise needs calls: those of object tests, or those that a main records.
+void require_that_calls_are_judged(const Arguments& o, bool has_tests) {
+  const CheckRequest& check = o.request.check;
+  if (has_tests && !check.spec.empty())
+    throw InputError("--spec goes with a main that records calls; object tests name their specifications");
+  if (!has_tests && check.spec.empty() && check.criterion != CriterionKind::linearizable)
+    throw InputError("--promise goes with object tests or --spec: this program has no test");
 }
 
 std::vector<ObjectScenario> scenarios_of(ProgramUnderTest& program, const ExplorationRequest& request) {
@@ -110,11 +114,11 @@ class Exploring {
   void run() {
     const std::vector<ObjectScenario> scenarios = scenarios_of(program_, o_.request);
     alone_ = scenarios.size() <= 1;
+    require_that_calls_are_judged(o_, !scenarios.empty());
     notice_interrupts();
     if (scenarios.empty()) {
       if (!program_.has_main())
         throw InputError(o_.program_name + ": there is neither a main nor a LINNET_TEST in it");
-      refuse_criterion_of_objects(o_);
       reporting_.show(explore_one(nullptr));
     }
     for (const ObjectScenario& scenario : scenarios) {
@@ -147,7 +151,7 @@ class Exploring {
     const Stopwatch since_start;
     const ExplorationWatch watch{[&line](const ExplorationProgress& progress) { line.show(progress); },
                                  interrupted};
-    ExploredProgram report = scenario == nullptr ? explore({program_}, request, watch)
+    ExploredProgram report = scenario == nullptr ? explore_main(program_, request, watch)
                                                  : explore_scenario(program_, *scenario, request, watch);
     for (Failure& failure : report.failures) {
       ExplorationRequest rest = request;
@@ -229,13 +233,14 @@ ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments
     throw InputError("--replay: say with --test which scenario this is a schedule of");
   if (!scenarios.empty() && scenarios.front().generated)
     throw InputError("--replay: say with --scenario which of the generated tests this is a schedule of");
-  if (scenarios.empty()) refuse_criterion_of_objects(o);
+  require_that_calls_are_judged(o, !scenarios.empty());
   if (!in_place) {  // Ctrl-C is for the debugger
     notice_interrupts();
     program.give_up_when(interrupted);
   }
   const std::unique_ptr<RecordingJudge> judge =
-      scenarios.empty() ? nullptr : judge_of_scenario(program, scenarios.front(), o.request);
+      scenarios.empty() ? judge_of_main(o.request.check)
+                        : judge_of_scenario(program, scenarios.front(), o.request);
   Subject subject{.program = program, .judge = judge.get()};
   if (!scenarios.empty()) {
     subject.test = scenarios.front().test;

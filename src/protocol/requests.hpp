@@ -189,12 +189,13 @@ struct ExplorationEnd {
   std::vector<runtime::CallStack> weak_orders;  // places with orders weaker than seq_cst
   Schedule first;                               // the first execution, and a hash of each of its steps
   std::vector<std::uint64_t> first_steps;
+  bool calls_recorded = false;   // by a main of the program's own
   std::uint64_t executions = 0;  // of serial runs
   double cpu_seconds = 0;        // of the process
 
   auto members() {
     return std::tie(why, times_recorded, times_found, position, racy_places, weak_orders, first, first_steps,
-                    executions, cpu_seconds);
+                    calls_recorded, executions, cpu_seconds);
   }
 };
 
@@ -306,11 +307,12 @@ void transfer(End& end, Recording::Event& event) {
 }
 template <class End>
 void transfer(End& end, Recording& recording) {
-  end(recording.events, recording.finished, recording.cut);
+  end(recording.events, recording.finished, recording.cut, recording.calls);
   transfer_values(end, recording.results);
   for (const Recording::Event& event : recording.events) {
     const bool returns = event.kind == Recording::Event::Kind::ret;
     if (returns && event.call >= recording.results.size()) end.give_up();
+    if (!recording.calls.empty() && event.call >= recording.calls.size()) end.give_up();
   }
 }
 template <class End>

@@ -86,6 +86,8 @@ void Execution::reset(Thread& thread) {
   thread.started = thread.finished = thread.detached = false;
   thread.took_step = thread.changed_nothing = thread.had_step = false;
   thread.may_crash = thread.looks = thread.drains = thread.calls_operation = false;
+  thread.records_call = false;
+  thread.calls_recorded = 0;
   thread.children = thread.children_reported = thread.unjoined = 0;
   thread.progress = thread.drawn = 0;
   thread.plain_accesses = thread.ignored_accesses = thread.ignored_order = 0;
@@ -129,6 +131,7 @@ void Execution::restart_after_crash() {
 
 RanExecution Execution::run() {
   begin();
+  start_recording_of_main();
   if (current.races != nullptr) current.races->start_execution();
   if (current.persistence != nullptr) current.persistence->execution_starts();
   current.execution = this;
@@ -373,6 +376,7 @@ void Execution::end_deadlocked() {
   for (const Thread* thread : live_) {
     deadlock.waiting.push_back(describe_wait(*thread));
     if (thread->pending.expected.calls) record_call(*thread);
+    if (thread->waits_for != WaitsFor::thread) record_wait(*thread);
   }
   end({.what = std::move(deadlock), .thread = self().number, .where = {}});
 }
@@ -382,6 +386,7 @@ void Execution::end(ExecutionEnding ending) {
   ending_ = std::move(ending);
   const Ending how = ending_of(ending_);
   if (how != Ending::abandoned) collect_left();
+  if (how == Ending::complete) record_end_of_main();
   Thread& thread = self();
   if (thread.took_step) {
     if (how == Ending::failed) thread.pending.expected.ends = true;
@@ -449,7 +454,7 @@ void call_in_next_step() {
 
 void return_in_last_step() {
   Thread& thread = self();
-  if (thread.calls_operation) {  // it had no visible step of its own
+  if (thread.calls_operation || !thread.took_step) {  // it had no visible step of its own
     current.execution->next_step(thread, 0);
     current.execution->take_turn(thread);
   }

@@ -1,8 +1,9 @@
-// The main of an object test, and the record of its calls.
+// The main of an object test, and the record of its calls or of those of the program's own main.
 #include "runtime/operations.hpp"
 
 #include <pthread.h>
 
+#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <utility>
@@ -148,11 +149,70 @@ std::uint32_t crashes_of_chosen_test() {
   return chosen.test == nullptr ? 0 : chosen.test->description.most_crashes();
 }
 
+void start_recording_of_main() {
+  if (chosen.scenario == nullptr) chosen.recording = {};
+}
+
+void record_end_of_main() {
+  if (chosen.scenario == nullptr) chosen.recording.finished = true;
+}
+
+void record_wait(const Thread& thread) {
+  if (chosen.scenario == nullptr && !thread.records_call) chosen.recording.cut = true;
+}
+
+namespace {
+
+void note_return(const Thread& thread, linnet_word result) {
+  chosen.recording.results[thread.operation] = result;
+  chosen.recording.events.push_back({Recording::Event::Kind::ret, thread.operation});
+}
+
+// Numbers go on after a crash, so that what is called again then is another call.
+RecordedCall describe(Thread& thread, linnet_word object, const char* method, const linnet_word* arguments,
+                      std::size_t count) {
+  constexpr std::uint32_t kMostCalls = 1 << 24;
+  RecordedCall call{.thread = thread.number,
+                    .number = crashes() * kMostCalls + thread.calls_recorded++,
+                    .object = std::bit_cast<Value>(object),
+                    .method = Value(method),
+                    .arguments = {}};
+  for (std::size_t i = 0; i < count; ++i) call.arguments.push_back(std::bit_cast<Value>(arguments[i]));
+  return call;
+}
+
+}  // namespace
+
 LINNET_EXPORT void linnet_operation_returned(linnet_word result) {
   const Thread& thread = self();
   if (!is_alone(thread)) return_in_last_step();
-  chosen.recording.results[thread.operation] = result;
-  chosen.recording.events.push_back({Recording::Event::Kind::ret, thread.operation});
+  note_return(thread, result);
+}
+
+LINNET_EXPORT void linnet_record_call(linnet_word object, const char* method, const linnet_word* arguments,
+                                      std::size_t count) {
+  if (!scheduled() || chosen.scenario != nullptr) return;
+  Thread& thread = self();
+  if (thread.records_call) fail_unsupported("a recorded call within a recorded call", LINNET_PC);
+  {
+    const OutsideProgram outside;
+    Recording& recording = chosen.recording;
+    thread.operation = static_cast<std::uint32_t>(recording.calls.size());
+    recording.calls.push_back(describe(thread, object, method, arguments, count));
+    recording.results.push_back({});
+    const std::size_t most = 2 * recording.calls.size() + crashes() + 1;
+    if (recording.events.capacity() < most) recording.events.reserve(2 * most);
+  }
+  thread.records_call = true;
+  current.execution->is_alone(thread) ? record_call(thread) : call_in_next_step();
+}
+
+LINNET_EXPORT void linnet_record_return(linnet_word result) {
+  Thread& thread = self();
+  if (!scheduled() || !thread.records_call) return;
+  if (thread.calls_operation || !current.execution->is_alone(thread)) return_in_last_step();
+  note_return(thread, result);
+  thread.records_call = false;
 }
 
 }  // namespace linnet::runtime

@@ -1,4 +1,4 @@
-// Recorded operations: the program that a scenario describes, and what its calls did.
+// Recorded operations: the program that a scenario describes and what its calls did, or the calls that a main records itself.
 //
 // A call is recorded when the first visible step of its operation is taken, and a return with the last one taken so
 // far: what a thread does between its steps happens at no particular time. That only adds order between operations
@@ -16,6 +16,11 @@ void record_call(const Thread& thread);
 void record_crash();
 // The execution ends before it has anything to tell.
 void record_cut();
+// The program's own main is run, and may record calls (linnet/record.h); nothing if a scenario is.
+void start_recording_of_main();
+void record_end_of_main();
+// The thread waits for ever, for something else than a thread: outside of calls, that is no history of them.
+void record_wait(const Thread& thread);
 // How often the power may fail in an execution of the chosen test; 0 if there is none.
 std::uint32_t crashes_of_chosen_test();
 

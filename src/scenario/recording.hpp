@@ -1,8 +1,9 @@
-// What happened to the calls of a scenario in one execution.
+// What happened to the calls of one execution: those of a scenario, or those that a main records itself.
 #pragma once
 
 #include <bit>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,15 @@
 #include "linnet/value.hpp"
 
 namespace linnet {
+
+// Who called what. A thread and a number among its calls make it the same call in every execution.
+struct RecordedCall {
+  std::uint32_t thread = 0, number = 0;
+  Value object, method;
+  std::vector<Value> arguments;
+
+  auto members() { return std::tie(thread, number, object, method, arguments); }
+};
 
 // In the order it happened. The final part is called again after each crash: a call's number is that in the scenario, and as
 // many calls more for each crash before.
@@ -21,8 +31,9 @@ struct Recording {
   };
   std::vector<Event> events;
   std::vector<linnet_word> results;  // by call; of those that returned
+  std::vector<RecordedCall> calls;   // of a main; empty: those of the scenario
   bool finished = false;             // everything was called, and the object is destroyed
-  bool cut = false;                  // given up: another execution shows more
+  bool cut = false;                  // it tells nothing: given up, or a thread waits outside of calls
 
   // Whether a call waits at the end; those that a crash cut off do not.
   bool pending() const {
@@ -55,13 +66,23 @@ using RecordingKey = std::pair<std::uint64_t, std::uint64_t>;
 
 namespace detail {
 
+// Of a call in all executions that have it, spread out to leave room for what happens to it.
+inline std::uint64_t identity_of(const Recording& recording, std::uint32_t call) {
+  if (recording.calls.empty()) return 3 * std::uint64_t{call};
+  const RecordedCall& made = recording.calls[call];
+  std::uint64_t hash = mix(mix(made.thread, made.number), made.method.hash());
+  hash = mix(hash, made.object.hash());
+  for (const Value argument : made.arguments) hash = mix(hash, argument.hash());
+  return 3 * hash;
+}
+
 // One of two independent hashes. Sums, so that the order in which calls are met does not matter beyond what had returned
 // before each.
 inline std::uint64_t hash_of(const Recording& recording, std::uint64_t seed) {
   std::uint64_t returned = 0;  // of the set of calls that have returned
   std::uint64_t sum = 0;
   for (const auto [kind, call] : recording.events) {
-    const std::uint64_t number = 3 * std::uint64_t{call};
+    const std::uint64_t number = kind == Recording::Event::Kind::crash ? 0 : identity_of(recording, call);
     switch (kind) {
       case Recording::Event::Kind::call: sum += mix(mix(seed, number), returned); break;
       case Recording::Event::Kind::ret:

@@ -128,6 +128,7 @@ class Exploration {
       end_.first = recorder.schedule();
       end_.first_steps = recorder.steps();
     }
+    if (!runtime::recording().calls.empty()) end_.calls_recorded = true;
     const bool well = completed_well(one.ending);
     const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
     if (order_.judged && (well || waiting) && runtime::recording().is_history()) {

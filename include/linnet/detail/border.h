@@ -97,6 +97,10 @@ struct linnet_operation {
 void linnet_declare_operation(const struct linnet_operation* operation);
 void linnet_operation_returned(linnet_word result);
 
+// A call that a main of the program's own makes, and its return: linnet/record.h.
+void linnet_record_call(linnet_word object, const char* method, const linnet_word* arguments, size_t count);
+void linnet_record_return(linnet_word result);
+
 // What is said about the operation that was declared last.
 void linnet_declare_arguments(const linnet_word* arguments, size_t count);
 enum linnet_promise { linnet_nondeterministic, linnet_excluded, linnet_asynchronous };

@@ -449,6 +449,8 @@ class Explorer {
     Stage& last = report_.stages.back();
     if (!seen_all) last.complete = false;
     if (!stopped_.empty() && report_.reason.empty()) report_.reason = stopped_;
+    if (subject_.judge == nullptr && end_ && end_->calls_recorded && report_.reason.empty())
+      report_.reason = "The calls that main recorded were not judged: say with --spec what they promise.";
     if (last.complete || !stopped_.empty()) return;
     for (const Stage& stage : report_.stages) {
       if (stage.finished && !stage.bound.empty()) report_.within = stage.bound;

@@ -2,7 +2,6 @@
 #include "driver/exploring/history_folder.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -17,8 +16,7 @@ namespace fs = std::filesystem;
 void name_specification(History& history, const ObjectScenario& scenario) {
   if (!scenario.spec) return;
   history.header.spec = scenario.spec->name();
-  if (const auto& builtin = scenario.test->builtin_spec; builtin && builtin->initial)
-    history.header.initial = std::bit_cast<Value>(*builtin->initial);
+  history.header.initial = scenario.initial;
 }
 
 HistoryFolder::HistoryFolder(std::string folder, const ObjectScenario& scenario, std::string table)

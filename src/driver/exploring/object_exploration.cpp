@@ -240,6 +240,27 @@ ExploredProgram explore_scenario(ProgramUnderTest& program, const ObjectScenario
   return report;
 }
 
+std::unique_ptr<RecordingJudge> judge_of_main(const CheckRequest& request) {
+  if (request.spec.empty()) return nullptr;
+  refuse_options_of_others(request);
+  const ObjectScenario main = main_as_scenario(request);
+  return std::make_unique<ObjectJudge>(main.name, *main.spec, request);
+}
+
+ExploredProgram explore_main(ProgramUnderTest& program, const ExplorationRequest& request,
+                             const ExplorationWatch& watch) {
+  const std::unique_ptr<RecordingJudge> judge = judge_of_main(request.check);
+  if (judge == nullptr) return explore({program}, request, watch);
+  ExploredProgram report =
+      explore_and_collect(program, main_as_scenario(request.check), request, judge.get(), watch);
+  if (report.status() == ExitStatus::pass && judge->most_calls() == 0)
+    throw InputError("--spec: no execution of this program recorded a call; linnet/record.h says how");
+  report.spec = request.check.spec;
+  report.criterion = name_of(request.check.criterion);
+  report.operations = judge->most_calls();
+  return report;
+}
+
 std::unique_ptr<RecordingJudge> judge_of_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
                                                   const ExplorationRequest& request) {
   if (scenario.spec) return judge_by_specification(scenario, request.check);

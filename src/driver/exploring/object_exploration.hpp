@@ -14,6 +14,13 @@ namespace linnet {
 ExploredProgram explore_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
                                  const ExplorationRequest& request, const ExplorationWatch& watch);
 
+// The program's own main, and the calls that it records if request.check.spec says what they promise. Throws InputError if that
+// is said and no execution records one.
+ExploredProgram explore_main(ProgramUnderTest& program, const ExplorationRequest& request,
+                             const ExplorationWatch& watch);
+// Who judges these; null if nothing is promised.
+std::unique_ptr<RecordingJudge> judge_of_main(const CheckRequest& request);
+
 // Who judges the scenario's executions, for a replay; null if its serial runs do not say. Throws as above.
 std::unique_ptr<RecordingJudge> judge_of_scenario(ProgramUnderTest& program, const ObjectScenario& scenario,
                                                   const ExplorationRequest& request);

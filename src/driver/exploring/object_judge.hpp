@@ -1,6 +1,9 @@
 // Judges by a specification: what is recorded is checked as `linnet check` checks a history from a file.
 #pragma once
 
+#include <string>
+#include <utility>
+
 #include "driver/checking/check_driver.hpp"
 #include "driver/exploring/recording_judge.hpp"
 
@@ -8,9 +11,11 @@ namespace linnet {
 
 class ObjectJudge final : public RecordingJudge {
  public:
-  // REQUIRES: test and scenario outlive it.
   ObjectJudge(const ObjectTest& test, const Scenario& scenario, Spec spec, CheckRequest request)
       : RecordingJudge(test, scenario), spec_(std::move(spec)), request_(std::move(request)) {}
+  // Of the calls that the program's own main records.
+  ObjectJudge(std::string program, Spec spec, CheckRequest request)
+      : RecordingJudge(std::move(program)), spec_(std::move(spec)), request_(std::move(request)) {}
 
  private:
   CheckedHistory decide(const Recording&, History history, Detail detail) const override {

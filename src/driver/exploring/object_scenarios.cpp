@@ -22,13 +22,16 @@ namespace {
   throw InputError(Place{test.file, test.line, 0}, fmt::format("test {} {}", test.name, what));
 }
 
+std::optional<Value> initial_of(const ObjectTest& test) {
+  if (!test.builtin_spec || !test.builtin_spec->initial) return std::nullopt;
+  return std::bit_cast<Value>(*test.builtin_spec->initial);
+}
+
 std::optional<Spec> spec_of(ProgramUnderTest& program, const ObjectTest& test) {
   if (test.own_spec) return make_own_spec(program, test);
   if (!test.builtin_spec) return std::nullopt;
-  SpecOptions options;
-  if (test.builtin_spec->initial) options.initial = std::bit_cast<Value>(*test.builtin_spec->initial);
   try {
-    return make_spec(test.builtin_spec->name, options);
+    return make_spec(test.builtin_spec->name, {.initial = initial_of(test)});
   } catch (const InputError& error) {
     refuse(test, error.what());
   }
@@ -61,15 +64,23 @@ void require_object(const ObjectTest& test) {
 ObjectScenario with_text(ProgramUnderTest& program, const ObjectTest& test, std::string name,
                          const std::string& text) {
   const std::optional<Spec> spec = spec_of(program, test);
-  return {&test, std::move(name),           text,  parse_scenario(text, test, spec ? &*spec : nullptr),
-          spec,  test.own_spec.has_value(), false, strength_of(test, spec)};
+  return {&test,
+          std::move(name),
+          text,
+          parse_scenario(text, test, spec ? &*spec : nullptr),
+          spec,
+          test.own_spec.has_value(),
+          false,
+          strength_of(test, spec),
+          initial_of(test)};
 }
 
 // It stands for tests of which there is no text yet.
 ObjectScenario without_text(ProgramUnderTest& program, const ObjectTest& test) {
   if (test.operations.empty()) refuse(test, "declares no operation");
   const std::optional<Spec> spec = spec_of(program, test);
-  return {&test, test.name, "", {}, spec, test.own_spec.has_value(), true, strength_of(test, spec)};
+  return {&test,           test.name, "", {}, spec, test.own_spec.has_value(), true, strength_of(test, spec),
+          initial_of(test)};
 }
 
 void add_scenarios(ProgramUnderTest& program, const ObjectTest& test, const std::string& wanted,
@@ -95,6 +106,14 @@ void add_scenarios(ProgramUnderTest& program, const ObjectTest& test, const std:
 }
 
 }  // namespace
+
+ObjectScenario main_as_scenario(const CheckRequest& request) {
+  ObjectScenario main;
+  main.name = "main";
+  main.initial = request.initial;
+  main.spec = make_spec(request.spec, {.initial = request.initial});
+  return main;
+}
 
 std::vector<ObjectScenario> find_scenarios(ProgramUnderTest& program, const std::string& wanted,
                                            bool generate) {

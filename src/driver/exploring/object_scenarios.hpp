@@ -14,15 +14,19 @@
 namespace linnet {
 
 struct ObjectScenario {
-  const ObjectTest* test = nullptr;
-  std::string name;  // "queue", or "queue/2" for the second of several
+  const ObjectTest* test = nullptr;  // null: the program's own main, which records calls
+  std::string name;                  // "queue", or "queue/2" for the second of several
   std::string text;
   Scenario scenario;
-  std::optional<Spec> spec;   // absent: what the object does serially
-  bool own_spec = false;      // it lives in the program
-  bool generated = false;     // it stands for all tests that are generated: there is no text yet
-  std::string strength = {};  // of every method, if the test says that some are weaker than others
+  std::optional<Spec> spec;           // absent: what the object does serially
+  bool own_spec = false;              // it lives in the program
+  bool generated = false;             // it stands for all tests that are generated: there is no text yet
+  std::string strength = {};          // of every method, if the test says that some are weaker than others
+  std::optional<Value> initial = {};  // that the specification starts from
 };
+
+// The program's own main, judged by the specification that the request names.
+ObjectScenario main_as_scenario(const CheckRequest& request);
 
 // The request, or if it asks for nothing but the usual, what the test itself says: that some methods are weaker, or that
 // there is a recovery, and with it a promise that lasts.

@@ -1,6 +1,7 @@
 // RecordingJudge: which histories are the same, and the history that a recording is.
 #include "driver/exploring/recording_judge.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 
@@ -11,10 +12,17 @@
 
 namespace linnet {
 
-RecordingJudge::RecordingJudge(const ObjectTest& test, const Scenario& scenario)
-    : test_(test), scenario_(scenario) {
-  const std::vector<std::uint32_t>& ends = scenario.part_ends;
-  for (std::uint32_t part = 0; part < ends.size(); ++part) part_of_call_.resize(ends[part], part);
+// Init and final are one thread: they never meet the others.
+RecordingJudge::RecordingJudge(const ObjectTest& test, const Scenario& scenario) : name_(test.name) {
+  for (std::uint32_t part = 0; part < scenario.part_ends.size(); ++part) {
+    for (std::uint32_t i = scenario.part_begin(part); i < scenario.part_ends[part]; ++i) {
+      const PlannedCall& planned = scenario.calls[i];
+      RecordedCall& call = planned_.emplace_back();
+      call.thread = part == scenario.final_part() ? 0 : part;
+      call.method = Value(test.operations[planned.operation].name);
+      for (const linnet_word word : planned.arguments) call.arguments.push_back(std::bit_cast<Value>(word));
+    }
+  }
 }
 
 std::optional<CheckedHistory> RecordingJudge::judge(const Recording& recording, Ended ended, Detail detail) {
@@ -26,6 +34,7 @@ std::optional<CheckedHistory> RecordingJudge::judge(const Recording& recording, 
     return found->second;
   }
   CheckedHistory report = check(recording, ended, detail);
+  most_calls_ = std::max(most_calls_, report.operations);
   if (report.quasi) {
     effort_.sequentializations += report.quasi->sequentializations;
     effort_.permutations += report.quasi->permutations;
@@ -82,33 +91,27 @@ void RecordingJudge::load(std::string_view saved) {
 
 CheckedHistory RecordingJudge::check(const Recording& recording, Ended ended, Detail detail) const {
   CheckedHistory report = decide(recording, history(recording, ended), detail);
-  report.subject = test_.name;
+  report.subject = name_;
   return report;
 }
 
 History RecordingJudge::history(const Recording& recording, Ended ended) const {
   using EventKind = Recording::Event::Kind;
-  HistoryBuilder builder(test_.name);
-  const ObjectId object = builder.object(Value());
-  std::vector<Value> arguments;
-  const auto calls = static_cast<std::uint32_t>(scenario_.calls.size());
+  HistoryBuilder builder(name_);
+  const std::vector<RecordedCall>& calls = recording.calls.empty() ? planned_ : recording.calls;
   for (const auto [kind, number] : recording.events) {
     if (kind == EventKind::crash) {
       builder.crash(std::nullopt, 0);
       continue;
     }
-    // Init and final are one thread: they never meet the others. After a crash the numbers go on.
-    const std::uint32_t part = part_of_call_[number % calls];
-    const ThreadId thread = builder.thread(part == scenario_.final_part() ? 0 : part);
+    const RecordedCall& call = calls[number % calls.size()];  // after a crash the numbers of a scenario go on
+    const ThreadId thread = builder.thread(call.thread);
     if (kind == EventKind::ret) {
       builder.ret(thread, std::bit_cast<Value>(recording.results[number]), 0);
-      continue;
+    } else {
+      builder.call(thread, builder.method(call.method.as_text()), call.arguments, builder.object(call.object),
+                   0);
     }
-    const PlannedCall& call = scenario_.calls[number % calls];
-    arguments.clear();
-    for (const linnet_word word : call.arguments) arguments.push_back(std::bit_cast<Value>(word));
-    const std::string& name = test_.operations[call.operation].name;
-    builder.call(thread, builder.method(name), arguments, object, 0);
   }
   if (ended == Ended::waiting && recording.pending()) builder.stuck(0);
   return builder.finish();

@@ -1,5 +1,5 @@
-// Judges the executions of one scenario of an object test: a recording becomes a history, and every distinct history is
-// decided once. By what, the classes below know.
+// Judges the executions of one scenario of an object test, or those of a main that records calls: a recording becomes a history,
+// and every distinct history is decided once. By what, the classes below know.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "scenario/object_test.hpp"
@@ -34,6 +35,8 @@ class RecordingJudge {
     return consistent_.size() + reported_.size() + reported_elsewhere_.size();
   }
   std::uint64_t inconsistent_histories() const { return inconsistent_; }
+  // Of the longest of them.
+  std::size_t most_calls() const { return most_calls_; }
   // What --algorithm paper did for all of them.
   const PaperEffort& paper_effort() const { return effort_; }
 
@@ -44,22 +47,23 @@ class RecordingJudge {
   std::vector<RecordingKey> decided() const;
 
  protected:
-  // REQUIRES: both outlive it.
   RecordingJudge(const ObjectTest& test, const Scenario& scenario);
+  // Of a main, whose recordings have their calls with them.
+  explicit RecordingJudge(std::string program) : name_(std::move(program)) {}
 
   virtual CheckedHistory decide(const Recording& recording, History history, Detail detail) const = 0;
 
  private:
   CheckedHistory check(const Recording& recording, Ended ended, Detail detail) const;
 
-  const ObjectTest& test_;
-  const Scenario& scenario_;
-  std::vector<std::uint32_t> part_of_call_;
+  std::string name_;
+  std::vector<RecordedCall> planned_;  // of the scenario
   absl::flat_hash_set<RecordingKey> consistent_;
   absl::flat_hash_map<RecordingKey, CheckedHistory> reported_;
   absl::flat_hash_map<RecordingKey, bool>
       reported_elsewhere_;  // whether it is inconsistent; not met here so far
   std::uint64_t inconsistent_ = 0;
+  std::size_t most_calls_ = 0;
   PaperEffort effort_;
 };
 

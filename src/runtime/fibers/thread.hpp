@@ -87,7 +87,9 @@ struct Thread {
   bool drains = false;     // its flushes take effect with this step: it has a fence or a locked instruction
   bool calls_operation = false;  // its next step is the first of a recorded operation
   std::uint32_t operation = 0;   // the recorded operation it is in, or was in last
-  std::uint64_t pc = 0;          // of the call that is this step
+  bool records_call = false;     // it is in a call that it records itself (linnet/record.h)
+  std::uint32_t calls_recorded = 0;
+  std::uint64_t pc = 0;  // of the call that is this step
 
   // The condition variable, futex or barrier it sleeps on; null once it is woken.
   const void* queued_on = nullptr;
