@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "reference.hpp"
 #include "segment.hpp"
 
 template <unsigned K>
@@ -84,9 +85,8 @@ class BoundedKFifo {
 
 LINNET_TEST(bounded_k_fifo) {
   using Queue = BoundedKFifo<2>;
-  linnet::object<Queue>()
-      .operation("enq", &Queue::enq)
-      .operation("deq", &Queue::deq)
-      .spec("queue")
-      .scenario("enq(1) enq(2) enq(3) ; enq(4) | deq() ; deq() deq() deq()");
+  is_queue(linnet::object<Queue>()
+               .operation("enq", &Queue::enq)
+               .operation("deq", &Queue::deq)
+               .scenario("enq(1) enq(2) enq(3) ; enq(4) | deq() ; deq() deq() deq()"));
 }

@@ -10,6 +10,8 @@
 #include <array>
 #include <atomic>
 
+#include "reference.hpp"
+
 class HerlihyWingQueue {
  public:
   void enq(int value) { items_[back_.fetch_add(1)] = value; }
@@ -30,9 +32,8 @@ class HerlihyWingQueue {
 };
 
 LINNET_TEST(herlihy_wing_queue) {
-  linnet::object<HerlihyWingQueue>()
-      .operation("enq", &HerlihyWingQueue::enq)
-      .operation("deq", &HerlihyWingQueue::deq)
-      .spec("queue")
-      .scenario("enq(1) deq() | enq(2) deq()");
+  is_queue(linnet::object<HerlihyWingQueue>()
+               .operation("enq", &HerlihyWingQueue::enq)
+               .operation("deq", &HerlihyWingQueue::deq)
+               .scenario("enq(1) deq() | enq(2) deq()"));
 }

@@ -10,6 +10,8 @@
 #include <atomic>
 #include <optional>
 
+#include "reference.hpp"
+
 class IQueue {
  public:
   void enq(int value) { items_[tail_.fetch_add(1)] = value; }
@@ -29,9 +31,8 @@ class IQueue {
 };
 
 LINNET_TEST(iqueue) {
-  linnet::object<IQueue>()
-      .operation("enq", &IQueue::enq)
-      .operation("deq", &IQueue::deq)
-      .spec("queue")
-      .scenario("enq(1) deq() | enq(2) deq()");
+  is_queue(linnet::object<IQueue>()
+               .operation("enq", &IQueue::enq)
+               .operation("deq", &IQueue::deq)
+               .scenario("enq(1) deq() | enq(2) deq()"));
 }

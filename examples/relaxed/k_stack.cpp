@@ -12,6 +12,7 @@
 
 #include <optional>
 
+#include "reference.hpp"
 #include "segment.hpp"
 
 template <unsigned K, bool kDefect>
@@ -85,13 +86,13 @@ class KStack {
 
 template <class Stack>
 void test() {
-  linnet::object<Stack>()
-      .operation("push", &Stack::push)
-      .operation("pop", &Stack::pop)
-      .spec("stack")
-      .scenario(
-          "push(1) push(2) push(3) push(4) pop() ; push(5) | pop() ; pop() pop() pop() pop() pop() pop() "
-          "pop()");
+  is_stack(
+      linnet::object<Stack>()
+          .operation("push", &Stack::push)
+          .operation("pop", &Stack::pop)
+          .scenario(
+              "push(1) push(2) push(3) push(4) pop() ; push(5) | pop() ; pop() pop() pop() pop() pop() pop() "
+              "pop()"));
 }
 
 LINNET_TEST(k_stack) {

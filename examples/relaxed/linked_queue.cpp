@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "reference.hpp"
+
 class LinkedQueue {
  public:
   ~LinkedQueue() {
@@ -39,10 +41,9 @@ class LinkedQueue {
 };
 
 LINNET_TEST(linked_queue) {
-  linnet::object<LinkedQueue>()
-      .operation("enq", &LinkedQueue::enq)
-      .operation("deq", &LinkedQueue::deq)
-      .spec("queue")
-      .scenario(
-          "enq(1) enq(2) enq(3) enq(4) enq(5) ; enq(6) | enq(7) ; deq() deq() deq() deq() deq() deq() deq()");
+  is_queue(linnet::object<LinkedQueue>()
+               .operation("enq", &LinkedQueue::enq)
+               .operation("deq", &LinkedQueue::deq)
+               .scenario("enq(1) enq(2) enq(3) enq(4) enq(5) ; enq(6) | enq(7) ; deq() deq() deq() deq() "
+                         "deq() deq() deq()"));
 }

@@ -8,6 +8,8 @@
 #include <atomic>
 #include <optional>
 
+#include "reference.hpp"
+
 class MichaelScottQueue {
  public:
   void enq(int value) {
@@ -48,9 +50,8 @@ class MichaelScottQueue {
 };
 
 LINNET_TEST(michael_scott_queue) {
-  linnet::object<MichaelScottQueue>()
-      .operation("enq", &MichaelScottQueue::enq)
-      .operation("deq", &MichaelScottQueue::deq)
-      .spec("queue")
-      .scenario("enq(1) ; enq(2) | deq() ; deq() deq()");
+  is_queue(linnet::object<MichaelScottQueue>()
+               .operation("enq", &MichaelScottQueue::enq)
+               .operation("deq", &MichaelScottQueue::deq)
+               .scenario("enq(1) ; enq(2) | deq() ; deq() deq()"));
 }

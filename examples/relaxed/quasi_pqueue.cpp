@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 
+#include "reference.hpp"
 #include "window.hpp"
 
 constexpr unsigned kFactor = 2;
@@ -42,12 +43,12 @@ class QuasiPriorityQueue {
 template <unsigned kReach>
 void test() {
   using Queue = QuasiPriorityQueue<kReach>;
-  linnet::object<Queue>()
-      .operation("insert", &Queue::insert)
-      .operation("deqMin", &Queue::deq_min)
-      .spec("pqueue")
-      .scenario(
-          "insert(1,10) insert(2,20) | insert(3,30) insert(4,40) ; deqMin() deqMin() deqMin() deqMin()");
+  is_pqueue(
+      linnet::object<Queue>()
+          .operation("insert", &Queue::insert)
+          .operation("deqMin", &Queue::deq_min)
+          .scenario(
+              "insert(1,10) insert(2,20) | insert(3,30) insert(4,40) ; deqMin() deqMin() deqMin() deqMin()"));
 }
 
 LINNET_TEST(quasi_pqueue) {

@@ -14,6 +14,8 @@
 #include <mutex>
 #include <optional>
 
+#include "reference.hpp"
+
 enum class Defect {
   none,
   window_too_wide,  // b1: a window has one place too many, so that deq reaches further than K
@@ -56,11 +58,8 @@ class QuasiQueue {
 
 template <class Queue>
 void test(const char* scenario) {
-  linnet::object<Queue>()
-      .operation("enq", &Queue::enq)
-      .operation("deq", &Queue::deq)
-      .spec("queue")
-      .scenario(scenario);
+  is_queue(
+      linnet::object<Queue>().operation("enq", &Queue::enq).operation("deq", &Queue::deq).scenario(scenario));
 }
 
 constexpr const char* kFourThenFour = "enq(1) enq(2) | enq(3) enq(4) ; deq() deq() deq() deq()";

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "reference.hpp"
 #include "window.hpp"
 
 constexpr unsigned kFactor = 2;
@@ -53,11 +54,10 @@ class QuasiStack {
 template <Defect kDefect>
 void test() {
   using Stack = QuasiStack<kDefect>;
-  linnet::object<Stack>()
-      .operation("push", &Stack::push)
-      .operation("pop", &Stack::pop)
-      .spec("stack")
-      .scenario("push(1) push(2) | push(3) push(4) ; pop() pop() pop() pop()");
+  is_stack(linnet::object<Stack>()
+               .operation("push", &Stack::push)
+               .operation("pop", &Stack::pop)
+               .scenario("push(1) push(2) | push(3) push(4) ; pop() pop() pop() pop()"));
 }
 
 LINNET_TEST(quasi_stack) {

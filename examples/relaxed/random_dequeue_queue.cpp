@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "random_place.hpp"
+#include "reference.hpp"
 
 template <unsigned K>
 class RandomDequeueQueue {
@@ -71,9 +72,8 @@ class RandomDequeueQueue {
 
 LINNET_TEST(random_dequeue_queue) {
   using Queue = RandomDequeueQueue<2>;
-  linnet::object<Queue>()
-      .operation("enq", &Queue::enq)
-      .operation("deq", &Queue::deq)
-      .spec("queue")
-      .scenario("enq(1) enq(2) enq(3) ; enq(4) | deq() ; deq() deq() deq()");
+  is_queue(linnet::object<Queue>()
+               .operation("enq", &Queue::enq)
+               .operation("deq", &Queue::deq)
+               .scenario("enq(1) enq(2) enq(3) ; enq(4) | deq() ; deq() deq() deq()"));
 }

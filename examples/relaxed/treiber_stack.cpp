@@ -8,6 +8,8 @@
 #include <atomic>
 #include <optional>
 
+#include "reference.hpp"
+
 class TreiberStack {
  public:
   void push(int value) {
@@ -30,9 +32,8 @@ class TreiberStack {
 };
 
 LINNET_TEST(treiber_stack) {
-  linnet::object<TreiberStack>()
-      .operation("push", &TreiberStack::push)
-      .operation("pop", &TreiberStack::pop)
-      .spec("stack")
-      .scenario("push(1) push(2) | push(3) pop() ; pop() pop() pop()");
+  is_stack(linnet::object<TreiberStack>()
+               .operation("push", &TreiberStack::push)
+               .operation("pop", &TreiberStack::pop)
+               .scenario("push(1) push(2) | push(3) pop() ; pop() pop() pop()"));
 }

@@ -9,6 +9,7 @@
 
 #include <optional>
 
+#include "reference.hpp"
 #include "segment.hpp"
 
 template <unsigned K>
@@ -88,9 +89,8 @@ class UnboundedKFifo {
 
 LINNET_TEST(unbounded_k_fifo) {
   using Queue = UnboundedKFifo<2>;
-  linnet::object<Queue>()
-      .operation("enq", &Queue::enq)
-      .operation("deq", &Queue::deq)
-      .spec("queue")
-      .scenario("enq(1) enq(2) enq(3) ; enq(4) | deq() ; deq() deq() deq()");
+  is_queue(linnet::object<Queue>()
+               .operation("enq", &Queue::enq)
+               .operation("deq", &Queue::deq)
+               .scenario("enq(1) enq(2) enq(3) ; enq(4) | deq() ; deq() deq() deq()"));
 }

@@ -57,8 +57,11 @@ void add_generation_options(OptionList& options, GenerationRequest& generation) 
 
 std::vector<Experiment> experiments_of_executions(ExplorationRequest& request) {
   return {
-      {{"paper", "with the promise quasi, the algorithm of the Round-Up paper: all permutations"},
-       [&request] { request.check.algorithm = "paper"; }},
+      {kPaperExperiments[0], [&request] { request.check.algorithm = "paper"; }},
+      {kPaperExperiments[1], [&request] { request.check.algorithm = "paper-all"; }},
+      {{"serial-runs",
+        "the serial runs of an object or its reference decide, although there is a specification"},
+       [&request] { request.by_serial_runs = true; }},
       {{"all-crashes", "a crash before every step, also where another crash covers it"},
        [&request] { request.execution.all_crashes = true; }},
   };
@@ -148,7 +151,8 @@ void add_common_options(OptionList& options, ExplorationRequest& request) {
       "Without a specification: read the serial histories from this file instead of running serially.");
   add_what_executions_are(options, request);
   options.add_hidden("--all-crashes", &request.execution.all_crashes);
-  options.add_hidden("--algorithm", &request.check.algorithm).one_of({{"paper", ""}, {"quasi-search", ""}});
+  options.add_hidden("--algorithm", &request.check.algorithm)
+      .one_of({{"paper", ""}, {"paper-all", ""}, {"quasi-search", ""}});
 }
 
 // The scenario is not among them: a failure has its own.

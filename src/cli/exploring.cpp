@@ -101,8 +101,19 @@ void require_that_calls_are_judged(const Arguments& o, bool has_tests) {
 }
 
 std::vector<ObjectScenario> scenarios_of(ProgramUnderTest& program, const ExplorationRequest& request) {
-  if (request.scenario.empty()) return find_scenarios(program, request.test, request.generation.asked());
-  return {find_test(program, request.test, request.scenario)};
+  std::vector<ObjectScenario> all;
+  if (request.scenario.empty()) {
+    all = find_scenarios(program, request.test, request.generation.asked());
+  } else {
+    all = {find_test(program, request.test, request.scenario)};
+  }
+  for (ObjectScenario& scenario : all) {
+    if (!request.by_serial_runs) break;
+    scenario.spec.reset();
+    scenario.own_spec = false;
+    scenario.strength.clear();
+  }
+  return all;
 }
 
 // One scenario after the other, and the results of all of them put together.
@@ -182,7 +193,7 @@ class Exploring {
     one.checkpoint.clear();
     one.test = generated.test;
     one.scenario = generated.smallest_failure()->scenario;
-    const ObjectScenario scenario = find_test(program_, one.test, one.scenario);
+    const ObjectScenario scenario = scenarios_of(program_, one).front();
     ExploredProgram report = explore_silently(&scenario, one, false);
     for (Failure& failure : report.failures) {
       if (failure.scenario.empty()) failure.scenario = one.scenario;

@@ -354,26 +354,5 @@ TEST(ObservationFile, IsRefusedWithItsLineWhereItIsDamaged) {
     EXPECT_THROW(read_observations(good.substr(0, size), "f.xml", calls), InputError) << size;
 }
 
-// Where every call has a thread of its own, forgetting who called what forgets nothing that matters.
-TEST(SerialSpecification, DecidesAsTheSerialHistoriesDo) {
-  Random random(9);
-  std::uint64_t passes = 0, violations = 0;
-  for (std::uint64_t i = 0; i < cases(1'500); ++i) {
-    const Automaton automaton = random_automaton(random, i % 3 == 0);
-    const Matrix matrix = random_matrix(random, 2 + i % 3, 1);
-    const SerialRuns serial(automaton, matrix);
-    Observed observed = random_run(random, automaton, matrix, i % 2 == 0);
-    if (observed.history.stuck) continue;
-    const bool expected = passed(find_serial_witness(observed.view(), serial.histories()));
-    const Spec spec = serial_specification(serial.histories(), "serial runs");
-    const std::string text = describe(observed);
-    observed.history.resolve(spec);
-    ASSERT_EQ(oracle_linearizable(observed.history, spec), expected) << text;
-    ++(expected ? passes : violations);
-  }
-  EXPECT_GT(passes, 0u);
-  EXPECT_GT(violations, 0u);
-}
-
 }  // namespace
 }  // namespace linnet

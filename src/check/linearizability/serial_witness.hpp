@@ -47,7 +47,4 @@ Explanation explain_without_witness(const ObservedHistory& observed, const Seria
 std::vector<std::string> serial_runs_with_results(const ObservedHistory& observed,
                                                   const SerialHistories& serial, const Violation& violation);
 
-// A specification made of the serial runs of an object: what they did, as states and outcomes (serial_spec.cpp).
-Spec serial_specification(const SerialHistories& serial, std::string name);
-
 }  // namespace linnet

@@ -36,7 +36,7 @@ void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
                racy_places, calls_are_steps, states_are_compared);
 }
 
-// Not how long it may take, nor what is said of it; a history of the program is not read, and has no specification but the test's.
+// Not how long it may take, nor what is said of it; a history of the program is not read, and has no specification but the test's or --spec.
 void add_promise(Identity& identity, const CheckRequest& check) {
   const auto& [spec, criterion, model, axioms, strength, quasi, initial, out_of_order, lateness, reading,
                algorithm, seconds, memory, jobs, want_witness, explain, own_specs] = check;
@@ -68,8 +68,8 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
                      LimitOfExecutions limit) {
   // Limits may differ, and so may the files that are written. The test and the scenario say where in the file to look.
   const auto& [strategy, executions, seconds, memory, seed, preemptions, further_seconds, execution,
-               arguments, test, scenario, all_serial, from_observations, check, generation, output,
-               observations, keep_going, checkpoint, replay] = request;
+               arguments, test, scenario, all_serial, by_serial_runs, from_observations, check, generation,
+               output, observations, keep_going, checkpoint, replay] = request;
   Identity identity;
   identity.add("program", program.fingerprint());
   add_libraries(identity, program);
@@ -80,7 +80,7 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
   identity.add("--preemptions", preemptions);
   if (limit == LimitOfExecutions::is_a_part) identity.add("--executions", executions);
   identity.add("--keep-going", keep_going);
-  identity.add("serial runs", all_serial, content_of(from_observations));
+  identity.add("serial runs", all_serial, by_serial_runs, content_of(from_observations));
   add_options(identity, execution);
   add_promise(identity, check);
   add_generation(identity, generation);

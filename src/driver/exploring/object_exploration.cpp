@@ -13,6 +13,7 @@
 #include "driver/exploring/history_folder.hpp"
 #include "driver/exploring/object_judge.hpp"
 #include "driver/exploring/serial_phase.hpp"
+#include "driver/exploring/serial_reference.hpp"
 
 namespace linnet {
 
@@ -37,26 +38,23 @@ void refuse_other_criteria(const ObjectScenario& scenario, const ExplorationRequ
                   name_of(criterion), scenario.test->name));
 }
 
-// A permutation may have the calls of one thread in another order: so they are run in every order there is.
-SerialPhase serial_phase_for_quasi(ProgramUnderTest& program, const ObjectScenario& scenario,
-                                   const ExplorationRequest& request,
-                                   const std::function<bool()>& interrupted) {
-  constexpr std::size_t kMostCalls = 8;  // 40320 orders
+// A permutation may have the calls of one thread in another order, so that the serial runs of the threads are not the whole
+// specification; but what is known of them says whether they are one.
+void refuse_what_quasi_cannot_use(const ObjectScenario& scenario, const ExplorationRequest& request) {
   if (!request.from_observations.empty())
     throw InputError("criterion quasi: an observation file has not the orders that this needs");
-  const std::size_t calls = scenario.scenario.calls.size();
-  if (calls > kMostCalls)
-    throw InputError(
-        fmt::format("criterion quasi: test {} has no specification and {} calls; their serial runs in every "
-                    "order are too many beyond {}",
-                    scenario.test->name, calls, kMostCalls));
-  return run_serially(program, in_every_order(scenario), request, interrupted);
+  for (const TestCall& call : calls_of(scenario)) {
+    if (call.excluded || call.asynchronous)
+      throw InputError(fmt::format("criterion quasi: {} of test {} is {}, and has no place in an order",
+                                   call.method, scenario.test->name,
+                                   call.excluded ? "excluded" : "asynchronous"));
+  }
 }
 
 SerialPhase serial_phase(ProgramUnderTest& program, const ObjectScenario& scenario,
                          const ExplorationRequest& request, const std::function<bool()>& interrupted) {
   refuse_other_criteria(scenario, request);
-  if (is_quasi(scenario, request)) return serial_phase_for_quasi(program, scenario, request, interrupted);
+  if (is_quasi(scenario, request)) refuse_what_quasi_cannot_use(scenario, request);
   return request.from_observations.empty() ? run_serially(program, scenario, request, interrupted)
                                            : read_serial_runs(scenario, request);
 }
@@ -104,12 +102,13 @@ class SerialJudge final : public RecordingJudge {
   std::set<std::string> returning_;  // methods that give something back, in some serial run
 };
 
-std::unique_ptr<RecordingJudge> serial_judge(const ObjectScenario& scenario,
+std::unique_ptr<RecordingJudge> serial_judge(ProgramUnderTest& program, const ObjectScenario& scenario,
                                              const ExplorationRequest& request, const SerialPhase& phase) {
   if (!is_quasi(scenario, request)) return std::make_unique<SerialJudge>(scenario, phase.histories);
-  return std::make_unique<ObjectJudge>(*scenario.test, scenario.scenario,
-                                       serial_specification(*phase.histories, specification_name(scenario)),
-                                       request.check);
+  return std::make_unique<ObjectJudge>(
+      *scenario.test, scenario.scenario,
+      serial_reference(program, scenario, request, *phase.histories, specification_name(scenario)),
+      request.check);
 }
 
 std::unique_ptr<RecordingJudge> judge_by_specification(const ObjectScenario& scenario,
@@ -209,7 +208,7 @@ ExploredProgram explore_in_two_phases(ProgramUnderTest& program, const ObjectSce
   } else {
     ExplorationRequest second = request;
     if (!second.preemptions && second.strategy == StrategyKind::automatic) second.preemptions = kPreemptions;
-    const auto judge = phase.failed ? nullptr : serial_judge(scenario, request, phase);
+    const auto judge = phase.failed ? nullptr : serial_judge(program, scenario, request, phase);
     report = explore_and_collect(program, scenario, second, judge.get(), watch);
     if (phase.failed && report.failures.empty()) report.reason = phase.cut_short;
   }
@@ -265,7 +264,7 @@ std::unique_ptr<RecordingJudge> judge_of_scenario(ProgramUnderTest& program, con
                                                   const ExplorationRequest& request) {
   if (scenario.spec) return judge_by_specification(scenario, request.check);
   const SerialPhase phase = serial_phase(program, scenario, request, [] { return false; });
-  return phase.cut_short.empty() ? serial_judge(scenario, request, phase) : nullptr;
+  return phase.cut_short.empty() ? serial_judge(program, scenario, request, phase) : nullptr;
 }
 
 }  // namespace linnet

@@ -117,13 +117,13 @@ std::vector<TestCall> calls_of(const ObjectScenario& scenario) {
   return calls;
 }
 
-ObjectScenario in_every_order(const ObjectScenario& scenario) {
-  ObjectScenario apart = scenario;
-  const auto calls = static_cast<std::uint32_t>(apart.scenario.calls.size());
-  apart.scenario.part_ends = {0};
-  for (std::uint32_t call = 1; call <= calls; ++call) apart.scenario.part_ends.push_back(call);
-  apart.scenario.part_ends.push_back(calls);
-  return apart;
+SerialOrder serial_order(const Subject& subject, const ExplorationRequest& request) {
+  require_reference(*subject.test);
+  SerialOrder order;
+  order.setup = setup_of(subject, request);
+  order.setup.options = serial_options(*subject.test, request);
+  order.excluded.resize(subject.scenario->calls.size());
+  return order;
 }
 
 SerialPhase read_serial_runs(const ObjectScenario& scenario, const ExplorationRequest& request) {
@@ -148,14 +148,12 @@ SerialPhase run_serially(ProgramUnderTest& program, const ObjectScenario& scenar
   constexpr int kGlance = 20;  // milliseconds
   constexpr double kGrace = 1;
   const Stopwatch since_start;
-  require_reference(*scenario.test);
   const std::vector<TestCall> calls = calls_of(scenario);
   const SerialScenario serial = with_asynchronous_apart(scenario.scenario, calls);
 
-  SerialOrder order;
-  order.setup = setup_of({program, scenario.test, &serial.scenario}, request);
-  order.setup.options = serial_options(*scenario.test, request);
-  for (const CallNumber call : serial.original) order.excluded.push_back(calls[call].excluded);
+  SerialOrder order = serial_order({program, scenario.test, &serial.scenario}, request);
+  for (std::size_t i = 0; i < serial.original.size(); ++i)
+    order.excluded[i] = calls[serial.original[i]].excluded;
   // What is asynchronous is done when the next operation is called: when else it may happen is said by the threads.
   order.settles = std::ranges::any_of(calls, &TestCall::asynchronous);
   if (order.setup.options.isolate && std::ranges::any_of(calls, &TestCall::excluded))

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "driver/exploring/exploration.hpp"
 #include "driver/exploring/exploration_request.hpp"
 #include "driver/exploring/object_scenarios.hpp"
 #include "driver/exploring/program.hpp"
@@ -22,13 +23,13 @@ struct SerialPhase {
   bool failed = false;    // because one of them went wrong in itself: so will a concurrent one
 };
 
-// Every call as a thread of its own: serial runs of that have the calls in every order.
-ObjectScenario in_every_order(const ObjectScenario& scenario);
-
 // The object's, or those of its reference if there is one. Operations that are declared asynchronous run in threads of their
 // own, so that what they do may come later than their place says. Throws InputError if the reference lacks an operation.
 SerialPhase run_serially(ProgramUnderTest& program, const ObjectScenario& scenario,
                          const ExplorationRequest& request, const std::function<bool()>& interrupted);
+
+// To run a scenario of a test serially, with nothing excluded. Throws InputError as above.
+SerialOrder serial_order(const Subject& subject, const ExplorationRequest& request);
 
 // The same from the file request.from_observations. Throws InputError if it is not one of this scenario.
 SerialPhase read_serial_runs(const ObjectScenario& scenario, const ExplorationRequest& request);
