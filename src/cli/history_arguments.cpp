@@ -46,7 +46,8 @@ std::vector<Experiment> experiments(HistoryArguments& o) {
   const auto add = [&](Described choice, const std::string& algorithm) {
     all.push_back({std::move(choice), [&o, algorithm] { o.request.algorithm = algorithm; }});
   };
-  add({"paper", "with the promise quasi, the algorithm of the Round-Up paper: all permutations"}, "paper");
+  add(kPaperExperiments[0], "paper");
+  add(kPaperExperiments[1], "paper-all");
   add({"naive", "with a weak promise, all visibilities"}, "naive");
   add({"naive-hb", "with mwcas, a graph with all edges of precedence, not with the few that suffice"},
       "mwcas-naive-hb");

@@ -20,6 +20,11 @@ struct Experiment {
   Described choice;
   std::function<void()> choose;
 };
+// Those that set CheckRequest::algorithm to their names.
+inline const Described kPaperExperiments[] = {
+    {"paper",
+     "with the promise quasi, the algorithm of the Round-Up paper: each group permuted in its places"},
+    {"paper-all", "the same, with all permutations also where the first one is legal"}};
 void add_experiments(OptionList& options, std::vector<Experiment> experiments);
 
 }  // namespace linnet

@@ -96,42 +96,42 @@ class StateStack {
 // Algorithm 1.
 class Sequentializations {
  public:
-  Sequentializations(const History& history, const Spec& spec, std::uint32_t factor, const Budget& budget,
-                     PaperMemory* memory)
+  Sequentializations(const History& history, const Spec& spec, const QuasiBounds& bounds,
+                     const Budget& budget, const PaperOptions& options)
       : history_(history),
-        factor_(factor),
+        bounds_(bounds),
         budget_(budget),
-        memory_(memory),
+        memory_(options.memory),
+        exhaustive_(options.exhaustive),
         space_(spec.open()),
         placed_(history.size()) {
-    if (memory != nullptr) labels_ = memory->labels_of(history);
+    if (memory_ != nullptr) labels_ = memory_->labels_of(history);
   }
 
   PaperResult decide() {
-    if (extend()) {
-      result_.verdict = Pass{};
-    } else if (spent_) {
+    extend();
+    if (spent_) {
       result_.verdict = Unknown{budget_.reason()};
-    } else {
+    } else if (!found_) {
       result_.verdict = Violation{};
     }
     return std::move(result_);
   }
 
  private:
-  // Whether some continuation of the sequence so far has an allowed quasi permutation.
-  bool extend() {
-    if (is_complete() && has_allowed_permutation()) return true;
-    for (OperationIndex i = 0; i < history_.size() && !spent_; ++i) {
+  bool is_over() const { return spent_ || (found_ && !exhaustive_); }
+
+  // Looks for an allowed quasi permutation of some continuation of the sequence so far.
+  void extend() {
+    if (is_complete() && has_allowed_permutation()) found_ = true;
+    for (OperationIndex i = 0; i < history_.size() && !is_over(); ++i) {
       if (placed_[i] || !is_minimal(i)) continue;
       placed_[i] = true;
       sequence_.push_back(i);
-      const bool found = extend();
+      extend();
       sequence_.pop_back();
       placed_[i] = false;
-      if (found) return true;
     }
-    return false;
   }
 
   bool has_allowed_permutation() {
@@ -146,14 +146,37 @@ class Sequentializations {
   bool try_permutations() {
     ++result_.sequentializations;
     bool found = false;
-    for_each_quasi_permutation(sequence_, factor_, [&](std::span<const Event> permutation) {
+    Sequence permuted = sequence_;
+    permute_groups(0, permuted, [&](std::span<const Event> permutation) {
       spent_ = spent_ || budget_.spent(steps_);
       if (spent_) return false;
-      found = is_allowed(permutation);
-      if (found) result_.witness = {sequence_, {permutation.begin(), permutation.end()}};
-      return !found;
+      const bool allowed = is_allowed(permutation);
+      if (allowed && !found && !found_)
+        result_.witness = {sequence_, {permutation.begin(), permutation.end()}};
+      found = found || allowed;
+      return !found || exhaustive_;
     });
     return found;
+  }
+
+  // The events of each group, from this one on, in the places that they have together. False if `visit` wants no more.
+  bool permute_groups(std::size_t group, Sequence& permuted,
+                      const std::function<bool(std::span<const Event>)>& visit) const {
+    if (group == bounds_.groups.size()) return visit(permuted);
+    std::vector<std::size_t> places;
+    Sequence events;
+    for (std::size_t i = 0; i < permuted.size(); ++i) {
+      if (!bounds_.groups[group].has(history_.operations[permuted[i]].method)) continue;
+      places.push_back(i);
+      events.push_back(permuted[i]);
+    }
+    bool goes_on = true;
+    for_each_quasi_permutation(events, bounds_.groups[group].factor, [&](std::span<const Event> permutation) {
+      for (std::size_t i = 0; i < places.size(); ++i) permuted[places[i]] = permutation[i];
+      return goes_on = permute_groups(group + 1, permuted, visit);
+    });
+    for (std::size_t i = 0; i < places.size(); ++i) permuted[places[i]] = events[i];
+    return goes_on;
   }
 
   bool is_allowed(std::span<const Event> permutation) {
@@ -184,15 +207,16 @@ class Sequentializations {
   }
 
   const History& history_;
-  std::uint32_t factor_;
+  const QuasiBounds& bounds_;
   const Budget& budget_;
   PaperMemory* memory_;
+  bool exhaustive_;
   PaperMemory::Labels labels_;
   std::unique_ptr<StateSpace> space_;
   std::vector<bool> placed_;
   Sequence sequence_;
   std::uint32_t steps_ = 0;
-  bool spent_ = false;
+  bool spent_ = false, found_ = false;
   PaperResult result_;
 };
 
@@ -204,9 +228,9 @@ void for_each_quasi_permutation(std::span<const OperationIndex> sequence, std::u
   while (visit(stack.selected()) && stack.backtrack_run()) continue;
 }
 
-PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, std::uint32_t factor,
-                                    const Budget& budget, PaperMemory* memory) {
-  return Sequentializations(history, spec, factor, budget, memory).decide();
+PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, const QuasiBounds& bounds,
+                                    const Budget& budget, const PaperOptions& options) {
+  return Sequentializations(history, spec, bounds, budget, options).decide();
 }
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Runs the algorithm of the Round-Up paper (Algorithms 1 and 2), as it is described: `--algorithm paper`.
+// Runs the algorithm of the Round-Up paper (Algorithms 1 and 2), as it is described: `--experiment paper`.
 //
 // Every sequentialization ρ' of the history is made, and for each every quasi permutation ρ'', until one is
 // allowed. A permutation is made state by state: an event is *enabled* from K states before its own on, its
@@ -8,6 +8,10 @@
 // Example: K = 1, ρ' = deq→1 deq→2 deq→3. Enabled in the first state: deq→1 (lateness 0), deq→2 (-1). If
 // deq→2 is selected, deq→1 has lateness 1 in the second state and must be selected there: 2 1 3. With 1 2 3
 // and 1 3 2 these are all (Figure 7).
+//
+// With several groups of methods, the events of each are permuted within its factor, in the places that they have together: where
+// additions have factor 0, they stay where they are, and removals change places with removals. This is how the tool of the paper
+// counted. It is less than Definition 4 allows, which lets the groups move against each other.
 //
 // Where the printed algorithm cannot be meant:
 //   Algorithm 1 sequentializes the first two overlapping calls; where three overlap, this loses orders. Here
@@ -27,6 +31,7 @@
 #include <vector>
 
 #include "base/budget.hpp"
+#include "check/quasi/bounds.hpp"
 #include "history/model/history.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/quasi_witness.hpp"
@@ -42,7 +47,7 @@ struct PaperResult {
 };
 
 // What was found out about the sequences of earlier histories, of the same object with the same factor: the third of the
-// paper's optimisations (section V-C of the TSE version). Two are the same if they have the same calls with the same
+// paper's optimisations (section VI-C of the TSE version). Two are the same if they have the same calls with the same
 // results in the same order, whichever operations these are.
 class PaperMemory {
  public:
@@ -80,9 +85,20 @@ class PaperMemory {
   Sequences sequentializations_, permutations_;
 };
 
-// Decides for one group of all methods, with this factor. REQUIRES: the history has one object and is resolved.
-PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, std::uint32_t factor,
-                                    const Budget& budget, PaperMemory* memory = nullptr);
+struct PaperOptions {
+  PaperMemory* memory = nullptr;
+  bool exhaustive =
+      false;  // goes through all sequentializations and permutations, also beyond an allowed one
+};
+
+// REQUIRES: the history has one object and is resolved, and each of its methods is in one group.
+PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, const QuasiBounds& bounds,
+                                    const Budget& budget, const PaperOptions& options = {});
+// With this factor for one group of all methods.
+inline PaperResult check_quasi_as_in_paper(const History& history, const Spec& spec, std::uint32_t factor,
+                                           const Budget& budget, PaperMemory* memory = nullptr) {
+  return check_quasi_as_in_paper(history, spec, QuasiBounds::uniform(spec, factor), budget, {memory});
+}
 
 // Visits all quasi permutations of a sequence, ρ' itself first, in the order of Algorithm 2; stops when `visit` says
 // false.

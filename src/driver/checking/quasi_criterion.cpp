@@ -20,6 +20,9 @@ namespace linnet {
 
 namespace {
 
+// The algorithm of the Round-Up paper, and the same beyond the first answer.
+constexpr const char *kPaper = "paper", *kExhaustive = "paper-all";
+
 QuasiBounds bounds_of(const CheckRequest& request, const Spec& spec) {
   if (request.quasi.empty())
     throw InputError(
@@ -66,19 +69,31 @@ CheckResult by_search(const History& history, const Spec& spec, const QuasiBound
   return result;
 }
 
+// The paper's algorithm permutes each group in its own places.
+void require_separate_groups(const History& history, const Spec& spec, const QuasiBounds& bounds) {
+  for (const Operation& op : history.operations) {
+    const auto groups =
+        std::ranges::count_if(bounds.groups, [&](const QuasiGroup& group) { return group.has(op.method); });
+    if (groups == 1) continue;
+    throw InputError(fmt::format(
+        "algorithm paper needs each method in one group, as in quasi:2 or quasi:enq=0,deq=2: {} is in {}",
+        spec.method(op.method).name, groups == 0 ? "none" : "several"));
+  }
+}
+
 CheckResult as_in_paper(const History& history, const Spec& spec, const QuasiBounds& bounds,
-                        const Budget& budget) {
-  const auto factor = bounds.uniform_factor(spec);
-  if (!factor) throw InputError("algorithm paper decides one factor for all methods, as in quasi:2");
+                        const std::string& algorithm, const Budget& budget) {
+  require_separate_groups(history, spec, bounds);
   const auto parts = operations_by_object(history);
   if (parts.size() > 1 && history.order)
     throw InputError("algorithm paper decides one object at a time, which needs times rather than \"after\"");
   CheckResult result;
-  result.algorithms = {"paper"};
+  result.algorithms = {algorithm};
   result.partitions = parts.size();
   QuasiEvidence& evidence = result.quasi.emplace();
   for (const auto& part : parts) {
-    PaperResult found = check_quasi_as_in_paper(history.select(part), spec, *factor, budget);
+    PaperResult found = check_quasi_as_in_paper(history.select(part), spec, bounds, budget,
+                                                {.exhaustive = algorithm == kExhaustive});
     evidence.sequentializations += found.sequentializations;
     evidence.permutations += found.permutations;
     if (passed(found.verdict)) evidence.witnesses.push_back(renamed(std::move(found.witness), part));
@@ -200,21 +215,35 @@ void explain(const History& history, const Spec& spec, const QuasiBounds& bounds
   explanation.sentence += advice_on_balance(history, part, spec);
 }
 
+// Permuting each group in its own places is less than Definition 4 allows.
+void compare_with_definition(const History& history, const Spec& spec, const QuasiBounds& bounds,
+                             CheckResult& result) {
+  const Budget second(std::chrono::duration<double>(1), most_of_the_memory());
+  const History part = history.select(result.violating_part);
+  if (!passed(check_quasi(part, spec, bounds, {}, second).verdict)) return;
+  result.explanation->sentence =
+      "No order is legal in which each group is permuted in its own places, as the paper's algorithm does. "
+      "By "
+      "Definition 4, where groups move against each other, there is one.";
+}
+
 }  // namespace
 
 CheckResult check_quasi_criterion(const History& history, const Spec& spec, const CheckRequest& request,
                                   const Budget& budget) {
   refuse_crashes(history, "quasi");
   const QuasiBounds bounds = bounds_of(request, spec);
-  if (!request.algorithm.empty() && request.algorithm != "paper" && request.algorithm != "quasi-search")
-    throw InputError(
-        fmt::format("algorithm {} does not decide quasi-linearizability; there are quasi-search, paper",
-                    request.algorithm));
-  CheckResult result = request.algorithm == "paper"
-                           ? as_in_paper(history, spec, bounds, budget)
-                           : by_search(history, spec, bounds, request.want_witness, budget);
+  const bool paper = request.algorithm == kPaper || request.algorithm == kExhaustive;
+  if (!request.algorithm.empty() && !paper && request.algorithm != "quasi-search")
+    throw InputError(fmt::format(
+        "algorithm {} does not decide quasi-linearizability; there are quasi-search, paper, paper-all",
+        request.algorithm));
+  CheckResult result = paper ? as_in_paper(history, spec, bounds, request.algorithm, budget)
+                             : by_search(history, spec, bounds, request.want_witness, budget);
   if (violated(result.verdict)) {
     if (request.explain) explain(history, spec, bounds, request, result);
+    if (request.explain && paper && bounds.groups.size() > 1)
+      compare_with_definition(history, spec, bounds, result);
   } else if (!request.want_witness) {
     result.quasi->witnesses.clear();
   } else {
