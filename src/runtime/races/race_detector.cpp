@@ -14,16 +14,17 @@ void RaceDetector::keep(const AccessRecord& earlier) {
 }
 
 // Where there are several words, each may also be accessed by itself.
-constexpr std::uint32_t kWord = 8;
+constexpr std::uint32_t kWordWithClock = 8;
 
 inline void RaceDetector::learn(std::uint32_t thread, const Access& access, AtomicKind kind, int order) {
   if (kind == AtomicKind::store) return;
-  for (std::uint32_t at = 0; at < access.size; at += kWord) order_.reads(thread, access.address + at, order);
+  for (std::uint32_t at = 0; at < access.size; at += kWordWithClock)
+    order_.reads(thread, access.address + at, order);
 }
 
 inline void RaceDetector::publish(std::uint32_t thread, const Access& access, AtomicKind kind, int order) {
   if (kind == AtomicKind::load) return;
-  for (std::uint32_t at = 0; at < access.size; at += kWord) {
+  for (std::uint32_t at = 0; at < access.size; at += kWordWithClock) {
     order_.writes(thread, access.address + at, kind, order);
   }
 }
