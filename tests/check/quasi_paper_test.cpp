@@ -250,7 +250,7 @@ TEST(QuasiPaper, PermutesEachGroupInItsPlaces) {
 }
 
 // Tables III and V: the paper counts twice as many permutations as there are of the removals within K, for each sequentialization.
-// Four removals have 14 within 2 (1708 = 2 * 61 * 14), six have 73, and five have 78 within 3.
+// Four removals have 14 within 2 (1708 = 2 * 61 * 14), and six have 73.
 TEST(QuasiPaper, CountsThePermutationsOfTheRemovals) {
   const Spec spec = make_spec("queue");
   const auto permutations = [&](std::initializer_list<int> values, const char* factors) {
