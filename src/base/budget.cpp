@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "base/interrupt.hpp"
 #include "linnet/value.hpp"
 
 namespace linnet {
@@ -24,6 +25,7 @@ void Budget::set(Reason reason) const {
 }
 
 bool Budget::measure() const {
+  if (whole_ == nullptr && interrupted()) set(Reason::cancelled);
   if (deadline_ && Clock::now() >= *deadline_) set(Reason::time);
   if (memory_ && resident_bytes() > *memory_) set(Reason::memory);
   if (whole_ != nullptr && whole_->measure()) set(Reason::whole);
@@ -34,7 +36,8 @@ std::string Budget::reason() const {
   switch (spent_.load()) {
     case Reason::none: return "no limit was reached";
     case Reason::time: return "time limit of " + Value(seconds_).to_json() + " s reached";
-    case Reason::memory: return "memory limit of " + std::to_string(memory_.value_or(0) / 1'000'000) + " MB reached";
+    case Reason::memory:
+      return "memory limit of " + std::to_string(memory_.value_or(0) / 1'000'000) + " MB reached";
     case Reason::whole: return whole_->reason();
     case Reason::cancelled: return "interrupted";
   }

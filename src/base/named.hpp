@@ -1,4 +1,4 @@
-// The table of names that a closed set has: one entry for each value, in their order.
+// The table of names that a closed set has: one entry for each value.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,10 @@ struct Named {
 
 template <class Value, std::size_t n>
 constexpr std::string_view name_in(const Named<Value> (&table)[n], Value value) {
-  return table[static_cast<std::size_t>(value)].name;
+  for (const Named<Value>& entry : table) {
+    if (entry.value == value) return entry.name;
+  }
+  return {};
 }
 
 template <class Value, std::size_t n>

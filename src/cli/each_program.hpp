@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/interrupt.hpp"
 #include "cli/compile.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/reporting.hpp"
 #include "driver/exploring/program.hpp"
 
@@ -34,7 +34,8 @@ void run_each(const std::vector<BuiltProgram>& programs, const std::string& want
   }
   bool any = false;
   for (const BuiltProgram& built : programs) {
-    if (interrupted()) return;
+    if (interrupted())
+      return reporting.leave_out(programs.size() - static_cast<std::size_t>(&built - programs.data()));
     try {
       any |= run_one(built);
     } catch (const InputError& error) {

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/interrupt.hpp"
 #include "base/stopwatch.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/quote.hpp"
 #include "cli/terminal.hpp"
 #include "driver/exploring/object_exploration.hpp"
@@ -126,14 +126,16 @@ class Exploring {
     const std::vector<ObjectScenario> scenarios = scenarios_of(program_, o_.request);
     alone_ = scenarios.size() <= 1;
     require_that_calls_are_judged(o_, !scenarios.empty());
-    notice_interrupts();
+    notice_interrupts(0);
     if (scenarios.empty()) {
       if (!program_.has_main())
         throw InputError(o_.program_name + ": there is neither a main nor a LINNET_TEST in it");
       reporting_.show(explore_one(nullptr));
     }
     for (const ObjectScenario& scenario : scenarios) {
-      if (interrupted() && &scenario != &scenarios.front()) break;
+      if (interrupted())
+        return reporting_.leave_out(scenarios.size() -
+                                    static_cast<std::size_t>(&scenario - scenarios.data()));
       run_one(scenario);
     }
   }
@@ -217,8 +219,7 @@ class Exploring {
     tests.failure = to_json({&explained, 1});
     reporting_.show(std::move(tests));
     if (o_.report.json) return;
-    fmt::print("{}{}", heading, to_text(explained, reporting_.style()));
-    flush_output();
+    print_out(heading + to_text(explained, reporting_.style()));
   }
 
   ProgramUnderTest& program_;
@@ -232,7 +233,7 @@ class Exploring {
 void explore_and_report(ProgramUnderTest& program, const ExploringArguments& o, Reporting& reporting) {
   program.require(LibraryKind::exploring);
   if (!o.list) return Exploring(program, o, reporting).run();
-  fmt::print("{}", list_scenarios(program, o.of_several ? o.program_name + ": " : ""));
+  print_out(list_scenarios(program, o.of_several ? o.program_name + ": " : ""));
 }
 
 ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments& o, bool in_place) {
@@ -246,7 +247,7 @@ ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments
     throw InputError("--replay: say with --scenario which of the generated tests this is a schedule of");
   require_that_calls_are_judged(o, !scenarios.empty());
   if (!in_place) {  // Ctrl-C is for the debugger
-    notice_interrupts();
+    notice_interrupts(0);
     program.give_up_when(interrupted);
   }
   const std::unique_ptr<RecordingJudge> judge =
@@ -261,14 +262,14 @@ ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments
   const Failure failure = replay(subject, o.request, in_place ? program.itself() : *fresh);
   const bool failed = failure.kind != EndingKind::completed;
   if (o.report.json) {
-    fmt::print("{}", to_json(failure));
+    print_out(to_json(failure));
   } else {
     const Style style = style_for(stdout);
-    fmt::print("{}  {}\n{}",
-               failed ? style.red(fmt::format("✘ {}", name_of(failure.kind))) : style.green("✔ completed"),
-               style.bold(o.program_name), to_text(failure, style));
+    print_out(fmt::format(
+        "{}  {}\n{}",
+        failed ? style.red(fmt::format("✘ {}", name_of(failure.kind))) : style.green("✔ completed"),
+        style.bold(o.program_name), to_text(failure, style)));
   }
-  flush_output();
   return failed ? ExitStatus::violation : ExitStatus::pass;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/interrupt.hpp"
 #include "cli/quote.hpp"
 #include "cli/shared_options.hpp"
 #include "driver/checking/promise.hpp"
@@ -95,6 +96,8 @@ void add_algorithms(OptionList& options, HistoryArguments& o) {
 void show_each_file(const HistoryArguments& o, Reporting& reporting,
                     const std::function<Result(const std::string& file, const Announce& announce)>& look_at) {
   for (const std::string& file : o.files) {
+    if (interrupted())
+      return reporting.leave_out(o.files.size() - static_cast<std::size_t>(&file - o.files.data()));
     try {
       const Progress progress(stderr, o.report.shows_progress());
       Result result = look_at(file, [&](const std::string& what) { progress.stage(what); });

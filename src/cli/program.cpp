@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/interrupt.hpp"
 #include "base/nearest.hpp"
 #include "cli/command.hpp"
 #include "cli/help.hpp"
+#include "cli/reporting.hpp"
 #include "cli/terminal.hpp"
 #include "driver/exploring/program.hpp"
 #include "linnet/spec.hpp"
@@ -40,9 +42,8 @@ int bad_usage(std::string_view what, std::string_view program) {
 }
 
 ExitStatus show(const std::string& text) {
-  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return ExitStatus::pass;
-  complain("cannot write to standard output");
-  return ExitStatus::bad_input;
+  print_out(text);
+  return ExitStatus::pass;
 }
 
 constexpr const char* kVersion = "linnet " LINNET_VERSION "\n";
@@ -108,10 +109,14 @@ int run_words(const std::vector<CommandGroup>& groups, Words words) {
 
 // Runs `run`, and turns whatever happens into an exit status.
 int run_guarded(const std::function<int()>& run) {
-  std::signal(SIGPIPE, SIG_IGN);  // `linnet check ... | head` ends by a failed write, not by a signal
+  constexpr int kGrace = 2;
+  notice_interrupts(kGrace);
+  std::signal(SIGPIPE, SIG_IGN);  // `linnet check ... | head` ends with its verdict, not by a signal
   try {
     return run();
   } catch (const InputError& error) {
+    // A compiler that Ctrl-C ended, too, has found nothing wrong.
+    if (interrupted()) return end(ExitStatus::unknown, "interrupted before anything was known");
     return end(ExitStatus::bad_input, error.what());
   } catch (const SpecificationError& error) {
     return end(ExitStatus::bad_input, error.what());

@@ -1,7 +1,9 @@
 // Text at once, everything else at the end.
 #include "cli/reporting.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -34,8 +36,7 @@ void Reporting::show(Result result) {
   const ExitStatus status = status_of(result);
   worst_ = worse(worst_, status);
   if (!options_.json && (!options_.quiet || status == ExitStatus::violation)) {
-    fmt::print("{}", to_text(result, style_));
-    flush_output();
+    print_out(to_text(result, style_));
   }
   const bool measured = std::holds_alternative<MeasuredHistory>(result);
   if (options_.json || options_.files.wanted() || !options_.junit.empty() || measured)
@@ -54,16 +55,24 @@ ExitStatus Reporting::finish() {
     const std::string json = to_json(kept_);
     write_result_files(options_.files, json);
     if (options_.json)
-      fmt::print("{}", json);
+      print_out(json);
     else if (!options_.quiet && !options_.files.html.empty())
-      fmt::print("Page: {}\n", options_.files.html);
+      print_out(fmt::format("Page: {}\n", options_.files.html));
   }
-  flush_output();
   return worst_;
 }
 
-void flush_output() {
-  if (std::fflush(stdout) != 0) throw InputError("cannot write the result to standard output");
+void Reporting::leave_out(std::size_t count) {
+  refuse(std::runtime_error(
+             fmt::format("interrupted: {} of them {} not run", count, count == 1 ? "was" : "were")),
+         ExitStatus::unknown);
+}
+
+void print_out(const std::string& text) {
+  errno = 0;
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written && errno != EPIPE) throw InputError("cannot write the result to standard output");
 }
 
 }  // namespace linnet

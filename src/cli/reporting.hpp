@@ -33,6 +33,8 @@ class Reporting {
   void show(Result result);
   // An input that cannot be used does not keep the others from being looked at.
   void refuse(const std::exception& why, ExitStatus meaning = ExitStatus::bad_input);
+  // Ctrl-C kept so many from being looked at: all together is no pass.
+  void leave_out(std::size_t count);
   // Those that were shown, as far as they are needed later: the others are gone, since a history may be large.
   const std::vector<Result>& kept() const { return kept_; }
   // Prints and writes what is made of all results together. Throws InputError if something cannot be written.
@@ -47,7 +49,8 @@ class Reporting {
   std::vector<Result> kept_;
 };
 
-// Throws InputError if not everything could be written.
-void flush_output();
+// Writes to standard output. If nobody reads it any more, that is no reason for another exit status. Throws InputError if it cannot be
+// written for another reason.
+void print_out(const std::string& text);
 
 }  // namespace linnet

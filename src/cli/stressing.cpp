@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/interrupt.hpp"
+#include "base/interrupt.hpp"
 #include "cli/quote.hpp"
 #include "driver/checking/criteria.hpp"
 #include "driver/native/stress.hpp"
@@ -34,7 +34,8 @@ void run_all(ProgramUnderTest& program, const Arguments& o, const std::vector<Ob
                             return check_again(o, file, scenario);
                           }};
   for (const ObjectScenario& scenario : scenarios) {
-    if (interrupted() && &scenario != &scenarios.front()) break;
+    if (interrupted())
+      return reporting.leave_out(scenarios.size() - static_cast<std::size_t>(&scenario - scenarios.data()));
     StressedProgram stressed = stress(program, scenario, o.request, watch);
     stressed.subject = o.program_name + ": " + scenario.name;
     reporting.show(std::move(stressed));
@@ -49,11 +50,11 @@ void stress_and_report(ProgramUnderTest& program, const StressingArguments& o, R
   if (o.list) {
     const std::string before = o.of_several ? o.program_name + ": " : "";
     for (const ObjectScenario& scenario : scenarios)
-      fmt::print("{}{}: {}\n", before, scenario.name, scenario.text);
+      print_out(fmt::format("{}{}: {}\n", before, scenario.name, scenario.text));
     return;
   }
   if (!o.request.history.empty()) return check_one(o, scenarios, reporting);
-  notice_interrupts();
+  notice_interrupts(0);
   run_all(program, o, scenarios, reporting);
 }
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/interrupt.hpp"
 #include "cli/command.hpp"
 #include "cli/history_arguments.hpp"
-#include "cli/interrupt.hpp"
 #include "driver/checking/follow.hpp"
 #include "report/text/units.hpp"
 
@@ -14,7 +14,7 @@ namespace linnet {
 ExitStatus watch(const HistoryArguments& o) {
   if (o.files.size() > 1)
     throw InputError("one history can be watched: found " + std::to_string(o.files.size()));
-  notice_interrupts();
+  notice_interrupts(0);
   Followed followed = follow_file(o.files.front(), o.request, {interrupted, o.idle});
   CheckedHistory& checked = followed.report;
   if (passed(checked.verdict))

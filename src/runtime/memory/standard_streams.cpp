@@ -105,14 +105,30 @@ void OutputCapture::start() {
   if (page > 0) first_page_ = reinterpret_cast<const char*>(page);
 }
 
+void OutputCapture::append(long begin, long size) {
+  const std::size_t before = text_.size();
+  text_.resize(before + static_cast<std::size_t>(size));
+  raw_syscall(SYS_pread64, captured_, reinterpret_cast<long>(text_.data() + before), size, begin);
+}
+
 std::string_view OutputCapture::take(Look look) {
   text_.clear();
   if (__fpending(stdout) != 0) std::fflush(stdout);
   if (look == Look::briefly && first_page_ != nullptr && *first_page_ == 0) return {};
   const long size = raw_syscall(SYS_lseek, captured_, 0, SEEK_CUR);
   if (size <= 0) return {};
-  text_.resize(static_cast<std::size_t>(size));
-  raw_syscall(SYS_pread64, captured_, reinterpret_cast<long>(text_.data()), size, 0);
+  constexpr long kEnds = 1 << 16;  // who reads it wants to know how it began and how it ended
+  if (size <= 2 * kEnds) {
+    append(0, size);
+  } else {
+    append(0, kEnds);
+    constexpr std::size_t kMost = 64;
+    std::array<char, kMost> note;
+    const int length =
+        std::snprintf(note.data(), kMost, "\n[%ld bytes are left out here]\n", size - 2 * kEnds);
+    text_.insert(text_.end(), note.begin(), note.begin() + length);
+    append(size - kEnds, kEnds);
+  }
   raw_syscall(SYS_ftruncate, captured_, 0);
   raw_syscall(SYS_ftruncate, captured_, kPage);
   raw_syscall(SYS_lseek, captured_, 0, SEEK_SET);

@@ -32,7 +32,7 @@ class InputReplay {
 class OutputCapture {
  public:
   void start();
-  // What was printed since the last call; valid until the next. Unless one looks closely, what begins with a zero byte
+  // What was printed since the last call; valid until the next. The middle of a long text is left out, and that is said there. Unless one looks closely, what begins with a zero byte
   // stays for the next call.
   enum class Look : std::uint8_t { briefly, closely };
   std::string_view take(Look look);
@@ -40,6 +40,8 @@ class OutputCapture {
   void print_through(std::string_view text) const;
 
  private:
+  void append(long begin, long size);  // of what was captured, to the text
+
   int own_output_ = 1;
   int captured_ = -1;
   const char* first_page_ = nullptr;
