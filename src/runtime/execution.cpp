@@ -82,6 +82,7 @@ void Execution::reset(Thread& thread) {
   thread.enabled = nullptr;
   thread.waits_on = nullptr;
   thread.queued_on = nullptr;
+  thread.read_locks.clear();
   thread.starter = nullptr;
   thread.started = thread.finished = thread.detached = false;
   thread.took_step = thread.changed_nothing = thread.had_step = false;

@@ -2,6 +2,7 @@
 #include "driver/exploring/trace_words.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <csignal>
 #include <cstring>
 #include <map>
@@ -72,6 +73,16 @@ class Words {
     return places(ending.where, std::holds_alternative<runtime::Crash>(ending.what));
   }
 
+  // "8 bytes behind the end of block A, which has 16 bytes".
+  std::string beside_block(const runtime::MemoryMisuse& m) const {
+    if (m.block == 0) return "at " + object(m.address) + ", which is of no block";
+    const std::string block = fmt::format("{}, which has {} bytes", object(m.block), m.block_size);
+    if (m.address < m.block) return fmt::format("{} bytes before {}", m.block - m.address, block);
+    const std::uint64_t end = m.block + m.block_size;
+    return m.address < end ? fmt::format("across the end of {}", block)
+                           : fmt::format("{} bytes behind the end of {}", m.address - end, block);
+  }
+
  private:
   // "A+8", if it is of a block that the trace met.
   std::optional<std::string> part_of_block(std::uint64_t address) const {
@@ -113,6 +124,7 @@ std::string verb_of(const TracedStep& step) {
            {"fetch_", "updates"},
            {"exchange", "exchanges"},
            {"trylock", "tries to lock"},
+           {"_destroy", "destroys"},
            {"unlock", "unlocks"},
            {"lock", "locks"},
            {"cond_wait", "waits on"},
@@ -181,6 +193,22 @@ bool repeats(const NamedStep& a, const NamedStep& b) {
          std::ranges::equal(a.accesses, b.accesses, same);
 }
 
+std::string_view noun_of(WaitsFor what) {
+  switch (what) {
+    case WaitsFor::mutex: return "mutex";
+    case WaitsFor::rwlock: return "read-write lock";
+    case WaitsFor::condition: return "condition variable";
+    case WaitsFor::barrier: return "barrier";
+    case WaitsFor::semaphore: return "semaphore";
+    case WaitsFor::spin_lock: return "spin lock";
+    case WaitsFor::futex: return "futex";
+    case WaitsFor::once: return "initialisation";
+    case WaitsFor::thread: return "thread";
+    case WaitsFor::spin_loop: return "loop";
+  }
+  return "";
+}
+
 std::string waits_in_words(const runtime::Waiting& waiting, const Words& words) {
   const std::string object = words.object(waiting.object);
   switch (waiting.what) {
@@ -194,6 +222,36 @@ std::string waits_in_words(const runtime::Waiting& waiting, const Words& words) 
     case WaitsFor::once: return "for an initialisation by another thread";
     case WaitsFor::thread: return "for another thread to end";
     case WaitsFor::spin_loop: return "in a loop that reads " + object;
+  }
+  return "";
+}
+
+// "the mutex m", "the barrier in block A+8".
+std::string lock_in_words(const runtime::LockMisuse& misuse, const Words& words) {
+  const std::string object = words.object(misuse.object);
+  const bool is_name = !object.starts_with("block ") && !object.starts_with("a local ");
+  return fmt::format("the {} {}{}", noun_of(misuse.what), is_name ? "" : "in ", object);
+}
+
+// Who has it in their hands.
+std::string holders_in_words(const runtime::LockMisuse& misuse) {
+  if (misuse.other) return fmt::format("thread {} holds", *misuse.other);
+  if (misuse.readers == 0) return "no thread holds";
+  return misuse.readers == 1 ? "another thread holds for reading" : "other threads hold for reading";
+}
+
+std::string misuse_in_words(const runtime::LockMisuse& misuse, const Words& words) {
+  const std::string lock = lock_in_words(misuse, words);
+  switch (misuse.error) {
+    case runtime::LockError::unlocks:
+      return fmt::format("unlocks {}, which {}", lock, holders_in_words(misuse));
+    case runtime::LockError::waits_unlocked:
+      return fmt::format("waits on a condition variable with {}, which {}", lock, holders_in_words(misuse));
+    case runtime::LockError::destroys_held:
+      return fmt::format("destroys {}, which {}", lock, holders_in_words(misuse));
+    case runtime::LockError::destroys_awaited:
+      return fmt::format("destroys {}, for which thread {} waits", lock, misuse.other.value_or(0));
+    case runtime::LockError::uses_destroyed: return fmt::format("uses {}, which was destroyed", lock);
   }
   return "";
 }
@@ -256,6 +314,7 @@ struct Sentence {
   }
   std::string operator()(const runtime::MemoryMisuse& m) const {
     const std::string object = words.object(m.address);
+    const std::string place = where();
     switch (m.kind) {
       case runtime::Misuse::use_after_free:
         return fmt::format("Thread {} uses {} after it was freed{}.", ending.thread, object, where());
@@ -264,8 +323,31 @@ struct Sentence {
       case runtime::Misuse::invalid_free:
         return fmt::format("Thread {} frees {}, which was never allocated{}.", ending.thread, object,
                            where());
+      case runtime::Misuse::heap_overflow:
+        return fmt::format("Thread {} accesses {} bytes {}{}{}.", ending.thread, m.size, words.beside_block(m),
+                           place.empty() ? "" : ",", place);
+      case runtime::Misuse::uninitialized_read:
+        return fmt::format("Thread {} reads {}, which was never written{}{}.", ending.thread, object,
+                           place.empty() ? "" : ",", place);
+      case runtime::Misuse::use_after_return:
+        return fmt::format("Thread {} uses {} after the function or the thread that it belonged to has ended{}{}.",
+                           ending.thread, object, place.empty() ? "" : ",", place);
     }
     return "";
+  }
+  std::string operator()(const runtime::BadAllocation& b) const {
+    const std::string place = where();
+    const bool no_power = b.alignment == 0 || !std::has_single_bit(b.alignment);
+    const std::string what = no_power ? fmt::format("at a multiple of {}, which is no power of two", b.alignment)
+                             : b.count == 1 ? fmt::format("of {} bytes, more than there can be", b.size)
+                                            : fmt::format("of {} elements of {} bytes, more than there can be",
+                                                          b.count, b.size);
+    return fmt::format("Thread {} asks for a block {}{}{}.", ending.thread, what, place.empty() ? "" : ",", place);
+  }
+  std::string operator()(const runtime::LockMisuse& misuse) const {
+    const std::string place = where();
+    return fmt::format("Thread {} {}{}{}.", ending.thread, misuse_in_words(misuse, words),
+                       place.empty() ? "" : ",", place);
   }
   std::string operator()(const runtime::LimitReached& l) const {
     switch (l.limit) {
