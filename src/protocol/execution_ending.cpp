@@ -43,6 +43,18 @@ EndingKind kind_of(const ExecutionEnding& ending) {
   return std::visit(KindOf{}, ending.what);
 }
 
+std::vector<std::uint64_t> addresses_in(const ExecutionEnding& ending) {
+  std::vector<std::uint64_t> found;
+  if (const auto* race = std::get_if<DataRace>(&ending.what)) {
+    found = {race->later.access.address, race->earlier.access.address};
+  } else if (const auto* misuse = std::get_if<MemoryMisuse>(&ending.what)) {
+    found = {misuse->block, misuse->address};
+  } else if (const auto* lock = std::get_if<LockMisuse>(&ending.what)) {
+    found = {lock->object};
+  }
+  return found;
+}
+
 std::uint64_t place_of(const ExecutionEnding& ending) {
   if (const auto* deadlock = std::get_if<Deadlock>(&ending.what)) {
     std::uint64_t sum = 0;  // in whatever order they are waiting

@@ -14,6 +14,16 @@
 #include "scenario/ending_kind.hpp"
 #include "schedule/schedule.hpp"
 
+namespace linnet {
+
+struct HeapBlock {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  bool freed = false;
+};
+
+}  // namespace linnet
+
 namespace linnet::runtime {
 
 // Where a thread was: the innermost program counter first.
@@ -156,8 +166,8 @@ enum class Misuse : std::uint8_t {
 struct MemoryMisuse {
   Misuse kind{};
   std::uint64_t address = 0;
-  std::uint32_t size = 0;      // of the access, if it is one
-  std::uint64_t block = 0;     // the nearest block of the heap, or 0
+  std::uint32_t size = 0;   // of the access, if it is one
+  std::uint64_t block = 0;  // the nearest block of the heap, or 0
   std::uint64_t block_size = 0;
 
   auto members() { return std::tie(kind, address, size, block, block_size); }
@@ -243,14 +253,17 @@ struct ExecutionEnding {
       what;
   ThreadNumber thread = 0;  // that was running when it ended
   CallStack where;
+  std::vector<HeapBlock> blocks = {};  // those that `what` has addresses of
   // A signal came in the midst of uninstrumented code: libc may hold a lock or a half-made change, so this
   // process should not run another execution.
   bool process_is_tainted = false;
 
-  auto members() { return std::tie(what, thread, where, process_is_tainted); }
+  auto members() { return std::tie(what, thread, where, blocks, process_is_tainted); }
 };
 
 EndingKind kind_of(const ExecutionEnding& ending);
+// Those that it tells of: what raced, what was misused.
+std::vector<std::uint64_t> addresses_in(const ExecutionEnding& ending);
 // Failures are the same if they are of one kind and at one place.
 std::uint64_t place_of(const ExecutionEnding& ending);
 

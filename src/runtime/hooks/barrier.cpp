@@ -63,7 +63,7 @@ LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   arriving.touch(seats(object), kSeats, true);
   arriving.conditional = true;
   take_turn();
-  check_not_freed(address_of(object), LINNET_PC);
+  check_access(address_of(object), sizeof(Barrier), LINNET_PC);
   check_exists(barrier, LINNET_PC);
   const void* const order = order_of_phase(barrier);
   releasing(order);

@@ -142,7 +142,7 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
   object_step(mutex, sizeof *mutex, pc).wait_for(kFree);
-  wait_for_object(mutex, can_lock, WaitsFor::mutex, pc);
+  wait_for_object(mutex, sizeof *mutex, can_lock, WaitsFor::mutex, pc);
   check_exists(*mutex, pc);
   return take(*mutex);
 }
@@ -189,7 +189,7 @@ void release(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) 
   step.touch(address_of(mutex), sizeof *mutex, true);
   step.touch(seat(condition, self().number), 1, true);
   take_turn();
-  check_not_freed(address_of(condition), pc);
+  check_access(address_of(condition), sizeof *condition, pc);
   check_exists(*condition, pc);
   check_exists(*mutex, pc);
   check_held(*mutex, LockError::waits_unlocked, pc);
@@ -244,7 +244,7 @@ int signal(pthread_cond_t* condition, std::uint32_t most, const void* pc) {
   step.touch(seats(condition), kSeats, true);
   step.conditional = true;
   take_turn();
-  check_not_freed(address_of(condition), pc);
+  check_access(address_of(condition), sizeof *condition, pc);
   check_exists(*condition, pc);
   wake(condition, most);
   return 0;

@@ -74,7 +74,7 @@ int lock(pthread_rwlock_t* object, const void* pc) {
   if (lock.writer == self().number + 1) return EDEADLK;
   Step& step = object_step(object, sizeof(Lock), pc);
   use == For::reading ? step.wait_while(kWriter) : step.wait_for(0);
-  wait_for_object(object, can_lock<use>, WaitsFor::rwlock, pc);
+  wait_for_object(object, sizeof(Lock), can_lock<use>, WaitsFor::rwlock, pc);
   check_exists(lock, pc);
   found_state(lock);
   return take(lock, use);

@@ -61,7 +61,7 @@ int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
 LINNET_EXPORT int sem_wait(sem_t* semaphore) {
   if (!scheduled()) return LINNET_REAL(sem_wait)(semaphore);
   object_step(semaphore, kSize, LINNET_PC).wait_while(0);
-  wait_for_object(semaphore, can_wait, WaitsFor::semaphore, LINNET_PC);
+  wait_for_object(semaphore, kSize, can_wait, WaitsFor::semaphore, LINNET_PC);
   check_exists(semaphore, LINNET_PC);
   found(value_of(semaphore));
   return take(semaphore);

@@ -51,7 +51,7 @@ LINNET_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) {
 LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (scheduled()) {
     object_step(lock, sizeof *lock, LINNET_PC).wait_for(0);
-    wait_for_object(lock, can_spin, WaitsFor::spin_lock, LINNET_PC);
+    wait_for_object(lock, sizeof *lock, can_spin, WaitsFor::spin_lock, LINNET_PC);
     check_exists(*lock, LINNET_PC);
     acquired(lock);
   }

@@ -68,19 +68,20 @@ inline Step& object_step(const volatile void* object, std::uint32_t size, const 
 }
 
 // These return in the step: one that waits for the object, one that may find it taken, and one that changes it in any case.
-inline void wait_for_object(const volatile void* object, Enabled enabled, WaitsFor what, const void* pc) {
+inline void wait_for_object(const volatile void* object, std::uint32_t size, Enabled enabled, WaitsFor what,
+                            const void* pc) {
   take_turn_when(enabled, what, object);
-  check_not_freed(address_of(object), pc);
+  check_access(address_of(object), size, pc);
 }
 inline void try_object(const volatile void* object, std::uint32_t size, const void* pc) {
   object_step(object, size, pc).conditional = true;
   current.execution->take_turn_or_spin(self(), address_of(object));
-  check_not_freed(address_of(object), pc);
+  check_access(address_of(object), size, pc);
 }
 inline void change_object(const volatile void* object, std::uint32_t size, const void* pc) {
   object_step(object, size, pc);
   take_turn();
-  check_not_freed(address_of(object), pc);
+  check_access(address_of(object), size, pc);
 }
 
 // What an object that was destroyed holds where its initialisers write zero, and what none of its functions leaves there. So it
@@ -94,7 +95,7 @@ inline void destroy_object(const volatile void* object, std::uint32_t size, cons
     step.touch(seats(object), kSeats, true);
     take_turn();
   }
-  check_not_freed(address_of(object), pc);
+  check_access(address_of(object), size, pc);
 }
 
 // Who waits in a step that cannot be taken yet, or in the queue of the object.
