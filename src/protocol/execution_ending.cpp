@@ -22,10 +22,15 @@ struct KindOf {
       case Misuse::use_after_free: return EndingKind::use_after_free;
       case Misuse::double_free: return EndingKind::double_free;
       case Misuse::invalid_free: return EndingKind::invalid_free;
+      case Misuse::heap_overflow: return EndingKind::heap_overflow;
+      case Misuse::uninitialized_read: return EndingKind::uninitialized_read;
+      case Misuse::use_after_return: return EndingKind::use_after_return;
     }
     __builtin_unreachable();
   }
   EndingKind operator()(const Leak&) const { return EndingKind::leak; }
+  EndingKind operator()(const BadAllocation&) const { return EndingKind::bad_allocation; }
+  EndingKind operator()(const LockMisuse&) const { return EndingKind::lock_misuse; }
   EndingKind operator()(const LimitReached&) const { return EndingKind::limit; }
   EndingKind operator()(const Unsupported&) const { return EndingKind::unsupported; }
   EndingKind operator()(const Nondeterminism&) const { return EndingKind::nondeterminism; }
@@ -36,6 +41,18 @@ struct KindOf {
 
 EndingKind kind_of(const ExecutionEnding& ending) {
   return std::visit(KindOf{}, ending.what);
+}
+
+std::vector<std::uint64_t> addresses_in(const ExecutionEnding& ending) {
+  std::vector<std::uint64_t> found;
+  if (const auto* race = std::get_if<DataRace>(&ending.what)) {
+    found = {race->later.access.address, race->earlier.access.address};
+  } else if (const auto* misuse = std::get_if<MemoryMisuse>(&ending.what)) {
+    found = {misuse->block, misuse->address};
+  } else if (const auto* lock = std::get_if<LockMisuse>(&ending.what)) {
+    found = {lock->object};
+  }
+  return found;
 }
 
 std::uint64_t place_of(const ExecutionEnding& ending) {

@@ -14,6 +14,16 @@
 #include "scenario/ending_kind.hpp"
 #include "schedule/schedule.hpp"
 
+namespace linnet {
+
+struct HeapBlock {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  bool freed = false;
+};
+
+}  // namespace linnet
+
 namespace linnet::runtime {
 
 // Where a thread was: the innermost program counter first.
@@ -143,13 +153,33 @@ struct PowerFailure {
   auto members() { return std::tie(thread, where, lost, lines); }
 };
 
-enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free, last = invalid_free };
+enum class Misuse : std::uint8_t {
+  use_after_free,
+  double_free,
+  invalid_free,
+  heap_overflow,       // beside a block
+  uninitialized_read,  // of what was never written
+  use_after_return,    // of the stack of a function or a thread that has ended
+  last = use_after_return,
+};
 
 struct MemoryMisuse {
   Misuse kind{};
   std::uint64_t address = 0;
+  std::uint32_t size = 0;   // of the access, if it is one
+  std::uint64_t block = 0;  // the nearest block of the heap, or 0
+  std::uint64_t block_size = 0;
 
-  auto members() { return std::tie(kind, address); }
+  auto members() { return std::tie(kind, address, size, block, block_size); }
+};
+
+// Memory was asked for that no machine has.
+struct BadAllocation {
+  std::uint64_t size = 0;
+  std::uint64_t count = 1;  // of so many elements of that size
+  std::uint64_t alignment = 0;
+
+  auto members() { return std::tie(size, count, alignment); }
 };
 
 struct LeakedBlock {
@@ -166,6 +196,27 @@ struct Leak {
   std::vector<LeakedBlock> blocks;
 
   auto members() { return std::tie(blocks); }
+};
+
+enum class LockError : std::uint8_t {
+  unlocks,         // what it does not hold
+  waits_unlocked,  // on a condition variable, with a mutex that it does not hold
+  destroys_held,
+  destroys_awaited,
+  uses_destroyed,
+  last = uses_destroyed,
+};
+
+// A thread did with a lock or the like what its interface leaves undefined.
+struct LockMisuse {
+  LockError error{};
+  WaitsFor what{};
+  std::uint64_t object = 0;
+  // Who holds it or waits for it. Nothing: no thread, or readers, of whom only the number is known.
+  std::optional<ThreadNumber> other;
+  std::uint32_t readers = 0;
+
+  auto members() { return std::tie(error, what, object, other, readers); }
 };
 
 enum class Limit : std::uint8_t {
@@ -198,18 +249,21 @@ struct Abandoned {};  // the strategy gave up on it
 
 struct ExecutionEnding {
   std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse, Leak,
-               LimitReached, Unsupported, Nondeterminism, Abandoned>
+               LockMisuse, BadAllocation, LimitReached, Unsupported, Nondeterminism, Abandoned>
       what;
   ThreadNumber thread = 0;  // that was running when it ended
   CallStack where;
+  std::vector<HeapBlock> blocks = {};  // those that `what` has addresses of
   // A signal came in the midst of uninstrumented code: libc may hold a lock or a half-made change, so this
   // process should not run another execution.
   bool process_is_tainted = false;
 
-  auto members() { return std::tie(what, thread, where, process_is_tainted); }
+  auto members() { return std::tie(what, thread, where, blocks, process_is_tainted); }
 };
 
 EndingKind kind_of(const ExecutionEnding& ending);
+// Those that it tells of: what raced, what was misused.
+std::vector<std::uint64_t> addresses_in(const ExecutionEnding& ending);
 // Failures are the same if they are of one kind and at one place.
 std::uint64_t place_of(const ExecutionEnding& ending);
 

@@ -9,7 +9,7 @@
 // A reader trusts nothing: a body that is too short, a size that cannot be, a kind of variant or a value of an enumeration that
 // does not exist makes it broken(), and what it read is to be thrown away. An enumeration of a program under test says which
 // value is its last:
-//   enum class Misuse : std::uint8_t { use_after_free, double_free, invalid_free, last = invalid_free };
+//   enum class LibraryKind : std::uint8_t { exploring, native, checking, last = checking };
 #pragma once
 
 #include <bit>

@@ -39,12 +39,6 @@ struct TracedStep {
   }
 };
 
-struct HeapBlock {
-  std::uint64_t address = 0;
-  std::uint64_t size = 0;  // 0 if it is freed: that is not known any more
-  bool freed = false;
-};
-
 struct StackRange {
   ThreadNumber thread = 0;
   std::uint64_t low = 0, high = 0;

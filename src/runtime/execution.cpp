@@ -9,6 +9,7 @@
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
+#include "runtime/inspect.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
@@ -82,6 +83,7 @@ void Execution::reset(Thread& thread) {
   thread.enabled = nullptr;
   thread.waits_on = nullptr;
   thread.queued_on = nullptr;
+  thread.read_locks.clear();
   thread.starter = nullptr;
   thread.started = thread.finished = thread.detached = false;
   thread.took_step = thread.changed_nothing = thread.had_step = false;
@@ -384,6 +386,9 @@ void Execution::end_deadlocked() {
 void Execution::end(ExecutionEnding ending) {
   current.scheduled = false;
   ending_ = std::move(ending);
+  for (const std::uint64_t address : addresses_in(ending_)) {
+    if (const auto block = heap_block(address)) ending_.blocks.push_back(*block);
+  }
   const Ending how = ending_of(ending_);
   if (how != Ending::abandoned) collect_left();
   if (how == Ending::complete) record_end_of_main();

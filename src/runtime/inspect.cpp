@@ -5,6 +5,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/memory/arena.hpp"
@@ -22,25 +24,15 @@ PendingStep pending_step(ThreadNumber number) {
 }
 
 std::optional<HeapBlock> heap_block(std::uint64_t address) {
-  constexpr std::uint64_t kGranule = 16;
-  constexpr std::uint64_t kFarthest = 1 << 16;
   if (const auto persistent = persistent_heap().block_at(address))
     return HeapBlock{persistent->address, persistent->size, false};
   if (!Arena::covers(address) || !peek(address, 1)) return std::nullopt;
-  const std::uint64_t last = address & ~(kGranule - 1);
-  for (std::uint64_t back = 0; back < kFarthest; back += kGranule) {
-    const std::uint64_t start = last - back;
-    if (!peek(start - kGranule, 1)) return std::nullopt;
-    Arena::Block block{};
-    switch (Arena::look(start, block)) {
-      case Arena::Freed::live:
-        if (address >= start + block.size) return std::nullopt;
-        return HeapBlock{start, block.size, false};
-      case Arena::Freed::already_freed: return HeapBlock{start, 0, true};
-      case Arena::Freed::never_allocated: break;
-    }
-  }
-  return std::nullopt;
+  const Arena::Block block = Arena::nearest_block(address);
+  if (block.address == 0 || address - block.address >= std::max<std::uint64_t>(block.size, 1))
+    return std::nullopt;
+  Arena::Block found{};
+  return HeapBlock{block.address, block.size,
+                   Arena::look(block.address, found) == Arena::Freed::already_freed};
 }
 
 std::vector<StackRange> stacks() {

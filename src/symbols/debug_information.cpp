@@ -136,8 +136,9 @@ std::string without_signature(const std::string& text) {
   return text;
 }
 
+// A name that no C++ compiler made may look like the code of a type: `f` is a function, and not float.
 std::string readable(const char* name) {
-  return without_signature(demangled(name));
+  return std::string_view(name).starts_with("_Z") ? without_signature(demangled(name)) : name;
 }
 
 // Where an inlined function was called.

@@ -84,7 +84,9 @@ class ExecutionTracer final : public Strategy {
       TracedAccess& traced = touched.emplace_back(
           announced != last->accesses.end() ? *announced : TracedAccess{access, {}, {}, false});
       traced.access = access;
+      // A write that the execution did not survive may not have been made.
       traced.after = value_at(access);
+      if (step.ends && access.writes && traced.after == traced.before) traced.after.reset();
       traced.identifies = runtime::thread_identified_by(access.address);
       traced.frees =
           is_freed(access.address);  // touching what was freed before would have ended the execution

@@ -100,6 +100,8 @@ struct Detail {
   }
   std::string operator()(const FailedAssertion& a) const { return a.expression; }
   std::string operator()(const UncaughtException& e) const { return e.type + ": " + e.what; }
+  std::string operator()(const BadAllocation& b) const { return fmt::format("{} bytes", b.size); }
+  std::string operator()(const LockMisuse& m) const { return fmt::format("{:#x}", m.object); }
   std::string operator()(const MemoryMisuse& m) const { return fmt::format("{:#x}", m.address); }
   std::string operator()(const Leak& l) const {
     return fmt::format("{} blocks, the first of {} by thread {}", l.blocks.size(), l.blocks[0].size,

@@ -2,6 +2,7 @@
 #include "driver/exploring/trace_words.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <csignal>
 #include <cstring>
 #include <map>
@@ -19,11 +20,8 @@ using runtime::WaitsFor;
 class Words {
  public:
   explicit Words(const SeenExecution& seen) : trace_(seen.trace), symbols_(seen.modules) {
-    for (const HeapBlock& block : trace_.blocks) {
-      const std::size_t n = blocks_.size();
-      blocks_[block.address] = {n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
-                                std::max<std::uint64_t>(block.size, 1)};
-    }
+    for (const HeapBlock& block : trace_.blocks) add_block(block.address, block.size);
+    for (const HeapBlock& block : seen.ending.blocks) add_block(block.address, block.size);
   }
 
   std::string object(std::uint64_t address) const {
@@ -68,17 +66,38 @@ class Words {
     return made == trace_.steps.end() ? runtime::CallStack{store.pc} : made->where;
   }
 
+  // A signal comes at an instruction; all else was called.
   std::vector<CodePlace> places(const runtime::ExecutionEnding& ending) const {
-    return places(ending.where, std::holds_alternative<runtime::Crash>(ending.what));
+    const auto* crash = std::get_if<runtime::Crash>(&ending.what);
+    return places(ending.where, crash != nullptr && crash->signal != SIGABRT);
+  }
+
+  // "8 bytes behind the end of block A, which has 16 bytes".
+  std::string beside_block(const runtime::MemoryMisuse& m) const {
+    if (m.block == 0) return "at " + object(m.address) + ", which is of no block";
+    const std::string block = fmt::format("{}, which has {} bytes", object(m.block), m.block_size);
+    if (m.address < m.block) return fmt::format("{} bytes before {}", m.block - m.address, block);
+    const std::uint64_t end = m.block + m.block_size;
+    if (m.address < end) return "across the end of " + block;
+    if (m.address == end) return "just behind the end of " + block;
+    return fmt::format("{} bytes behind the end of {}", m.address - end, block);
   }
 
  private:
+  void add_block(std::uint64_t address, std::uint64_t size) {
+    const std::size_t n = blocks_.size();
+    blocks_.try_emplace(address, n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
+                        std::max<std::uint64_t>(size, 1));
+  }
+
   // "A+8", if it is of a block that the trace met.
   std::optional<std::string> part_of_block(std::uint64_t address) const {
     auto after = blocks_.upper_bound(address);
     if (after == blocks_.begin()) return std::nullopt;
     const auto& [start, block] = *--after;
-    if (address - start >= block.size) return std::nullopt;
+    constexpr std::uint64_t kHeader =
+        32;  // of the next block, at the least: what is accessed there is accessed wrongly
+    if (address - start >= block.size + kHeader) return std::nullopt;
     return block.name + (address == start ? "" : fmt::format("+{}", address - start));
   }
 
@@ -113,6 +132,7 @@ std::string verb_of(const TracedStep& step) {
            {"fetch_", "updates"},
            {"exchange", "exchanges"},
            {"trylock", "tries to lock"},
+           {"_destroy", "destroys"},
            {"unlock", "unlocks"},
            {"lock", "locks"},
            {"cond_wait", "waits on"},
@@ -181,6 +201,22 @@ bool repeats(const NamedStep& a, const NamedStep& b) {
          std::ranges::equal(a.accesses, b.accesses, same);
 }
 
+std::string_view noun_of(WaitsFor what) {
+  switch (what) {
+    case WaitsFor::mutex: return "mutex";
+    case WaitsFor::rwlock: return "read-write lock";
+    case WaitsFor::condition: return "condition variable";
+    case WaitsFor::barrier: return "barrier";
+    case WaitsFor::semaphore: return "semaphore";
+    case WaitsFor::spin_lock: return "spin lock";
+    case WaitsFor::futex: return "futex";
+    case WaitsFor::once: return "initialisation";
+    case WaitsFor::thread: return "thread";
+    case WaitsFor::spin_loop: return "loop";
+  }
+  return "";
+}
+
 std::string waits_in_words(const runtime::Waiting& waiting, const Words& words) {
   const std::string object = words.object(waiting.object);
   switch (waiting.what) {
@@ -198,6 +234,36 @@ std::string waits_in_words(const runtime::Waiting& waiting, const Words& words) 
   return "";
 }
 
+// "the mutex m", "the barrier in block A+8".
+std::string lock_in_words(const runtime::LockMisuse& misuse, const Words& words) {
+  const std::string object = words.object(misuse.object);
+  const bool is_name = !object.starts_with("block ") && !object.starts_with("a local ");
+  return fmt::format("the {} {}{}", noun_of(misuse.what), is_name ? "" : "in ", object);
+}
+
+// Who has it in their hands.
+std::string holders_in_words(const runtime::LockMisuse& misuse) {
+  if (misuse.other) return fmt::format("thread {} holds", *misuse.other);
+  if (misuse.readers == 0) return "no thread holds";
+  return misuse.readers == 1 ? "another thread holds for reading" : "other threads hold for reading";
+}
+
+std::string misuse_in_words(const runtime::LockMisuse& misuse, const Words& words) {
+  const std::string lock = lock_in_words(misuse, words);
+  switch (misuse.error) {
+    case runtime::LockError::unlocks:
+      return fmt::format("unlocks {}, which {}", lock, holders_in_words(misuse));
+    case runtime::LockError::waits_unlocked:
+      return fmt::format("waits on a condition variable with {}, which {}", lock, holders_in_words(misuse));
+    case runtime::LockError::destroys_held:
+      return fmt::format("destroys {}, which {}", lock, holders_in_words(misuse));
+    case runtime::LockError::destroys_awaited:
+      return fmt::format("destroys {}, for which thread {} waits", lock, misuse.other.value_or(0));
+    case runtime::LockError::uses_destroyed: return fmt::format("uses {}, which was destroyed", lock);
+  }
+  return "";
+}
+
 std::string at(const std::vector<CodePlace>& where) {
   const CodePlace* own = own_place(where);
   if (own == nullptr) return "";
@@ -208,12 +274,25 @@ std::string at(const std::vector<CodePlace>& where) {
   return text;
 }
 
+// Is it the end of a std::thread that was still to be joined? It may be destroyed, or get another thread assigned.
+bool ends_joinable_thread(const std::vector<CodePlace>& innermost_first) {
+  return std::ranges::any_of(innermost_first, [](const CodePlace& place) {
+    return place.file.ends_with("/std_thread.h") &&
+           (place.function.ends_with("~thread") || place.function.ends_with("operator="));
+  });
+}
+
 // What went wrong, in one sentence.
 struct Sentence {
   const runtime::ExecutionEnding& ending;
   const Words& words;
   std::string thread() const { return fmt::format("thread {}", ending.thread); }
   std::string where() const { return at(words.places(ending)); }
+  // The same, behind a clause of its own.
+  std::string at_place() const {
+    const std::string place = where();
+    return place.empty() ? "" : "," + place;
+  }
 
   std::string operator()(const runtime::Completed& c) const {
     return c.status == 0 ? "The program ended well."
@@ -241,6 +320,9 @@ struct Sentence {
   }
   std::string operator()(const runtime::Crash& c) const {
     if (c.stack_overflow) return fmt::format("The stack of {} overflows{}.", thread(), where());
+    if (c.signal == SIGABRT && ends_joinable_thread(words.places(ending)))
+      return fmt::format("Thread {} destroys a std::thread that was neither joined nor detached,{}.",
+                         ending.thread, where());
     std::string text = fmt::format("{}: {}{}", thread(), strsignal(c.signal), where());
     text.front() = 'T';
     if (c.signal == SIGSEGV || c.signal == SIGBUS) text += fmt::format(", address {:#x}", c.address);
@@ -264,8 +346,30 @@ struct Sentence {
       case runtime::Misuse::invalid_free:
         return fmt::format("Thread {} frees {}, which was never allocated{}.", ending.thread, object,
                            where());
+      case runtime::Misuse::heap_overflow:
+        return fmt::format("Thread {} accesses {} {}{}.", ending.thread,
+                           m.size == 1 ? "1 byte" : fmt::format("{} bytes", m.size), words.beside_block(m),
+                           at_place());
+      case runtime::Misuse::uninitialized_read:
+        return fmt::format("Thread {} reads {}, which was never written{}.", ending.thread, object,
+                           at_place());
+      case runtime::Misuse::use_after_return:
+        return fmt::format(
+            "Thread {} uses {} after the function or the thread that it belonged to has ended{}.",
+            ending.thread, object, at_place());
     }
     return "";
+  }
+  std::string operator()(const runtime::BadAllocation& b) const {
+    const bool no_power = b.alignment == 0 || !std::has_single_bit(b.alignment);
+    const std::string what =
+        no_power       ? fmt::format("at a multiple of {}, which is no power of two", b.alignment)
+        : b.count == 1 ? fmt::format("of {} bytes, more than there can be", b.size)
+                       : fmt::format("of {} elements of {} bytes, more than there can be", b.count, b.size);
+    return fmt::format("Thread {} asks for a block {}{}.", ending.thread, what, at_place());
+  }
+  std::string operator()(const runtime::LockMisuse& misuse) const {
+    return fmt::format("Thread {} {}{}.", ending.thread, misuse_in_words(misuse, words), at_place());
   }
   std::string operator()(const runtime::LimitReached& l) const {
     switch (l.limit) {

@@ -93,6 +93,7 @@ struct Thread {
 
   // The condition variable, futex or barrier it sleeps on; null once it is woken.
   const void* queued_on = nullptr;
+  std::vector<const void*> read_locks;  // those it holds for reading, each as often as it took it
 
   Thread* starter = nullptr;  // runs on when this thread has reached its first step
   std::uint64_t born = 0;     // the location its first step reads: see location.hpp

@@ -14,9 +14,7 @@
 namespace linnet::runtime {
 namespace {
 
-// Below each stack lies a part that is never mapped: a stack that overflows ends there.
-constexpr std::uint64_t kStacksFirst = 0x3000'0000'0000;
-constexpr std::uint64_t kStackStride = 256 << 20;
+// Below each stack lies a part of its range that is never mapped: a stack that overflows ends there.
 constexpr std::uint64_t kStackSize = StackRequest::kUsualStack;
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kParkedFrames = 16 << 10;  // for the pthread itself, asleep above the fiber's stack
@@ -90,8 +88,7 @@ Thread* find_thread(ThreadNumber number) {
 
 Thread* find_thread(pthread_t identity) {
   if (identity == first_thread.identity) return &first_thread;
-  const std::uint64_t number = (identity - kStacksFirst) / kStackStride;
-  Thread* thread = find_thread(static_cast<ThreadNumber>(number));
+  Thread* thread = is_stack_of_any_thread(identity) ? thread_of_stack(identity) : nullptr;
   return thread != nullptr && thread->identity == identity ? thread : nullptr;
 }
 
@@ -105,6 +102,7 @@ Thread& thread_with(ThreadNumber number) {
     // main keeps the TLS that static constructors have seen, and gets a stack at a fixed address.
     thread.stack_low = map_stack(0);
     thread.stack_high = thread.stack_low + kStackSize;
+    thread.own_stack = {thread.stack_low, thread.stack_high};
     thread.fiber.fs_base = current_fs_base();
     thread.identity = pthread_self();
     thread.tls = tls_blocks_of_program();

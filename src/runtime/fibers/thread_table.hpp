@@ -36,8 +36,20 @@ struct StackRequest {
 // REQUIRES: the thread is not main and does not run; size <= kLargest, or low is not 0 and size >= kRoomForHooks.
 void give_stack(Thread& thread, const StackRequest& request);
 
+// Each thread has its stack in a range of addresses of its own.
+inline constexpr std::uint64_t kStacksFirst = 0x3000'0000'0000;
+inline constexpr std::uint64_t kStackStride = 256 << 20;
+
+inline bool is_stack_of_any_thread(std::uint64_t address) {
+  return address - kStacksFirst < kStackStride * kMostThreads;
+}
+
 // Null if there was never such a thread.
 Thread* find_thread(ThreadNumber number);
 Thread* find_thread(pthread_t identity);
+// REQUIRES: is_stack_of_any_thread(address).
+inline Thread* thread_of_stack(std::uint64_t address) {
+  return find_thread(static_cast<ThreadNumber>((address - kStacksFirst) / kStackStride));
+}
 
 }  // namespace linnet::runtime

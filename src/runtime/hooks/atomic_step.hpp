@@ -5,18 +5,12 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/hooks/location.hpp"
-#include "runtime/memory/arena.hpp"
+#include "runtime/hooks/memory_misuse.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/races/race_watch.hpp"
 #include "runtime/races/weak_orders.hpp"
 
 namespace linnet::runtime {
-
-inline void check_not_freed(std::uint64_t address, const void* pc) {
-  if (Arena::covers(address) && Arena::is_freed(address) && scheduled()) [[unlikely]] {
-    fail(MemoryMisuse{Misuse::use_after_free, address}, pc);
-  }
-}
 
 // Tells the race detector of an atomic access, with what it turned out to be.
 inline void observe(const volatile void* location, std::uint32_t size, bool writes, AtomicKind kind,
@@ -50,7 +44,7 @@ inline void busy_step(const volatile void* location, std::uint32_t size, const v
   look_at_persistent(location, size, pc);
   touch(current.execution->next_step(thread, address_of(pc), drains), location, size, true);
   current.execution->take_turn(thread);
-  check_not_freed(address_of(location), pc);
+  check_access(address_of(location), size, pc);
 }
 
 // What the first access of the running step finds: for locations that guarded steps wait for.
@@ -67,7 +61,7 @@ inline void idle_step(const volatile void* location, std::uint32_t size, bool ma
   const Drains drains = may_write ? Drains::yes : Drains::no;
   touch(current.execution->next_step(thread, address_of(pc), drains), location, size, may_write);
   current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
-  check_not_freed(address_of(location), pc);
+  check_access(address_of(location), size, pc);
 }
 
 // The same, if it writes only when it finds the right value.
@@ -79,7 +73,7 @@ inline void conditional_step(const volatile void* location, std::uint32_t size, 
   touch(step, location, size, true);
   step.conditional = true;
   current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
-  check_not_freed(address_of(location), pc);
+  check_access(address_of(location), size, pc);
 }
 
 // The step that was announced as a write of `location` has only read it.

@@ -11,10 +11,23 @@ namespace {
 
 // Over glibc's object, which only pthread_barrier_init makes.
 struct Barrier {
-  std::uint32_t count;
+  std::uint32_t count;  // or kDestroyed
   std::uint32_t arrived;
   std::uint32_t phase;
 };
+
+[[noreturn]] void misused(LockError error, const Barrier& barrier, const void* pc) {
+  fail(LockMisuse{.error = error,
+                  .what = WaitsFor::barrier,
+                  .object = address_of(&barrier),
+                  .other = waiting_for(&barrier)},
+       pc);
+}
+
+void check_exists(const Barrier& barrier, const void* pc) {
+  if (barrier.count == kDestroyed) [[unlikely]]
+    misused(LockError::uses_destroyed, barrier, pc);
+}
 
 // What happens before: every arrival before every departure of the same phase, and not of the next one, for
 // which others may arrive before all have left.
@@ -31,7 +44,14 @@ LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_
   return 0;
 }
 
-LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t*) {
+// Those who were woken may still be on their way.
+LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
+  if (!scheduled()) return 0;
+  auto& barrier = *reinterpret_cast<Barrier*>(object);
+  destroy_object(object, sizeof(Barrier), LINNET_PC);
+  check_exists(barrier, LINNET_PC);
+  if (barrier.arrived != 0) misused(LockError::destroys_awaited, barrier, LINNET_PC);
+  barrier.count = kDestroyed;
   return 0;
 }
 
@@ -43,7 +63,8 @@ LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   arriving.touch(seats(object), kSeats, true);
   arriving.conditional = true;
   take_turn();
-  check_not_freed(address_of(object), LINNET_PC);
+  check_access(address_of(object), sizeof(Barrier), LINNET_PC);
+  check_exists(barrier, LINNET_PC);
   const void* const order = order_of_phase(barrier);
   releasing(order);
   if (++barrier.arrived == barrier.count) {

@@ -27,7 +27,7 @@ long wait(const volatile std::uint32_t* word, std::uint32_t expected, bool timed
   queueing.touch(seat(word, thread.number), 1, true);
   queueing.conditional = true;
   take_turn();
-  check_not_freed(address_of(word), pc);
+  check_access(address_of(word), sizeof *word, pc);
   if (*word != expected) {
     queueing.leave_out(1);
     return fails_with(EAGAIN);

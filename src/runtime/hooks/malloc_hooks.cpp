@@ -8,7 +8,9 @@
 // Allocations of libc and of ours (told by the caller's address) stay on libc's heap.
 #include <malloc.h>
 
+#include <bit>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -27,7 +29,16 @@ std::uint32_t moment_of(const Thread& thread) {
   return untold ? 0 : thread.calls.moment();
 }
 
+// Memory that no machine has: an execution in which it is asked for is wrong, whatever would be returned.
+void check_possible(std::size_t count, std::size_t size, std::size_t alignment, const void* pc) {
+  std::size_t total = 0;
+  const bool too_much = __builtin_mul_overflow(count, size, &total) || total > PTRDIFF_MAX;
+  if ((too_much || !std::has_single_bit(alignment)) && scheduled()) [[unlikely]]
+    fail(BadAllocation{size, count, alignment}, pc);
+}
+
 void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
+  check_possible(1, size, alignment, pc);
   Thread& thread = self();
   if (!thread.arena.settled()) thread.arena.settle(thread.number);
   void* block = thread.arena.allocate(size, alignment, {address_of(pc), thread.number, moment_of(thread)});
@@ -45,8 +56,9 @@ Arena::Block live_block(std::uint64_t address, const void* pc) {
   Arena::Block block{};
   switch (Arena::look(address, block)) {
     case Arena::Freed::live: break;
-    case Arena::Freed::already_freed: fail(MemoryMisuse{Misuse::double_free, address}, pc);
-    case Arena::Freed::never_allocated: fail(MemoryMisuse{Misuse::invalid_free, address}, pc);
+    case Arena::Freed::already_freed: fail(MemoryMisuse{.kind = Misuse::double_free, .address = address}, pc);
+    case Arena::Freed::never_allocated:
+      fail(MemoryMisuse{.kind = Misuse::invalid_free, .address = address}, pc);
   }
   return block;
 }
@@ -78,7 +90,7 @@ void release_any(void* block, const void* pc) {
   if (Arena::covers(address_of(block))) {
     release(address_of(block), pc);
   } else if (scheduled() && self().on_own_stack(address_of(block))) {
-    fail(MemoryMisuse{Misuse::invalid_free, address_of(block)}, pc);
+    fail(MemoryMisuse{.kind = Misuse::invalid_free, .address = address_of(block)}, pc);
   } else {
     __libc_free(block);
   }
@@ -103,8 +115,9 @@ void* reallocate_any(void* block, std::size_t size, const void* pc) {
   return allocate(size, kUsualAlignment, pc);
 }
 
-bool product_overflows(std::size_t a, std::size_t b, std::size_t& product) {
-  if (!__builtin_mul_overflow(a, b, &product)) return false;
+bool product_overflows(std::size_t count, std::size_t size, std::size_t& product, const void* pc) {
+  if (!__builtin_mul_overflow(count, size, &product)) return false;
+  check_possible(count, size, kUsualAlignment, pc);
   errno = ENOMEM;
   return true;
 }
@@ -118,7 +131,7 @@ LINNET_EXPORT void* malloc(std::size_t size) {
 LINNET_EXPORT void* calloc(std::size_t count, std::size_t size) {
   if (is_ground_code(LINNET_PC)) return __libc_calloc(count, size);
   std::size_t total;
-  if (product_overflows(count, size, total)) return nullptr;
+  if (product_overflows(count, size, total, LINNET_PC)) return nullptr;
   void* block = allocate(total, kUsualAlignment, LINNET_PC);
   return block == nullptr ? nullptr : std::memset(block, 0, total);
 }
@@ -129,7 +142,7 @@ LINNET_EXPORT void* realloc(void* block, std::size_t size) {
 
 LINNET_EXPORT void* reallocarray(void* block, std::size_t count, std::size_t size) {
   std::size_t total;
-  return product_overflows(count, size, total) ? nullptr : reallocate_any(block, total, LINNET_PC);
+  return product_overflows(count, size, total, LINNET_PC) ? nullptr : reallocate_any(block, total, LINNET_PC);
 }
 
 LINNET_EXPORT void free(void* block) {
@@ -149,7 +162,8 @@ LINNET_EXPORT void* valloc(std::size_t size) {
 }
 
 LINNET_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
-  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
+  if (!is_ground_code(LINNET_PC)) check_possible(1, size, alignment, LINNET_PC);
+  if (alignment < sizeof(void*) || !std::has_single_bit(alignment)) return EINVAL;
   *result =
       is_ground_code(LINNET_PC) ? __libc_memalign(alignment, size) : allocate(size, alignment, LINNET_PC);
   return *result == nullptr ? ENOMEM : 0;

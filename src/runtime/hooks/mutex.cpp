@@ -27,6 +27,7 @@ namespace {
 
 constexpr int kFree = 0;
 constexpr int kHeld = 1;
+constexpr int kDestroyedKind = -1;  // as glibc marks a mutex that was destroyed
 
 int owner_mark() {
   return static_cast<int>(self().number) + 1;
@@ -52,9 +53,53 @@ bool can_lock(const Thread& waiter) {
   return is_free(*static_cast<const pthread_mutex_t*>(waiter.waits_on));
 }
 
+bool is_held(const pthread_mutex_t& mutex) {
+  return !is_free(mutex) && mutex.__data.__owner == owner_mark();
+}
+
+std::optional<ThreadNumber> holder_of(const pthread_mutex_t& mutex) {
+  return is_free(mutex) ? std::nullopt : marked_by(static_cast<std::uint32_t>(mutex.__data.__owner));
+}
+
+[[noreturn]] void misused(LockError error, const pthread_mutex_t& mutex, const void* pc) {
+  fail(
+      LockMisuse{
+          .error = error, .what = WaitsFor::mutex, .object = address_of(&mutex), .other = holder_of(mutex)},
+      pc);
+}
+[[noreturn]] void misused(LockError error, const pthread_cond_t& condition, const void* pc) {
+  fail(LockMisuse{.error = error,
+                  .what = WaitsFor::condition,
+                  .object = address_of(&condition),
+                  .other = waiting_for(&condition)},
+       pc);
+}
+
+void check_exists(const pthread_mutex_t& mutex, const void* pc) {
+  if (mutex.__data.__kind == kDestroyedKind) [[unlikely]]
+    misused(LockError::uses_destroyed, mutex, pc);
+}
+void check_exists(const pthread_cond_t& condition, const void* pc) {
+  if (condition.__data.__g1_orig_size == kDestroyed) [[unlikely]]
+    misused(LockError::uses_destroyed, condition, pc);
+}
+
+// A mutex that a static constructor has locked belongs to nobody we know.
+void check_held(const pthread_mutex_t& mutex, LockError error, const void* pc) {
+  if (!is_held(mutex) && (is_free(mutex) || holder_of(mutex))) [[unlikely]]
+    misused(error, mutex, pc);
+}
+
+// Does it answer a thread that does not hold it with an error? Those of other kinds leave it undefined.
+bool says_who_holds(const pthread_mutex_t& mutex) {
+  return mutex.__data.__kind != kDestroyedKind &&
+         (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE || kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK ||
+          is_robust(mutex));
+}
+
 // The owner locks again. Nothing others could see happens.
 bool locks_again(pthread_mutex_t& mutex, int& result) {
-  if (is_free(mutex) || mutex.__data.__owner != owner_mark()) return false;
+  if (!is_held(mutex)) return false;
   if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
     ++mutex.__data.__count;
     ++self().progress;
@@ -97,7 +142,8 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
   object_step(mutex, sizeof *mutex, pc).wait_for(kFree);
-  wait_for_object(mutex, can_lock, WaitsFor::mutex, pc);
+  wait_for_object(mutex, sizeof *mutex, can_lock, WaitsFor::mutex, pc);
+  check_exists(*mutex, pc);
   return take(*mutex);
 }
 
@@ -106,6 +152,7 @@ int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
   try_object(mutex, sizeof *mutex, pc);
+  check_exists(*mutex, pc);
   if (!is_free(*mutex)) {
     found(kHeld);
     became_read(mutex);
@@ -115,17 +162,24 @@ int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
 }
 
 int unlock(pthread_mutex_t* mutex, const void* pc) {
-  const bool owned = !is_free(*mutex) && mutex->__data.__owner == owner_mark();
-  const int kind = kind_of(*mutex);
-  if (!owned && (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK || is_robust(*mutex)))
-    return EPERM;
-  if (owned && kind == PTHREAD_MUTEX_RECURSIVE && mutex->__data.__count > 0) {
+  if (!is_held(*mutex) && says_who_holds(*mutex)) return EPERM;
+  if (is_held(*mutex) && kind_of(*mutex) == PTHREAD_MUTEX_RECURSIVE && mutex->__data.__count > 0) {
     --mutex->__data.__count;
     ++self().progress;
     return 0;
   }
   change_object(mutex, sizeof *mutex, pc);
+  check_exists(*mutex, pc);
+  check_held(*mutex, LockError::unlocks, pc);
   give_back(*mutex);
+  return 0;
+}
+
+int destroy(pthread_mutex_t* mutex, const void* pc) {
+  destroy_object(mutex, sizeof *mutex, pc);
+  check_exists(*mutex, pc);
+  if (!is_free(*mutex)) misused(LockError::destroys_held, *mutex, pc);
+  mutex->__data.__kind = kDestroyedKind;
   return 0;
 }
 
@@ -135,7 +189,10 @@ void release(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) 
   step.touch(address_of(mutex), sizeof *mutex, true);
   step.touch(seat(condition, self().number), 1, true);
   take_turn();
-  check_not_freed(address_of(condition), pc);
+  check_access(address_of(condition), sizeof *condition, pc);
+  check_exists(*condition, pc);
+  check_exists(*mutex, pc);
+  check_held(*mutex, LockError::waits_unlocked, pc);
   self().queued_on = condition;
   give_back(*mutex);
 }
@@ -169,6 +226,7 @@ bool wake_up(pthread_cond_t* condition, const timespec* deadline, clockid_t cloc
 // mutex again returns.
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
          const void* pc) {
+  if (!is_held(*mutex) && says_who_holds(*mutex)) return EPERM;
   release(condition, mutex, pc);
   const bool woken = wake_up(condition, deadline, clock, pc);
   if (const int result = lock(mutex, pc); result != 0) return result;
@@ -186,8 +244,18 @@ int signal(pthread_cond_t* condition, std::uint32_t most, const void* pc) {
   step.touch(seats(condition), kSeats, true);
   step.conditional = true;
   take_turn();
-  check_not_freed(address_of(condition), pc);
+  check_access(address_of(condition), sizeof *condition, pc);
+  check_exists(*condition, pc);
   wake(condition, most);
+  return 0;
+}
+
+// Those who were woken may still be on their way.
+int destroy(pthread_cond_t* condition, const void* pc) {
+  destroy_object(condition, sizeof *condition, pc);
+  check_exists(*condition, pc);
+  if (count_waiting(condition) > 0) misused(LockError::destroys_awaited, *condition, pc);
+  condition->__data.__g1_orig_size = kDestroyed;
   return 0;
 }
 
@@ -246,6 +314,15 @@ extern "C" int linnet_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t 
                      : LINNET_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
 }
 
+LINNET_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) {
+  const bool real = !scheduled() || is_ground_code(LINNET_PC);
+  return real ? LINNET_REAL(pthread_mutex_destroy)(mutex) : destroy(mutex, LINNET_PC);
+}
+
+LINNET_EXPORT void mtx_destroy(mtx_t* mutex) {
+  scheduled() ? static_cast<void>(destroy(posix(mutex), LINNET_PC)) : LINNET_REAL(mtx_destroy)(mutex);
+}
+
 LINNET_EXPORT int mtx_lock(mtx_t* mutex) {
   if (!scheduled()) return LINNET_REAL(mtx_lock)(mutex);
   return lock(posix(mutex), LINNET_PC) == 0 ? thrd_success : thrd_error;
@@ -291,7 +368,11 @@ LINNET_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
 
 // glibc would wait for waiters it does not know.
 LINNET_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
-  return scheduled() ? 0 : LINNET_REAL(pthread_cond_destroy)(condition);
+  return scheduled() ? destroy(condition, LINNET_PC) : LINNET_REAL(pthread_cond_destroy)(condition);
+}
+
+LINNET_EXPORT void cnd_destroy(cnd_t* condition) {
+  scheduled() ? static_cast<void>(destroy(posix(condition), LINNET_PC)) : LINNET_REAL(cnd_destroy)(condition);
 }
 
 LINNET_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {

@@ -4,6 +4,7 @@
 // writers alone.
 #include <pthread.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "runtime/hooks/real.hpp"
@@ -16,6 +17,7 @@ namespace {
 struct Lock {
   std::uint32_t readers;
   std::uint32_t writer;  // its number plus one
+  std::uint32_t destroyed;
 };
 
 enum class For : std::uint8_t { reading, writing };
@@ -40,10 +42,25 @@ void found_state(const Lock& lock) {
   found(lock.writer != 0 ? kWriter : lock.readers);
 }
 
+[[noreturn]] void misused(LockError error, const Lock& lock, const void* pc) {
+  fail(LockMisuse{.error = error,
+                  .what = WaitsFor::rwlock,
+                  .object = address_of(&lock),
+                  .other = marked_by(lock.writer),
+                  .readers = lock.readers},
+       pc);
+}
+
+void check_exists(const Lock& lock, const void* pc) {
+  if (lock.destroyed == kDestroyed) [[unlikely]]
+    misused(LockError::uses_destroyed, lock, pc);
+}
+
 int take(Lock& lock, For use) {
   acquired(&lock.writer);
   if (use == For::reading) {
     ++lock.readers;
+    self().read_locks.push_back(&lock);
   } else {
     lock.writer = self().number + 1;
     acquired(&lock.readers);
@@ -57,7 +74,8 @@ int lock(pthread_rwlock_t* object, const void* pc) {
   if (lock.writer == self().number + 1) return EDEADLK;
   Step& step = object_step(object, sizeof(Lock), pc);
   use == For::reading ? step.wait_while(kWriter) : step.wait_for(0);
-  wait_for_object(object, can_lock<use>, WaitsFor::rwlock, pc);
+  wait_for_object(object, sizeof(Lock), can_lock<use>, WaitsFor::rwlock, pc);
+  check_exists(lock, pc);
   found_state(lock);
   return take(lock, use);
 }
@@ -66,6 +84,7 @@ int lock(pthread_rwlock_t* object, const void* pc) {
 int lock_or_give_up(pthread_rwlock_t* object, For use, int error, const void* pc) {
   Lock& lock = state(object);
   try_object(object, sizeof(Lock), pc);
+  check_exists(lock, pc);
   found_state(lock);
   if (is_free(lock, use)) return take(lock, use);
   became_read(object);
@@ -75,14 +94,29 @@ int lock_or_give_up(pthread_rwlock_t* object, For use, int error, const void* pc
 int unlock(pthread_rwlock_t* object, const void* pc) {
   Lock& lock = state(object);
   change_object(object, sizeof(Lock), pc);
+  check_exists(lock, pc);
   found_state(lock);
+  std::vector<const void*>& read_locks = self().read_locks;
+  const auto held = std::ranges::find(read_locks, &lock);
   if (lock.writer == self().number + 1) {
     releasing(&lock.writer);
     lock.writer = 0;
-  } else if (lock.readers > 0) {
+  } else if (lock.readers > 0 && held != read_locks.end()) {
+    read_locks.erase(held);
     releasing(&lock.readers);
     --lock.readers;
+  } else {
+    misused(LockError::unlocks, lock, pc);
   }
+  return 0;
+}
+
+int destroy(pthread_rwlock_t* object, const void* pc) {
+  Lock& lock = state(object);
+  destroy_object(object, sizeof(Lock), pc);
+  check_exists(lock, pc);
+  if (lock.readers != 0 || lock.writer != 0) misused(LockError::destroys_held, lock, pc);
+  lock.destroyed = kDestroyed;
   return 0;
 }
 
@@ -109,6 +143,10 @@ int unlock(pthread_rwlock_t* object, const void* pc) {
 
 LINNET_RWLOCK(rd, For::reading)
 LINNET_RWLOCK(wr, For::writing)
+
+LINNET_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* object) {
+  return scheduled() ? destroy(object, LINNET_PC) : LINNET_REAL(pthread_rwlock_destroy)(object);
+}
 
 LINNET_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* object) {
   return scheduled() ? unlock(object, LINNET_PC) : LINNET_REAL(pthread_rwlock_unlock)(object);

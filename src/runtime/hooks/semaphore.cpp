@@ -16,8 +16,28 @@ volatile std::uint32_t& value_of(sem_t* semaphore) {
   return *reinterpret_cast<volatile std::uint32_t*>(semaphore);
 }
 
+// It keeps the number of waiters in the second, which stays 0 under our hands.
+volatile std::uint32_t& waiters_of(sem_t* semaphore) {
+  return (&value_of(semaphore))[1];
+}
+
+// What one waits for, or complains about.
 bool can_wait(const Thread& waiter) {
-  return *static_cast<const volatile std::uint32_t*>(waiter.waits_on) > 0;
+  const auto* words = static_cast<const volatile std::uint32_t*>(waiter.waits_on);
+  return words[0] > 0 || words[1] == kDestroyed;
+}
+
+[[noreturn]] void misused(LockError error, const sem_t& semaphore, const void* pc) {
+  fail(LockMisuse{.error = error,
+                  .what = WaitsFor::semaphore,
+                  .object = address_of(&semaphore),
+                  .other = waiting_for(&semaphore)},
+       pc);
+}
+
+void check_exists(sem_t* semaphore, const void* pc) {
+  if (waiters_of(semaphore) == kDestroyed) [[unlikely]]
+    misused(LockError::uses_destroyed, *semaphore, pc);
 }
 
 int take(sem_t* semaphore) {
@@ -28,6 +48,7 @@ int take(sem_t* semaphore) {
 
 int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
   try_object(semaphore, kSize, pc);
+  check_exists(semaphore, pc);
   found(value_of(semaphore));
   if (value_of(semaphore) != 0) return take(semaphore);
   became_read(semaphore);
@@ -40,7 +61,8 @@ int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
 LINNET_EXPORT int sem_wait(sem_t* semaphore) {
   if (!scheduled()) return LINNET_REAL(sem_wait)(semaphore);
   object_step(semaphore, kSize, LINNET_PC).wait_while(0);
-  wait_for_object(semaphore, can_wait, WaitsFor::semaphore, LINNET_PC);
+  wait_for_object(semaphore, kSize, can_wait, WaitsFor::semaphore, LINNET_PC);
+  check_exists(semaphore, LINNET_PC);
   found(value_of(semaphore));
   return take(semaphore);
 }
@@ -59,9 +81,19 @@ extern "C" int linnet_sem_clockwait(sem_t* semaphore, clockid_t clock, const tim
                      : LINNET_REAL(sem_clockwait)(semaphore, clock, deadline);
 }
 
+LINNET_EXPORT int sem_destroy(sem_t* semaphore) {
+  if (!scheduled()) return LINNET_REAL(sem_destroy)(semaphore);
+  destroy_object(semaphore, kSize, LINNET_PC);
+  check_exists(semaphore, LINNET_PC);
+  if (waiting_for(semaphore)) misused(LockError::destroys_awaited, *semaphore, LINNET_PC);
+  waiters_of(semaphore) = kDestroyed;
+  return 0;
+}
+
 LINNET_EXPORT int sem_post(sem_t* semaphore) {
   if (!scheduled()) return LINNET_REAL(sem_post)(semaphore);
   change_object(semaphore, kSize, LINNET_PC);
+  check_exists(semaphore, LINNET_PC);
   releasing(semaphore);
   found(value_of(semaphore));
   value_of(semaphore) = value_of(semaphore) + 1;
@@ -71,6 +103,7 @@ LINNET_EXPORT int sem_post(sem_t* semaphore) {
 extern "C" int linnet_sem_getvalue(sem_t* semaphore, int* value) {
   if (scheduled()) {
     idle_step(semaphore, kSize, false, 0, 0, LINNET_PC);
+    check_exists(semaphore, LINNET_PC);
     found(value_of(semaphore));
   }
   *value = static_cast<int>(value_of(semaphore));

@@ -1,4 +1,4 @@
-// pthread spin locks: mutexes with another name.
+// pthread spin locks: mutexes with another name. A lock that is held has the number of its holder, plus one.
 #include <pthread.h>
 
 #include <cerrno>
@@ -9,8 +9,27 @@
 namespace linnet::runtime {
 namespace {
 
-bool can_lock(const Thread& waiter) {
-  return *static_cast<const volatile int*>(waiter.waits_on) == 0;
+// What one waits for, or complains about.
+bool can_spin(const Thread& waiter) {
+  const int value = *static_cast<const volatile int*>(waiter.waits_on);
+  return value == 0 || static_cast<std::uint32_t>(value) == kDestroyed;
+}
+
+int holder_mark() {
+  return static_cast<int>(self().number) + 1;
+}
+
+[[noreturn]] void misused(LockError error, const pthread_spinlock_t& lock, const void* pc) {
+  fail(LockMisuse{.error = error,
+                  .what = WaitsFor::spin_lock,
+                  .object = address_of(&lock),
+                  .other = marked_by(static_cast<std::uint32_t>(lock))},
+       pc);
+}
+
+void check_exists(const pthread_spinlock_t& lock, const void* pc) {
+  if (static_cast<std::uint32_t>(lock) == kDestroyed) [[unlikely]]
+    misused(LockError::uses_destroyed, lock, pc);
 }
 
 }  // namespace
@@ -20,23 +39,30 @@ LINNET_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int) {
   return 0;
 }
 
-LINNET_EXPORT int pthread_spin_destroy(pthread_spinlock_t*) {
+LINNET_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) {
+  if (!scheduled()) return 0;
+  destroy_object(lock, sizeof *lock, LINNET_PC);
+  check_exists(*lock, LINNET_PC);
+  if (*lock != 0) misused(LockError::destroys_held, *lock, LINNET_PC);
+  *lock = static_cast<int>(kDestroyed);
   return 0;
 }
 
 LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (scheduled()) {
     object_step(lock, sizeof *lock, LINNET_PC).wait_for(0);
-    wait_for_object(lock, can_lock, WaitsFor::spin_lock, LINNET_PC);
+    wait_for_object(lock, sizeof *lock, can_spin, WaitsFor::spin_lock, LINNET_PC);
+    check_exists(*lock, LINNET_PC);
     acquired(lock);
   }
-  *lock = 1;
+  *lock = holder_mark();
   return 0;
 }
 
 extern "C" int linnet_pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (scheduled()) {
     try_object(lock, sizeof *lock, LINNET_PC);
+    check_exists(*lock, LINNET_PC);
     found(static_cast<std::uint64_t>(*lock));
   }
   if (*lock != 0) {
@@ -44,13 +70,15 @@ extern "C" int linnet_pthread_spin_trylock(pthread_spinlock_t* lock) {
     return EBUSY;
   }
   if (scheduled()) acquired(lock);
-  *lock = 1;
+  *lock = holder_mark();
   return 0;
 }
 
 LINNET_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
   if (scheduled()) {
     change_object(lock, sizeof *lock, LINNET_PC);
+    check_exists(*lock, LINNET_PC);
+    if (*lock != holder_mark()) misused(LockError::unlocks, *lock, LINNET_PC);
     found(static_cast<std::uint64_t>(*lock));
     releasing(lock);
   }

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <ctime>
+#include <optional>
 
+#include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/atomic_step.hpp"
 
 namespace linnet::runtime {
@@ -66,19 +68,50 @@ inline Step& object_step(const volatile void* object, std::uint32_t size, const 
 }
 
 // These return in the step: one that waits for the object, one that may find it taken, and one that changes it in any case.
-inline void wait_for_object(const volatile void* object, Enabled enabled, WaitsFor what, const void* pc) {
+inline void wait_for_object(const volatile void* object, std::uint32_t size, Enabled enabled, WaitsFor what,
+                            const void* pc) {
   take_turn_when(enabled, what, object);
-  check_not_freed(address_of(object), pc);
+  check_access(address_of(object), size, pc);
 }
 inline void try_object(const volatile void* object, std::uint32_t size, const void* pc) {
   object_step(object, size, pc).conditional = true;
   current.execution->take_turn_or_spin(self(), address_of(object));
-  check_not_freed(address_of(object), pc);
+  check_access(address_of(object), size, pc);
 }
 inline void change_object(const volatile void* object, std::uint32_t size, const void* pc) {
   object_step(object, size, pc);
   take_turn();
-  check_not_freed(address_of(object), pc);
+  check_access(address_of(object), size, pc);
+}
+
+// What an object that was destroyed holds where its initialisers write zero, and what none of its functions leaves there. So it
+// is alive again as soon as it is initialised, by whatever means.
+constexpr std::uint32_t kDestroyed = 0xdead10cc;
+
+// The step that destroys an object, if anybody else could use it. As a free it adds no traces where the program is right.
+inline void destroy_object(const volatile void* object, std::uint32_t size, const void* pc) {
+  if (!current.execution->is_alone(self())) {
+    Step& step = object_step(object, size, pc);
+    step.touch(seats(object), kSeats, true);
+    take_turn();
+  }
+  check_access(address_of(object), size, pc);
+}
+
+// Who waits in a step that cannot be taken yet, or in the queue of the object.
+inline std::optional<ThreadNumber> waiting_for(const volatile void* object) {
+  for (const Thread* thread : current.execution->live()) {
+    const bool blocked = thread->waits_on == object && thread->enabled != nullptr && !thread->took_step &&
+                         !thread->enabled(*thread);
+    if (blocked || thread->queued_on == object) return thread->number;
+  }
+  return std::nullopt;
+}
+
+// The thread that left its mark, its number plus one, in an object. Nothing if no thread of this execution did.
+inline std::optional<ThreadNumber> marked_by(std::uint32_t mark) {
+  const Thread* const thread = mark == 0 ? nullptr : find_thread(static_cast<ThreadNumber>(mark - 1));
+  return thread != nullptr && thread->started ? std::optional(thread->number) : std::nullopt;
 }
 
 }  // namespace linnet::runtime

@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <signal.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include <cassert>
 #include <cstdlib>
@@ -17,15 +18,41 @@
 namespace linnet::runtime {
 namespace {
 
+bool is_code_of_cpp_library(const void* pc) {
+  Dl_info module;
+  if (dladdr(pc, &module) == 0 || module.dli_fname == nullptr) return false;
+  return std::string_view(module.dli_fname).find("libstdc++") != std::string_view::npos;
+}
+
 // Does the call come from std::terminate, because nobody caught an exception? The program's C++ runtime is
 // not the one linked into ours, and has to be asked by name.
 const std::type_info* uncaught_exception_type(const void* caller) {
-  Dl_info module;
-  if (dladdr(caller, &module) == 0 || module.dli_fname == nullptr) return nullptr;
-  if (std::string_view(module.dli_fname).find("libstdc++") == std::string_view::npos) return nullptr;
+  if (!is_code_of_cpp_library(caller)) return nullptr;
   using CurrentType = std::type_info* (*)();
   const auto ask = reinterpret_cast<CurrentType>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
   return ask == nullptr ? nullptr : ask();
+}
+
+// Goes out from the call of a hook, past the C++ library, to the place in the program that called into it: the library does not
+// say which functions it is in, and the innermost function that does so may be far from there.
+const void* caller_in_program(const void* pc) {
+  if (!is_code_of_cpp_library(pc)) return pc;
+  struct Search {
+    const void* pc;
+    bool in_library;
+  } search{pc, false};
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* argument) {
+        auto& found = *static_cast<Search*>(argument);
+        const auto* at = reinterpret_cast<const void*>(_Unwind_GetIP(context));
+        const bool in_library = is_code_of_cpp_library(at);
+        if (found.in_library && !in_library) found.pc = at;
+        if (found.in_library && !in_library) return _URC_END_OF_STACK;
+        found.in_library = in_library;
+        return _URC_NO_REASON;
+      },
+      &search);
+  return search.pc;
 }
 
 }  // namespace
@@ -50,10 +77,11 @@ LINNET_ALIAS(_exit) void _Exit(int status);
 LINNET_EXPORT void abort() {
   if (!scheduled()) LINNET_REAL(abort)();
   const OutsideProgram outside;
+  const void* const caller = caller_in_program(LINNET_PC);
   if (const std::type_info* type = uncaught_exception_type(LINNET_PC)) {
-    fail(UncaughtException{demangled(type->name()), ""}, LINNET_PC);
+    fail(UncaughtException{demangled(type->name()), ""}, caller);
   }
-  fail(Crash{.signal = SIGABRT}, LINNET_PC);
+  fail(Crash{.signal = SIGABRT}, caller);
 }
 
 LINNET_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line,

@@ -29,7 +29,7 @@ void observe_plain(const volatile void* location, std::uint32_t size, bool write
   if (current.races->is_step(self(), address_of(pc))) {
     current.execution->next_step(self(), address_of(pc)).touch(access.address, size, writes);
     take_turn();
-    check_not_freed(access.address, pc);
+    check_access(access.address, size, pc);
   }
   if (self().ignored_accesses == 0) [[likely]]
     current.races->plain(self(), access, address_of(pc));

@@ -38,8 +38,8 @@ constexpr std::uint64_t round_up(std::uint64_t x, std::uint64_t unit) {
 struct Arena::Header {
   std::uint32_t size_class;
   std::uint32_t magic;
-  std::uint64_t size;  // as asked for while live; the next free block while in a list
-  Origin origin;
+  std::uint64_t size;  // as asked for, even when it is freed
+  Origin origin;       // while in a list of free blocks, its program counter is the next of them
   static constexpr std::uint32_t kMagic = 0x6c696e6e;
 };
 
@@ -60,14 +60,20 @@ std::size_t Arena::class_size(std::size_t size_class) {
   return size_class < 64 ? (size_class + 1) * kGranule : std::size_t{2048} << (size_class - 64);
 }
 
-void Arena::set_shadow(std::uint64_t address, std::uint64_t size, State state) {
-  auto* shadow = reinterpret_cast<State*>(kShadowFirst + (address - kFirst) / kGranule);
-  const std::uint64_t granules = (size + kGranule - 1) / kGranule;
+// Of all parts that the block has a byte of, and of one if it is empty.
+void Arena::set_shadow(std::uint64_t address, std::uint64_t size, Shadow state) {
+  Shadow* const shadow = &shadow_at(address);
+  const std::uint64_t granules = size == 0 ? 1 : (size + kGranule - 1) / kGranule;
   if (granules <= 8) {
     for (std::uint64_t i = 0; i < granules; ++i) shadow[i] = state;
   } else {
-    std::memset(shadow, static_cast<int>(state), granules);
+    std::memset(shadow, state, granules);
   }
+}
+
+void Arena::set_live(std::uint64_t address, std::uint64_t size) {
+  set_shadow(address, size, size == 0 ? kEmpty : kWhole);
+  if (size % kGranule != 0) shadow_at(address + size) = static_cast<Shadow>(size % kGranule);
 }
 
 std::uint64_t Arena::take_new(std::size_t size_class, std::size_t alignment) {
@@ -83,44 +89,71 @@ void* Arena::allocate(std::size_t size, std::size_t alignment, const Origin& ori
   const std::size_t size_class = class_of(size);
   std::uint64_t address = alignment <= kGranule ? lists_.free_first[size_class] : 0;
   if (address != 0) {
-    lists_.free_first[size_class] = reinterpret_cast<Header*>(address)[-1].size;
+    const Header& before = reinterpret_cast<Header*>(address)[-1];
+    lists_.free_first[size_class] = before.origin.pc;
     lists_used_ = true;
+    if (before.size > size) set_shadow(address, before.size, kNone);
   } else {
     address = take_new(size_class, alignment < kGranule ? kGranule : alignment);
     if (address == 0) return nullptr;
   }
   auto& header = reinterpret_cast<Header*>(address)[-1];
   header = {static_cast<std::uint32_t>(size_class), Header::kMagic, size, origin};
-  set_shadow(address, size == 0 ? 1 : size, State::live);
+  set_live(address, size);
   return reinterpret_cast<void*>(address);
 }
 
 Arena::Freed Arena::look(std::uint64_t address, Block& block) {
-  const auto state = *reinterpret_cast<const State*>(kShadowFirst + (address - kFirst) / kGranule);
-  if (address % kGranule != 0 || state == State::none) return Freed::never_allocated;
+  const Shadow state = shadow_at(address);
+  if (address % kGranule != 0 || state == kNone) return Freed::never_allocated;
   const auto& header = reinterpret_cast<const Header*>(address)[-1];
   if (header.magic != Header::kMagic || header.size_class >= kClasses) return Freed::never_allocated;
-  if (state == State::freed) return Freed::already_freed;
   block = {address, header.size, header.origin};
-  return Freed::live;
+  return state == kFreed ? Freed::already_freed : Freed::live;
+}
+
+Arena::Whereabouts Arena::whereabouts(std::uint64_t address, std::uint64_t size) {
+  const std::uint64_t end = address + size;
+  for (std::uint64_t at = address; at < end; at = (at / kGranule + 1) * kGranule) {
+    const Shadow shadow = shadow_at(at);
+    const std::uint64_t used = end - at < kGranule - at % kGranule ? at % kGranule + (end - at) : kGranule;
+    if (shadow == kFreed) return Whereabouts::in_freed_block;
+    if (static_cast<std::int64_t>(used) > shadow) return Whereabouts::beside_block;
+  }
+  return Whereabouts::in_block;
+}
+
+Arena::Block Arena::nearest_block(std::uint64_t address) {
+  constexpr std::uint64_t kFarthest = 1 << 16;
+  const std::uint64_t here = address & ~(kGranule - 1);
+  const std::uint64_t base = kFirst + (address - kFirst) / kStride * kStride;
+  Block before{}, after{};
+  for (std::uint64_t at = here; at >= base + sizeof(Header) && here - at < kFarthest; at -= kGranule) {
+    if (look(at, before) != Freed::never_allocated) break;
+  }
+  for (std::uint64_t at = here + kGranule; at < here + sizeof(Header) + kGranule && at < base + kStride;
+       at += kGranule) {
+    if (look(at, after) != Freed::never_allocated) break;
+  }
+  if (before.address == 0 || after.address == 0) return before.address != 0 ? before : after;
+  const std::uint64_t end = before.address + before.size;
+  return address < end || address - end <= after.address - address ? before : after;
 }
 
 void Arena::release(const Block& block, bool reuse) {
-  set_shadow(block.address, block.size == 0 ? 1 : block.size, State::freed);
+  set_shadow(block.address, block.size, kFreed);
   if (!reuse) return;
   auto& header = reinterpret_cast<Header*>(block.address)[-1];
-  header.size = lists_.free_first[header.size_class];
+  header.origin.pc = lists_.free_first[header.size_class];
   lists_.free_first[header.size_class] = block.address;
   lists_used_ = true;
 }
 
-// Between two blocks lies a header, which is of no block.
 std::vector<Arena::Block> Arena::live_blocks() const {
   std::vector<Block> found;
-  const auto* shadow = reinterpret_cast<const State*>(kShadowFirst);
   bool in_block = false;
   for (std::uint64_t at = marked_.next; at < lists_.next; at += kGranule) {
-    const bool live = shadow[(at - kFirst) / kGranule] == State::live;
+    const bool live = is_live(shadow_at(at));
     if (live && !in_block) {
       const auto& header = reinterpret_cast<const Header*>(at)[-1];
       found.push_back({at, header.size, header.origin});

@@ -5,7 +5,8 @@
 // the one that allocated it), and nothing is shared. Between executions the arena is put back to a mark: its
 // bump pointer, its lists, and zeros above the mark.
 //
-// Beside the memory runs a shadow, one byte for 16: is this part of a live block, of a freed one, of none?
+// Beside the memory runs a shadow, one byte for 16: how many of them, from the first on, are of a live block, or are they of a
+// freed one, or of none? Between blocks lie their headers, which are of none.
 #pragma once
 
 #include <array>
@@ -25,10 +26,12 @@ class Arena {
   static constexpr std::uint64_t kShadowFirst = 0x2000'0000'0000;
 
   static bool covers(std::uint64_t address) { return address - kFirst < kStride * kMost; }
-  // REQUIRES: covers(address).
-  static bool is_freed(std::uint64_t address) {
-    return *reinterpret_cast<const State*>(kShadowFirst + (address - kFirst) / kGranule) == State::freed;
+  // Is all of it in a live block? An access that goes across two parts of the shadow may be so as well. REQUIRES: covers(address).
+  static bool is_surely_in_block(std::uint64_t address, std::uint64_t size) {
+    return static_cast<std::int64_t>(address % kGranule + size) <= shadow_at(address);
   }
+  enum class Whereabouts : std::uint8_t { in_block, in_freed_block, beside_block };
+  static Whereabouts whereabouts(std::uint64_t address, std::uint64_t size);
 
   // Gives the arena its place; allocation works only after.
   void settle(std::uint32_t number);
@@ -50,6 +53,9 @@ class Arena {
   enum class Freed : std::uint8_t { live, already_freed, never_allocated };
   // What free(address) would find. REQUIRES: covers(address).
   static Freed look(std::uint64_t address, Block& block);
+  // The block, live or freed, that ends or begins nearest to what is beside it, or has it. Its address is 0 if there is none
+  // nearby.
+  static Block nearest_block(std::uint64_t address);
   // REQUIRES: look() said live.
   void release(const Block& block, bool reuse);
 
@@ -71,8 +77,11 @@ class Arena {
   }
 
  private:
-  enum class State : std::uint8_t { none, live, freed };
+  // Of so many bytes, from 16 down to 1; or one of these.
+  using Shadow = std::int8_t;
+  static constexpr Shadow kNone = 0, kFreed = -1, kEmpty = -2;  // an empty block is live
   static constexpr std::uint64_t kGranule = 16;
+  static constexpr Shadow kWhole = kGranule;
   static constexpr std::size_t kClasses = 64 + 20;  // by 16 up to 1024, then by doubling
 
   struct Header;
@@ -86,7 +95,10 @@ class Arena {
   }
   static std::size_t class_of(std::size_t size);
   static std::size_t class_size(std::size_t size_class);
-  static void set_shadow(std::uint64_t address, std::uint64_t size, State state);
+  static Shadow& shadow_at(std::uint64_t address) { return *reinterpret_cast<Shadow*>(shadow_of(address)); }
+  static bool is_live(Shadow shadow) { return shadow > kNone || shadow == kEmpty; }
+  static void set_shadow(std::uint64_t address, std::uint64_t size, Shadow state);
+  static void set_live(std::uint64_t address, std::uint64_t size);
   std::uint64_t take_new(std::size_t size_class, std::size_t alignment);
 
   std::uint64_t base_ = 0;

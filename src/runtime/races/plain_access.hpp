@@ -11,7 +11,7 @@ void read_persistent(const volatile void* location, std::uint32_t size, const vo
 void write_persistent(const volatile void* location, std::uint32_t size, const void* pc);
 
 inline void plain_read(const volatile void* location, std::uint32_t size, const void* pc) {
-  check_not_freed(address_of(location), pc);
+  check_access(address_of(location), size, pc);
   if (current.persistence != nullptr) [[unlikely]]
     read_persistent(location, size, pc);
   if (current.races != nullptr) [[unlikely]]
@@ -19,7 +19,7 @@ inline void plain_read(const volatile void* location, std::uint32_t size, const 
 }
 
 inline void plain_write(const volatile void* location, std::uint32_t size, const void* pc) {
-  check_not_freed(address_of(location), pc);
+  check_access(address_of(location), size, pc);
   Thread& thread = self();
   if (!thread.on_own_stack(address_of(location))) ++thread.progress;
   if (current.persistence != nullptr) [[unlikely]]
