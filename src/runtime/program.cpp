@@ -2,6 +2,7 @@
 #include "runtime/program.hpp"
 
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/libraries/redirect.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -44,10 +45,14 @@ int Program::call_main() {
 void Program::take_snapshot() {
   if (snapshot_taken_) return;
   snapshot_taken_ = true;
+  redirect_glib();
+  redirect_abseil();
+  redirect_openmp();
   Thread& main = thread_with(0);
   main.arena.mark();
   exit_handlers_at_snapshot_ = exit_handlers_;
   thread_handlers_at_snapshot_ = main.exit_handlers;
+  key_values_at_snapshot_ = main.key_values;
   mark_keys();
   snapshot_.take(main);
 }
@@ -63,9 +68,8 @@ void Program::run_exit_handlers() {
   run_last_first(exit_handlers_);
 }
 
-void run_thread_exit_handlers(Thread& thread) {
+void run_thread_local_destructors(Thread& thread) {
   run_last_first(thread.exit_handlers);
-  run_key_destructors(thread);
 }
 
 }  // namespace linnet::runtime
