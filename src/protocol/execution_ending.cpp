@@ -28,6 +28,7 @@ struct KindOf {
   EndingKind operator()(const Leak&) const { return EndingKind::leak; }
   EndingKind operator()(const LimitReached&) const { return EndingKind::limit; }
   EndingKind operator()(const Unsupported&) const { return EndingKind::unsupported; }
+  EndingKind operator()(const WaitsOutside&) const { return EndingKind::unsupported; }
   EndingKind operator()(const Nondeterminism&) const { return EndingKind::nondeterminism; }
   EndingKind operator()(const Abandoned&) const { return EndingKind::abandoned; }
 };

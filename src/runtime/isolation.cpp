@@ -15,6 +15,7 @@
 #include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/signals.hpp"
+#include "runtime/kernel/system_calls.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/races/weak_orders.hpp"
 
@@ -65,7 +66,8 @@ class RemoteStrategy final : public Strategy {
 };
 
 [[noreturn]] void be_child(int parent, const RuntimeOptions& options) {
-  start_step_clock();  // timers are not inherited
+  start_step_clock();  // timers are not inherited, nor is what happens at system calls
+  trap_system_calls();
   RemoteStrategy remote(parent);
   Execution execution(remote, options);
   const RanExecution all = execution.run();

@@ -2,6 +2,7 @@
 #include "runtime/program.hpp"
 
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/kernel/descriptors.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -49,6 +50,7 @@ void Program::take_snapshot() {
   exit_handlers_at_snapshot_ = exit_handlers_;
   thread_handlers_at_snapshot_ = main.exit_handlers;
   mark_keys();
+  descriptors().mark();
   snapshot_.take(main);
 }
 
@@ -56,6 +58,7 @@ void Program::restore() {
   snapshot_.restore();
   exit_handlers_ = exit_handlers_at_snapshot_;
   restore_keys();
+  descriptors().restore();
   close_commands();
 }
 

@@ -31,6 +31,11 @@ std::vector<TlsBlock> tls_blocks_of_program();
 // must outlive an execution.
 bool is_ground_code(const void* return_address);
 
+// Is this code of a module of the program?
+bool is_program_code(const void* return_address);
+// Ours.
+MemoryRange code_of_runtime();
+
 // Where in the program's executable, told from where it was loaded.
 CodeOffset code_place(std::uint64_t pc);
 
