@@ -21,7 +21,7 @@ struct ReplayArguments : ExploringArguments {
 // runtime uses itself pass unseen.
 std::vector<std::string> debugger() {
   std::vector<std::string> words{"gdb", "-q"};
-  for (const char* each : {"handle SIGSEGV SIGPROF nostop noprint pass", "set breakpoint pending on",
+  for (const char* each : {"handle SIGSEGV SIGPROF SIGSYS nostop noprint pass", "set breakpoint pending on",
                            "break main", "break linnet_run_scenario", "run"}) {
     words.insert(words.end(), {"-ex", each});
   }

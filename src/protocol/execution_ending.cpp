@@ -33,6 +33,7 @@ struct KindOf {
   EndingKind operator()(const LockMisuse&) const { return EndingKind::lock_misuse; }
   EndingKind operator()(const LimitReached&) const { return EndingKind::limit; }
   EndingKind operator()(const Unsupported&) const { return EndingKind::unsupported; }
+  EndingKind operator()(const WaitsOutside&) const { return EndingKind::unsupported; }
   EndingKind operator()(const Nondeterminism&) const { return EndingKind::nondeterminism; }
   EndingKind operator()(const Abandoned&) const { return EndingKind::abandoned; }
 };

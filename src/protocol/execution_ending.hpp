@@ -44,7 +44,9 @@ enum class WaitsFor : std::uint8_t {
   once,  // pthread_once or the initialisation of a static local
   thread,
   spin_loop,  // comes round to the same state until somebody changes what it reads
-  last = spin_loop,
+  channel,    // a pipe, a pair of sockets, an eventfd, ...
+  outside,    // in a system call, for what may come from outside of the program
+  last = outside,
 };
 
 struct Waiting {
@@ -233,6 +235,13 @@ struct LimitReached {
   auto members() { return std::tie(limit); }
 };
 
+// Nobody can take a step, and this thread waits in a system call for what may come from outside of the program.
+struct WaitsOutside {
+  std::string call;
+
+  auto members() { return std::tie(call); }
+};
+
 // The program did what the runtime does not model: fork, pthread_cancel, ...
 struct Unsupported {
   std::string call;
@@ -250,7 +259,7 @@ struct Abandoned {};  // the strategy gave up on it
 
 struct ExecutionEnding {
   std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse, Leak,
-               LockMisuse, BadAllocation, LimitReached, Unsupported, Nondeterminism, Abandoned>
+               LockMisuse, BadAllocation, LimitReached, Unsupported, Nondeterminism, Abandoned, WaitsOutside>
       what;
   ThreadNumber thread = 0;  // that was running when it ended
   CallStack where;

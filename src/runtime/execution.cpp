@@ -378,6 +378,10 @@ void Execution::exit_now(int status) {
 void Execution::end_deadlocked() {
   Deadlock deadlock;
   for (const Thread* thread : live_) {
+    if (thread->waits_for == WaitsFor::outside && thread->enabled != nullptr)
+      end({.what = WaitsOutside{static_cast<const char*>(thread->waits_on)},
+           .thread = thread->number,
+           .where = thread->calls.innermost_first(thread->pc)});
     deadlock.waiting.push_back(describe_wait(*thread));
     if (thread->pending.expected.calls) record_call(*thread);
     if (thread->waits_for != WaitsFor::thread) record_wait(*thread);

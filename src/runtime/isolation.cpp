@@ -15,6 +15,7 @@
 #include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/signals.hpp"
+#include "runtime/kernel/system_calls.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/program.hpp"
 #include "runtime/races/weak_orders.hpp"
@@ -66,7 +67,8 @@ class RemoteStrategy final : public Strategy {
 };
 
 [[noreturn]] void be_child(int parent, const RuntimeOptions& options) {
-  start_step_clock();  // timers are not inherited
+  start_step_clock();  // timers are not inherited, nor is what happens at system calls
+  trap_system_calls();
   program().take_snapshot();
   RemoteStrategy remote(parent);
   Execution execution(remote, options);

@@ -3,6 +3,7 @@
 
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/libraries/redirect.hpp"
+#include "runtime/kernel/descriptors.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -54,6 +55,7 @@ void Program::take_snapshot() {
   thread_handlers_at_snapshot_ = main.exit_handlers;
   key_values_at_snapshot_ = main.key_values;
   mark_keys();
+  descriptors().mark();
   snapshot_.take(main);
 }
 
@@ -61,6 +63,7 @@ void Program::restore() {
   snapshot_.restore();
   exit_handlers_ = exit_handlers_at_snapshot_;
   restore_keys();
+  descriptors().restore();
   close_commands();
 }
 

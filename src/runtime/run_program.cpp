@@ -10,6 +10,7 @@
 #include "runtime/hooks/signals.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/libraries/loading.hpp"
+#include "runtime/kernel/system_calls.hpp"
 #include "runtime/memory/standard_streams.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
@@ -38,6 +39,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   install_signal_handlers(options.longest_step);
   __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
   load_libraries_first(options);
+  trap_system_calls();
   program().take_snapshot();
   std::optional<RaceWatch> races;
   if (options.races != Races::off) races.emplace(options);

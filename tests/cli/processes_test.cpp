@@ -63,8 +63,7 @@ TEST(Processes, AProgramThatStopsAnsweringIsUnknownAndSaysWhy) {
       {"leaves", "asm volatile(\"syscall\" ::\"a\"(231), \"D\"(7) : \"rcx\", \"r11\", \"memory\");", 3,
        "it ended outside of what it was asked for, with status 7"},
       {"closes", "closefrom(3);", 3, "it ended outside of what it was asked for, with status 0"},
-      {"closes_and_stays",
-       "closefrom(3); int ends[2]; char c; (void)!pipe(ends); (void)!read(ends[0], &c, 1);", 3,
+      {"closes_and_stays", "closefrom(3); raise(SIGSTOP);", 3,
        "it closed the socket that it shares with linnet, and went on"},
       {"garbage", "say(\"nonsense nonsense nonsense\", 26);", 3,
        "it wrote into the socket that it shares with linnet: what came is no message"},
@@ -154,9 +153,7 @@ TEST(Processes, ResultsAreAloneOnStandardOutput) {
 }
 
 TEST(Processes, ABlockedProgramIsEndedAtItsTime) {
-  const Said said = linnet(
-      "run " + source("blocks", "int ends[2]; char c; (void)!pipe(ends); (void)!read(ends[0], &c, 1);") +
-      " --time 100ms");
+  const Said said = linnet("run " + source("blocks", "raise(SIGSTOP);") + " --time 100ms");
   EXPECT_EQ(said.status, 3);
   EXPECT_NE(said.text.find("time limit of 0.1 s reached, and the program did not answer any more"),
             std::string::npos)

@@ -162,6 +162,8 @@ std::string verb_of(const TracedStep& step) {
       case WaitsFor::semaphore: return "acquires";
       case WaitsFor::once: return "goes through once";
       case WaitsFor::thread: return "joins";
+      case WaitsFor::channel:
+      case WaitsFor::outside: return step.function.empty() ? "waited" : "calls " + step.function;
       case WaitsFor::spin_loop: break;
     }
   }
@@ -230,6 +232,8 @@ std::string waits_in_words(const runtime::Waiting& waiting, const Words& words) 
     case WaitsFor::once: return "for an initialisation by another thread";
     case WaitsFor::thread: return "for another thread to end";
     case WaitsFor::spin_loop: return "in a loop that reads " + object;
+    case WaitsFor::channel: return "for a pipe, socket, event or timer that no thread makes ready";
+    case WaitsFor::outside: return "for something outside of the program";
   }
   return "";
 }
@@ -387,6 +391,10 @@ struct Sentence {
   }
   std::string operator()(const runtime::Unsupported& u) const {
     return fmt::format("the program calls {}, which is not supported,{}", u.call, where());
+  }
+  std::string operator()(const runtime::WaitsOutside& w) const {
+    return fmt::format("thread {} waits in {} for something outside of the program{}", ending.thread, w.call,
+                       where());
   }
   std::string operator()(const runtime::Nondeterminism& n) const {
     return fmt::format(

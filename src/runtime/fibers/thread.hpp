@@ -79,6 +79,7 @@ struct Thread {
   bool (*enabled)(const Thread&) = nullptr;
   WaitsFor waits_for{};
   const void* waits_on = nullptr;
+  std::size_t waits_since = 0;   // how many changes it has seen, where it waits for another one
   bool took_step = false;        // since it was last chosen; false before its first step
   bool changed_nothing = false;  // the step it took left memory as it was, though it may count as a write
   bool had_step = false;

@@ -37,12 +37,14 @@ LINNET_EXPORT int system(const char* command) {
   if (!scheduled()) return LINNET_REAL(system)(command);
   const TimeStampsOfChildren allowed;
   ++self().progress;
+  const OutsideProgram outside;
   return LINNET_REAL(system)(command);
 }
 
 LINNET_EXPORT FILE* popen(const char* command, const char* mode) {
   if (!scheduled()) return LINNET_REAL(popen)(command, mode);
   const TimeStampsOfChildren allowed;
+  const OutsideProgram outside;
   FILE* stream = LINNET_REAL(popen)(command, mode);
   if (stream != nullptr) commands.push_back(stream);
   ++self().progress;
@@ -51,6 +53,7 @@ LINNET_EXPORT FILE* popen(const char* command, const char* mode) {
 
 LINNET_EXPORT int pclose(FILE* stream) {
   if (scheduled()) std::erase(commands, stream);
+  const OutsideProgram outside;
   return LINNET_REAL(pclose)(stream);
 }
 

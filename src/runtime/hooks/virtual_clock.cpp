@@ -1,7 +1,6 @@
 // The functions that tell the time or wait for it.
 #include "runtime/hooks/virtual_clock.hpp"
 
-#include <cpuid.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -13,6 +12,7 @@
 
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
+#include "runtime/hooks/trap.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -28,18 +28,11 @@ std::uint64_t start_of(clockid_t clock) {
                                                                                          : kOtherStart;
 }
 
-std::uint64_t in_nanoseconds(const timespec& t) {
-  return static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
-}
-
-timespec as_timespec(std::uint64_t nanoseconds) {
-  return {static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};
-}
-
 std::uint64_t look(clockid_t clock, const void* pc) {
   next_step(pc).touch(kClock, 8, true);
   take_turn();
-  return start_of(clock) + (current.execution->elapsed += kLook);
+  current.execution->elapsed += kLook;
+  return time_on(clock);
 }
 
 int sleep_for(std::uint64_t nanoseconds, const void* pc) {
@@ -51,12 +44,6 @@ int sleep_for(std::uint64_t nanoseconds, const void* pc) {
 
 constinit bool trapped = false;
 
-// linnet_time_stamp_entry saves what the step may change with xsave.
-bool has_xsave() {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_OSXSAVE) != 0;
-}
-
 // Bytes of the instruction, or 0 if it is another.
 unsigned length_of_time_stamp(const unsigned char* code) {
   if (code[0] != 0x0f) return 0;
@@ -66,19 +53,33 @@ unsigned length_of_time_stamp(const unsigned char* code) {
 
 }  // namespace
 
+std::uint64_t in_nanoseconds(const timespec& t) {
+  return static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+timespec as_timespec(std::uint64_t nanoseconds) {
+  return {static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};
+}
+
+std::uint64_t time_on(clockid_t clock) {
+  return start_of(clock) + current.execution->elapsed;
+}
+
 void advance_clock_to(const timespec& deadline, clockid_t clock) {
   const std::uint64_t then = in_nanoseconds(deadline);
-  const std::uint64_t now = start_of(clock) + current.execution->elapsed;
+  const std::uint64_t now = time_on(clock);
   if (then >= now) current.execution->elapsed += then - now + 1;
 }
 
 extern "C" void linnet_time_stamp_entry();
-extern "C" __attribute__((used)) std::uint64_t linnet_time_stamp(const void* pc) {
-  return look(CLOCK_MONOTONIC, pc);
+extern "C" __attribute__((used)) void linnet_time_stamp(TrappedRegisters* registers) {
+  const std::uint64_t now = look(CLOCK_MONOTONIC, reinterpret_cast<const void*>(registers->return_address));
+  registers->rax = now & UINT32_MAX;
+  registers->rdx = now >> 32;
 }
 
 void trap_time_stamps() {
-  static const bool possible = has_xsave();
+  static const bool possible = can_trap();
   if (!trapped && possible) trapped = prctl(PR_SET_TSC, PR_TSC_SIGSEGV) == 0;
 }
 
@@ -88,7 +89,6 @@ void allow_time_stamps() {
 }
 
 bool stand_in_for_time_stamp(ucontext_t& context) {
-  constexpr std::uint64_t kRedZone = 128;
   if (!trapped) return false;
   greg_t* registers = context.uc_mcontext.gregs;
   const unsigned length = length_of_time_stamp(reinterpret_cast<const unsigned char*>(registers[REG_RIP]));
@@ -98,9 +98,7 @@ bool stand_in_for_time_stamp(ucontext_t& context) {
     return true;
   }
   if (length == 3) registers[REG_RCX] = 0;  // rdtscp says which processor, too
-  registers[REG_RSP] -= static_cast<greg_t>(kRedZone + sizeof(std::uint64_t));
-  *reinterpret_cast<greg_t*>(registers[REG_RSP]) = registers[REG_RIP] + length;
-  registers[REG_RIP] = reinterpret_cast<greg_t>(&linnet_time_stamp_entry);
+  call_instead(context, linnet_time_stamp_entry, length);
   return true;
 }
 

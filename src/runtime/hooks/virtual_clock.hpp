@@ -4,17 +4,21 @@
 // There is one clock, a location of its own. Looking at it is a write (every look is later than the one
 // before, for all threads), so the order of looks is explored like any other.
 //
-// rdtsc and rdtscp look at the clock and call nobody. The processor can be told to fault instead. The fault becomes a call: the
-// thread goes on in linnet_time_stamp_entry, on its own stack, as if it had called a function there, and looks at the virtual
-// clock, which is a step like any other (a signal handler could not switch threads). Timestamps of different threads are then
-// ordered as they were taken, which is what they are taken for.
+// rdtsc and rdtscp look at the clock and call nobody. The processor can be told to fault instead, and the fault becomes a call
+// (trap.hpp). Timestamps of different threads are then ordered as they were taken, which is what they are taken for.
 #pragma once
 
 #include <ucontext.h>
 
+#include <cstdint>
 #include <ctime>
 
 namespace linnet::runtime {
+
+// Virtual nanoseconds of a clock, without a step.
+std::uint64_t time_on(clockid_t clock);
+std::uint64_t in_nanoseconds(const timespec& t);
+timespec as_timespec(std::uint64_t nanoseconds);
 
 // REQUIRES: the running step writes kClock.
 void advance_clock_to(const timespec& deadline, clockid_t clock);

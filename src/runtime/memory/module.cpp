@@ -3,6 +3,7 @@
 
 #include <link.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -57,6 +58,16 @@ bool imports(const dl_phdr_info& module, std::string_view function) {
   return false;
 }
 
+template <class Function>
+void for_each_code_segment(const dl_phdr_info& module, Function function) {
+  for (int i = 0; i < module.dlpi_phnum; ++i) {
+    const auto& segment = module.dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
+    const std::uint64_t low = module.dlpi_addr + segment.p_vaddr;
+    function(MemoryRange{low, low + segment.p_memsz});
+  }
+}
+
 // Filled on the first allocation of the process, long before constructors; so no vector.
 struct GroundCode {
   std::array<MemoryRange, 8> ranges{};
@@ -67,12 +78,8 @@ constinit GroundCode ground_code;
 void find_ground_code() {
   for_each_module([](const dl_phdr_info& module) {
     if (!is_ground(module) || ground_code.count == ground_code.ranges.size()) return;
-    for (int i = 0; i < module.dlpi_phnum; ++i) {
-      const auto& segment = module.dlpi_phdr[i];
-      if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
-      const std::uint64_t low = module.dlpi_addr + segment.p_vaddr;
-      ground_code.ranges[ground_code.count++] = {low, low + segment.p_memsz};
-    }
+    for_each_code_segment(module,
+                          [](const MemoryRange& range) { ground_code.ranges[ground_code.count++] = range; });
   });
 }
 
@@ -102,6 +109,29 @@ std::string_view unwatched_library(std::uint64_t pc) {
   });
   found.remove_prefix(found.rfind('/') + 1);
   return found.starts_with("libstdc++") || found.starts_with("libc++") ? std::string_view() : found;
+}
+
+bool is_program_code(const void* return_address) {
+  static const std::vector<MemoryRange> all = [] {
+    std::vector<MemoryRange> found;
+    for_each_module([&](const dl_phdr_info& module) {
+      if (is_ground(module)) return;
+      for_each_code_segment(module, [&](const MemoryRange& range) { found.push_back(range); });
+    });
+    return found;
+  }();
+  const auto address = reinterpret_cast<std::uint64_t>(return_address);
+  return std::ranges::any_of(all, [&](const MemoryRange& range) { return range.contains(address); });
+}
+
+MemoryRange code_of_runtime() {
+  MemoryRange ours;
+  for_each_module([&](const dl_phdr_info& module) {
+    for_each_code_segment(module, [&](const MemoryRange& range) {
+      if (range.contains(reinterpret_cast<std::uint64_t>(&is_ground_code))) ours = range;
+    });
+  });
+  return ours;
 }
 
 CodeOffset code_place(std::uint64_t pc) {

@@ -38,6 +38,10 @@ bool program_imports(std::string_view function);
 // The file name of the library that this code is of, if the library was not compiled to be watched: what it orders by atomics of its
 // own is not seen. Empty for others, and for the libraries of the language.
 std::string_view unwatched_library(std::uint64_t pc);
+// Is this code of a module of the program?
+bool is_program_code(const void* return_address);
+// Ours.
+MemoryRange code_of_runtime();
 
 // Where in the program's executable, told from where it was loaded.
 CodeOffset code_place(std::uint64_t pc);

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
@@ -64,6 +65,14 @@ bool Snapshot::allow_write(std::uint64_t address) {
     return true;
   }
   return false;
+}
+
+void Snapshot::allow_writes(const MemoryRange& range) {
+  for (const Region& region : regions_) {
+    const std::uint64_t high = std::min(range.high, region.range.high);
+    for (std::uint64_t at = std::max(range.low, region.range.low); at < high; at = (at | (kPage - 1)) + 1)
+      allow_write(at);
+  }
 }
 
 }  // namespace linnet::runtime

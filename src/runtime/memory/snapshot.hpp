@@ -4,7 +4,7 @@
 // writable for good and is copied back before every later execution. After a few executions no more faults
 // come, and a restore costs one copy per page that the program ever writes, however much data it has.
 //
-// A system call that is given a protected page says EFAULT instead of faulting.
+// A system call that is given a protected page says EFAULT instead of faulting: see system_calls.hpp.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,8 @@ class Snapshot {
   void restore();
   // A write to `address` faulted. True if that was ours to allow: the write can go on.
   bool allow_write(std::uint64_t address);
+  // The kernel, which does not fault, is to write somewhere in the range.
+  void allow_writes(const MemoryRange& range);
   // All pages that may be different from the snapshot: visit(page, size).
   template <typename Visit>
   void for_each_written_page(Visit&& visit) const {
