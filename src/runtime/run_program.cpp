@@ -9,6 +9,7 @@
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/signals.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/memory/standard_streams.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
@@ -35,6 +36,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   standard_output().start();
   standard_input().start();
   install_signal_handlers(options.longest_step);
+  watch_code();
   __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
   program().take_snapshot();
   std::optional<RaceWatch> races;

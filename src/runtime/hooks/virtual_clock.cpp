@@ -1,7 +1,6 @@
 // The functions that tell the time or wait for it.
 #include "runtime/hooks/virtual_clock.hpp"
 
-#include <cpuid.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -13,6 +12,7 @@
 
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
+#include "runtime/instructions/trap.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -51,10 +51,10 @@ int sleep_for(std::uint64_t nanoseconds, const void* pc) {
 
 constinit bool trapped = false;
 
-// linnet_time_stamp_entry saves what the step may change with xsave.
-bool has_xsave() {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_OSXSAVE) != 0;
+void give_time_stamp(TrappedRegisters& registers) {
+  const std::uint64_t now = look(CLOCK_MONOTONIC, reinterpret_cast<const void*>(registers.resume));
+  registers.general[TrappedRegisters::rax] = now & 0xffff'ffff;
+  registers.general[TrappedRegisters::rdx] = now >> 32;
 }
 
 // Bytes of the instruction, or 0 if it is another.
@@ -72,14 +72,8 @@ void advance_clock_to(const timespec& deadline, clockid_t clock) {
   if (then >= now) current.execution->elapsed += then - now + 1;
 }
 
-extern "C" void linnet_time_stamp_entry();
-extern "C" __attribute__((used)) std::uint64_t linnet_time_stamp(const void* pc) {
-  return look(CLOCK_MONOTONIC, pc);
-}
-
 void trap_time_stamps() {
-  static const bool possible = has_xsave();
-  if (!trapped && possible) trapped = prctl(PR_SET_TSC, PR_TSC_SIGSEGV) == 0;
+  if (!trapped && can_trap()) trapped = prctl(PR_SET_TSC, PR_TSC_SIGSEGV) == 0;
 }
 
 void allow_time_stamps() {
@@ -88,7 +82,6 @@ void allow_time_stamps() {
 }
 
 bool stand_in_for_time_stamp(ucontext_t& context) {
-  constexpr std::uint64_t kRedZone = 128;
   if (!trapped) return false;
   greg_t* registers = context.uc_mcontext.gregs;
   const unsigned length = length_of_time_stamp(reinterpret_cast<const unsigned char*>(registers[REG_RIP]));
@@ -98,9 +91,7 @@ bool stand_in_for_time_stamp(ucontext_t& context) {
     return true;
   }
   if (length == 3) registers[REG_RCX] = 0;  // rdtscp says which processor, too
-  registers[REG_RSP] -= static_cast<greg_t>(kRedZone + sizeof(std::uint64_t));
-  *reinterpret_cast<greg_t*>(registers[REG_RSP]) = registers[REG_RIP] + length;
-  registers[REG_RIP] = reinterpret_cast<greg_t>(&linnet_time_stamp_entry);
+  go_on_in(context, give_time_stamp, static_cast<std::uint64_t>(registers[REG_RIP]) + length);
   return true;
 }
 

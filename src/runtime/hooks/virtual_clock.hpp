@@ -4,9 +4,8 @@
 // There is one clock, a location of its own. Looking at it is a write (every look is later than the one
 // before, for all threads), so the order of looks is explored like any other.
 //
-// rdtsc and rdtscp look at the clock and call nobody. The processor can be told to fault instead. The fault becomes a call: the
-// thread goes on in linnet_time_stamp_entry, on its own stack, as if it had called a function there, and looks at the virtual
-// clock, which is a step like any other (a signal handler could not switch threads). Timestamps of different threads are then
+// rdtsc and rdtscp look at the clock and call nobody. The processor can be told to fault instead. The fault becomes a call
+// (instructions/trap.hpp), and the thread looks at the virtual clock, which is a step like any other. Timestamps of different threads are then
 // ordered as they were taken, which is what they are taken for.
 #pragma once
 

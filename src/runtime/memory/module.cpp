@@ -70,6 +70,14 @@ bool is_ground_code(const void* return_address) {
   return false;
 }
 
+bool is_code_of_executable(std::uint64_t address) {
+  bool found = false, first = true;
+  for_each_module([&](const dl_phdr_info& module) {
+    if (std::exchange(first, false)) found = covers(module, address);
+  });
+  return found;
+}
+
 CodeOffset code_place(std::uint64_t pc) {
   static const std::uint64_t base = [] {
     std::uint64_t first = 0;

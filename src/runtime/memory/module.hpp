@@ -31,6 +31,8 @@ std::vector<TlsBlock> tls_blocks_of_program();
 // must outlive an execution.
 bool is_ground_code(const void* return_address);
 
+bool is_code_of_executable(std::uint64_t address);
+
 // Where in the program's executable, told from where it was loaded.
 CodeOffset code_place(std::uint64_t pc);
 

@@ -1,0 +1,38 @@
+// Decodes the instructions of a function, one after the other.
+#pragma once
+
+#include <capstone/capstone.h>
+
+#include "machine_code/code_file.hpp"
+
+namespace linnet {
+
+class Disassembler {
+ public:
+  Disassembler() {
+    if (cs_open(CS_ARCH_X86, CS_MODE_64, &handle_) != CS_ERR_OK) return;
+    cs_option(handle_, CS_OPT_DETAIL, CS_OPT_ON);
+    instruction_ = cs_malloc(handle_);
+  }
+  ~Disassembler() {
+    if (instruction_ != nullptr) cs_free(instruction_, 1);
+    if (handle_ != 0) cs_close(&handle_);
+  }
+  Disassembler(const Disassembler&) = delete;
+  Disassembler& operator=(const Disassembler&) = delete;
+
+  // visit(const cs_insn&), up to the end or to what is no instruction. Addresses are those of the file.
+  void for_each(const FunctionCode& function, const auto& visit) {
+    if (instruction_ == nullptr) return;
+    const std::uint8_t* bytes = function.bytes.data();
+    std::size_t left = function.bytes.size();
+    std::uint64_t address = function.address;
+    while (cs_disasm_iter(handle_, &bytes, &left, &address, instruction_)) visit(*instruction_);
+  }
+
+ private:
+  csh handle_ = 0;
+  cs_insn* instruction_ = nullptr;
+};
+
+}  // namespace linnet
