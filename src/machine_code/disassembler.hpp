@@ -29,8 +29,15 @@ class Disassembler {
     std::uint64_t address = function.address;
     while (cs_disasm_iter(handle_, &bytes, &left, &address, instruction_)) visit(*instruction_);
   }
+  // REQUIRES: the one that is visited. Valid until the next.
+  std::span<const std::uint16_t> registers_written(const cs_insn& code) {
+    std::uint8_t reads = 0, writes = 0;
+    if (cs_regs_access(handle_, &code, read_, &reads, written_, &writes) != CS_ERR_OK) return {};
+    return {written_, writes};
+  }
 
  private:
+  cs_regs read_, written_;
   csh handle_ = 0;
   cs_insn* instruction_ = nullptr;
 };

@@ -8,6 +8,8 @@
 
 #include "machine_code/code_file.hpp"
 #include "machine_code/disassembler.hpp"
+#include "machine_code/kept_registers.hpp"
+#include "machine_code/registers.hpp"
 
 namespace linnet {
 
@@ -16,7 +18,6 @@ namespace {
 using Kind = InstructionKind;
 using Bytes = std::span<const std::uint8_t>;
 constexpr std::uint8_t kLock = 0xf0;
-constexpr std::uint8_t kStackPointer = 4, kFramePointer = 5;  // the numbers of rsp and rbp
 
 bool accesses_memory(std::uint8_t mod_rm) {
   return mod_rm < 0xc0;
@@ -50,30 +51,6 @@ bool may_be_atomic(Bytes code) {
     if (code[i] == 0x0f && code[i + 1] == 0xae && code[i + 2] == 0xf0) return true;  // mfence
   }
   return false;
-}
-
-// The number that encodes a register of 64 or 32 bits, or of the low 16 or 8 bits of one.
-std::optional<std::uint8_t> number_of(x86_reg reg) {
-  static constexpr x86_reg kNames[][4] = {{X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL},
-                                          {X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL},
-                                          {X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL},
-                                          {X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL},
-                                          {X86_REG_RSP, X86_REG_ESP, X86_REG_SP, X86_REG_SPL},
-                                          {X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL},
-                                          {X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL},
-                                          {X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL},
-                                          {X86_REG_R8, X86_REG_R8D, X86_REG_R8W, X86_REG_R8B},
-                                          {X86_REG_R9, X86_REG_R9D, X86_REG_R9W, X86_REG_R9B},
-                                          {X86_REG_R10, X86_REG_R10D, X86_REG_R10W, X86_REG_R10B},
-                                          {X86_REG_R11, X86_REG_R11D, X86_REG_R11W, X86_REG_R11B},
-                                          {X86_REG_R12, X86_REG_R12D, X86_REG_R12W, X86_REG_R12B},
-                                          {X86_REG_R13, X86_REG_R13D, X86_REG_R13W, X86_REG_R13B},
-                                          {X86_REG_R14, X86_REG_R14D, X86_REG_R14W, X86_REG_R14B},
-                                          {X86_REG_R15, X86_REG_R15D, X86_REG_R15W, X86_REG_R15B}};
-  for (std::uint8_t i = 0; i < std::size(kNames); ++i) {
-    if (std::ranges::find(kNames[i], reg) != std::end(kNames[i])) return i;
-  }
-  return std::nullopt;
 }
 
 const cs_x86_op* memory_operand(const cs_insn& code) {
@@ -200,8 +177,8 @@ class FunctionScan {
  public:
   explicit FunctionScan(const CodeFile& file) : file_(file) {}
 
-  void visit(const cs_insn& code) {
-    note_call(code);
+  void visit(const cs_insn& code, std::uint32_t written) {
+    kept_.add(code, written, note_call(code));
     note_frame(code);
     const auto found = described(code);
     const bool left_behind = code.id == X86_INS_CMPXCHG16B && is_left_behind();
@@ -209,6 +186,13 @@ class FunctionScan {
     if (found && !left_behind) (is_atomic(found->kind) ? atomic_ : plain_).push_back(*found);
   }
 
+  // After the last instruction.
+  void finish() {
+    kept_.finish();
+    for (std::vector<WatchedInstruction>* found : {&atomic_, &plain_}) {
+      for (WatchedInstruction& one : *found) one.kept = kept_.at(one.address);
+    }
+  }
   const std::vector<WatchedInstruction>& atomic() const { return atomic_; }
   // Those that have no hook, but for those of the stack and of what nobody writes.
   std::vector<WatchedInstruction> plain() const {
@@ -222,12 +206,15 @@ class FunctionScan {
   }
 
  private:
-  void note_call(const cs_insn& code) {
+  // True for a hook that gives nothing back.
+  bool note_call(const cs_insn& code) {
     const std::string* name = called(code);
-    if (name != nullptr && name->starts_with("__tsan_")) instrumented_ = true;
-    if (code.id != X86_INS_CALL) return;
-    loaded_ = name != nullptr && *name == "__tsan_atomic128_load";
+    const bool hook = name != nullptr && name->starts_with("__tsan_");
+    if (hook) instrumented_ = true;
+    if (code.id != X86_INS_CALL) return false;
+    loaded_ = hook && *name == "__tsan_atomic128_load";
     zeros_ = 0;
+    return hook && !name->starts_with("__tsan_atomic");
   }
   const std::string* called(const cs_insn& code) const {
     if (code.id != X86_INS_CALL && code.id != X86_INS_JMP) return nullptr;
@@ -267,6 +254,7 @@ class FunctionScan {
   }
 
   const CodeFile& file_;
+  KeptRegisters kept_;
   std::vector<WatchedInstruction> atomic_, plain_;
   bool instrumented_ = false, has_frame_ = false;
   bool loaded_ = false;  // the last call was of the hook that loads 16 bytes
@@ -280,9 +268,12 @@ std::vector<WatchedInstruction> find_unseen_accesses(const std::string& path, st
   Disassembler disassembler;
   std::vector<WatchedInstruction> found;
   const auto scan = [&](const FunctionCode& function) {
-    FunctionScan functions(file);
-    disassembler.for_each(function, [&](const cs_insn& code) { functions.visit(code); });
-    return functions;
+    FunctionScan seen(file);
+    disassembler.for_each(function, [&](const cs_insn& code) {
+      seen.visit(code, written_by(disassembler.registers_written(code)));
+    });
+    seen.finish();
+    return seen;
   };
   const auto add = [&](const std::vector<WatchedInstruction>& more) {
     found.insert(found.end(), more.begin(), more.end());

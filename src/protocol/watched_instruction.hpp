@@ -23,11 +23,14 @@ enum class InstructionKind : std::uint8_t {
 
 struct WatchedInstruction {
   static constexpr std::uint8_t kNoRegister = 16;
+  static constexpr std::uint32_t kVectors = 1u << 16, kFlags = 1u << 17, kRedZone = 1u << 18;
 
   std::uint64_t address = 0;  // in the process
   // The location is displacement + base + index * scale. Registers have the numbers of their encoding.
   std::int64_t displacement = 0;
   std::uint64_t immediate = 0;  // the operand, if it is in no register
+  // What can be of the program's before it: a bit for each register by its number, and those above. The rest is left over from calls.
+  std::uint32_t kept = ~0u;
   std::uint8_t length = 0;
   InstructionKind kind{};
   std::uint8_t size = 0;  // bytes that are accessed

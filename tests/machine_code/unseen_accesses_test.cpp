@@ -85,7 +85,9 @@ TEST(UnseenAccesses, EveryForm) {
     const auto found = all.find(address_of(place));
     ASSERT_NE(found, all.end());
     EXPECT_EQ(found->second.kind, kind);
-    if (kind != Kind::fence) EXPECT_EQ(found->second.size, size);
+    if (kind != Kind::fence) {
+      EXPECT_EQ(found->second.size, size);
+    }
   };
   expect(sample_load, Kind::load, 4);
   expect(sample_store, Kind::store, 1);

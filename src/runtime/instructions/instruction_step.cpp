@@ -76,13 +76,15 @@ class InstructionStep {
     return truncated((value_of(low) & (~std::uint64_t{0} >> (64 - half))) | Wide{value_of(high)} << half);
   }
 
-  // A loop comes round only with all registers as they were: no call has been made here, so every one of them may be kept.
+  // A loop comes round only with all registers as they were: this is no call, so any of them may be in use.
   std::uint64_t all_registers() const {
     constexpr std::size_t kVectors = 160, kVectorsEnd = 416;  // of 16 bytes each, in the area of xsave
-    std::uint64_t hash = registers_.flags;
+    const std::uint32_t kept = instruction_.kept;
+    std::uint64_t hash = (kept & WatchedInstruction::kFlags) != 0 ? registers_.flags : 0;
     for (std::uint64_t i = 0; i < registers_.general.size(); ++i) {
-      if (i != TrappedRegisters::rsp) hash = mix(hash, registers_.general[i]);
+      if (i != TrappedRegisters::rsp && (kept >> i & 1) != 0) hash = mix(hash, registers_.general[i]);
     }
+    if ((kept & WatchedInstruction::kVectors) == 0) return hash;
     for (std::size_t at = kVectors; at < kVectorsEnd; at += sizeof(std::uint64_t)) {
       std::uint64_t word;
       std::memcpy(&word, registers_.extended + at, sizeof word);
@@ -92,14 +94,10 @@ class InstructionStep {
   }
   void note_caller() const {
     const auto& r = registers_.general;
-    linnet_caller = {r[TrappedRegisters::rbx],
-                     r[TrappedRegisters::rbp],
-                     r[12],
-                     r[13],
-                     r[14],
-                     r[15],
-                     registers_.stack_pointer() - TrappedRegisters::kRedZone,
-                     address_of(pc_)};
+    const std::uint64_t below =
+        (instruction_.kept & WatchedInstruction::kRedZone) != 0 ? TrappedRegisters::kRedZone : 0;
+    linnet_caller = {r[TrappedRegisters::rbx],           r[TrappedRegisters::rbp], r[12], r[13], r[14], r[15],
+                     registers_.stack_pointer() - below, address_of(pc_)};
   }
 
   void plain() const {
