@@ -75,7 +75,7 @@ void KeptRegisters::finish() {
 }
 
 std::uint32_t KeptRegisters::at(std::uint64_t address) const {
-  constexpr std::uint32_t kAll = (1u << 16) - 1 | Watched::kVectors | Watched::kFlags;
+  constexpr std::uint32_t kAll = 0xffff | Watched::kVectors | Watched::kFlags;
   const Node* node = const_cast<KeptRegisters*>(this)->find(address);
   // Only functions that call nobody keep something below their stack pointer.
   const std::uint32_t below = has_calls_ ? 0 : Watched::kRedZone;
