@@ -44,7 +44,8 @@ function(linnet_program name)
   cmake_parse_arguments(ARG "" "SOURCE;LIBRARY;COMPILER" "FLAGS;DEPENDS" ${ARGN})
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${name})
   set(script ${PROJECT_SOURCE_DIR}/scripts/compile-instrumented)
-  file(GLOB flags ${PROJECT_SOURCE_DIR}/cmake/flags/*)
+  file(GLOB flags ${PROJECT_SOURCE_DIR}/cmake/flags/* ${PROJECT_SOURCE_DIR}/cmake/flags/assembler/*)
+  list(REMOVE_ITEM flags ${PROJECT_SOURCE_DIR}/cmake/flags/assembler)
   get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
   add_custom_command(OUTPUT ${output}
     COMMAND ${script} ${ARG_COMPILER} $<TARGET_FILE:${ARG_LIBRARY}> ${output} ${source} ${ARG_FLAGS}

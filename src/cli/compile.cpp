@@ -94,6 +94,15 @@ std::string flags_file(const char* name) {
   return "@" + (*folder / name).string();
 }
 
+// With an assembler that marks inline assembly, where the compiler has none of its own.
+Words instrumentation(const std::string& compiler) {
+  if (is_clang(compiler)) return {flags_file("clang")};
+  Words flags{flags_file("gcc")};
+  if (const auto folder = find_beside({"../lib/linnet/assembler"}, "as"))
+    append(flags, {"-B", folder->string()});
+  return flags;
+}
+
 bool only_for_the_linker(const std::string& flag) {
   return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
 }
@@ -103,8 +112,7 @@ void compile_one(const Compilation& compilation, Build build, const std::string&
   const bool c = is_c(source);
   const std::string compiler = compiler_for(compilation, c);
   Words command{compiler};
-  append(command, build == Build::native ? Words{"-O2", "-g"}
-                                         : Words{flags_file(is_clang(compiler) ? "clang" : "gcc")});
+  append(command, build == Build::native ? Words{"-O2", "-g"} : instrumentation(compiler));
   // Places in the program's own messages are the same wherever it is compiled: they are part of its fingerprint.
   if (const std::string folder = fs::path(source).parent_path().string(); !folder.empty()) {
     command.push_back(fmt::format("-fmacro-prefix-map={}/=", folder));

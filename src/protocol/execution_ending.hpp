@@ -98,10 +98,11 @@ struct RacingAccess {
   Access access;
   bool atomic = false;
   bool frees = false;  // free or delete of the block it is in
+  bool not_instrumented = false;
   CodeOffset place = 0;
   CallStack where;
 
-  auto members() { return std::tie(thread, access, atomic, frees, place, where); }
+  auto members() { return std::tie(thread, access, atomic, frees, not_instrumented, place, where); }
 };
 
 // Neither happens before the other. In the order in which they were made.

@@ -25,6 +25,7 @@
 #include "protocol/runtime_options.hpp"
 #include "protocol/start_linnet.hpp"
 #include "protocol/trace.hpp"
+#include "protocol/watched_instruction.hpp"
 #include "scenario/object_test.hpp"
 #include "scenario/recording.hpp"
 #include "scenario/scenario.hpp"
@@ -58,6 +59,7 @@ enum class Ask : std::uint32_t {
   run_batch,       // BatchOrder. Answer: batch
   open_clients,    // ClientLoad, for native runs. Answer: text, empty
   run_clients,     // ClientsOrder. Answer: clients
+  watch,           // WatchedInstructions, before anything is run. No answer
 };
 
 enum class Tell : std::uint32_t {

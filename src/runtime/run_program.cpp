@@ -9,6 +9,7 @@
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/signals.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/libraries/loading.hpp"
 #include "runtime/kernel/system_calls.hpp"
 #include "runtime/memory/standard_streams.hpp"
@@ -37,6 +38,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   standard_output().start();
   standard_input().start();
   install_signal_handlers(options.longest_step);
+  watch_code();
   __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
   load_libraries_first(options);
   trap_system_calls();

@@ -24,9 +24,9 @@
 
 namespace linnet::runtime {
 
-// For Races::explore, which goes on until no execution ends in a race: start the exploration again with
-// these places added. Returns false if they were there.
-bool add_places(const DataRace& race, std::vector<CodeOffset>& racy_places);
+// Places that are to be steps: with Races::explore those of the race, otherwise those in code that is not instrumented. Start the
+// exploration again with these; it goes on until no execution ends in such a race. Returns false if they were there.
+bool add_places(const DataRace& race, Races races, std::vector<CodeOffset>& racy_places);
 
 struct ExecutionReport {
   std::uint64_t number = 0;  // from 0

@@ -152,11 +152,10 @@ class Exploration {
             coverage.shortest_first};
   }
 
-  // With races=explore: whether it is a race of accesses that were not both steps, and now are.
+  // Whether it is a race of accesses that were not all steps that they can be, and now are.
   bool makes_steps(const runtime::ExecutionEnding& ending) {
     const auto* race = std::get_if<runtime::DataRace>(&ending.what);
-    return race != nullptr && options_.races == runtime::Races::explore &&
-           runtime::add_places(*race, options_.racy_places);
+    return race != nullptr && runtime::add_places(*race, options_.races, options_.racy_places);
   }
 
   void note_recording(Ended how, const Schedule& schedule) {

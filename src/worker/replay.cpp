@@ -8,6 +8,7 @@
 #include "explore/recorder.hpp"
 #include "explore/replay.hpp"
 #include "runtime/inspect.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "schedule/strategy.hpp"
@@ -23,9 +24,10 @@ bool is_freed(std::uint64_t address) {
   return block && block->freed;
 }
 
-// The hook that the call before `pc` went to, if it was a call through the table of imported functions, as
+// The instruction itself, if it is one that is watched; otherwise the hook that the call before `pc` went to, if it was a call through the table of imported functions, as
 // -fno-plt makes them: ff 15 and the distance of the table's entry.
 std::string called_function(std::uint64_t pc) {
+  if (runtime::is_watched(pc)) return runtime::name_of_watched(pc);
   constexpr std::uint64_t kLength = 6;
   const auto opcode = runtime::peek(pc - kLength, 2);
   const auto distance = runtime::peek(pc - kLength + 2, 4);

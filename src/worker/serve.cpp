@@ -1,5 +1,6 @@
 // What the library for exploring does in place of the program's main.
 #include "base/hash.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/memory/standard_streams.hpp"
 #include "runtime/run_program.hpp"
 #include "worker/orders.hpp"
@@ -12,6 +13,7 @@ namespace {
 void work(Connection::Message& message, Connection& linnet) {
   using namespace worker;
   const auto kind = static_cast<Ask>(message.kind);  // a stop that came too late is none of these
+  if (kind == Ask::watch) runtime::set_watched_code(body_of<std::vector<WatchedInstruction>>(message));
   if (kind == Ask::explore) explore(body_of<ExploreOrder>(message), linnet);
   if (kind == Ask::run_serially) run_serially(body_of<SerialOrder>(message), linnet);
   if (kind == Ask::replay) linnet.send(Tell::replayed, replay(body_of<ReplayOrder>(message)));

@@ -147,7 +147,7 @@ Summary explore_once(std::string_view how, RuntimeOptions& options, bool& found_
         const auto* race = std::get_if<DataRace>(&one.ending.what);
         if (race != nullptr) summary.races.emplace(race->earlier.place, race->later.place);
         if (race != nullptr && options.races == Races::explore) {
-          found_places = add_places(*race, options.racy_places);
+          found_places = add_places(*race, options.races, options.racy_places);
           return Next::stop;
         }
         summary.complete = !exhaustive || one.number + 1 < most;

@@ -27,6 +27,7 @@
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "driver/exploring/own_spec.hpp"
+#include "machine_code/unseen_accesses.hpp"
 
 namespace linnet {
 
@@ -279,6 +280,7 @@ ProgramUnderTest::ProgramUnderTest(const std::string& path, const std::vector<st
     : path_(path), fingerprint_(program_fingerprint(path)), control_(start(path, wrapper, seconds, over_)) {
   hello_ = greet(*control_, path);
   refuse_two_of_a_name(hello_.tests);
+  if (hello_.kind == LibraryKind::exploring) watch_unseen_accesses();
   bind_expectations();
 }
 
@@ -293,6 +295,12 @@ ProgramUnderTest::ProgramUnderTest(ProgramUnderTest& original)
 }
 
 ProgramUnderTest::~ProgramUnderTest() = default;
+
+// Forks have them, too.
+void ProgramUnderTest::watch_unseen_accesses() {
+  std::vector<WatchedInstruction> found = find_unseen_accesses(hello_.modules);
+  if (!found.empty()) control_->send(Ask::watch, std::move(found));
+}
 
 void ProgramUnderTest::bind_expectations() {
   for (std::uint32_t test = 0; test < hello_.tests.size(); ++test) {

@@ -147,6 +147,7 @@ class ProgramUnderTest {
   int wait();
 
  private:
+  void watch_unseen_accesses();
   void bind_expectations();
 
   std::string path_;

@@ -492,9 +492,10 @@ Failure in_words(EndingKind kind, const SeenExecution& seen) {
   }
   if (const auto* race = std::get_if<runtime::DataRace>(&ending.what)) {
     for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
-      failure.details.push_back(fmt::format("thread {} {} {} bytes{}", access->thread,
-                                            Sentence::doing(*access), access->access.size,
-                                            at(words.places(access->where))));
+      failure.details.push_back(
+          fmt::format("thread {} {} {} bytes{}{}", access->thread, Sentence::doing(*access),
+                      access->access.size, at(words.places(access->where)),
+                      access->not_instrumented ? ", in code that is not instrumented" : ""));
     }
   }
   if (const auto* leak = std::get_if<runtime::Leak>(&ending.what)) {

@@ -12,6 +12,7 @@
 #include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/program.hpp"
 
@@ -25,7 +26,8 @@ constexpr std::uint64_t kGuardBelowStack = 64 << 20;
 alignas(16) unsigned char alternate_stack[512 << 10];
 
 [[noreturn]] void end_at_signal(decltype(ExecutionEnding::what) what, const void* context) {
-  const auto pc = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+  const auto pc = static_cast<greg_t>(original_of_copy(
+      static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP])));
   const bool tainted = !scheduled() || is_ground_code(reinterpret_cast<const void*>(pc));
   current.execution->end({.what = std::move(what),
                           .thread = self().number,
@@ -36,6 +38,7 @@ alignas(16) unsigned char alternate_stack[512 << 10];
 // The handler is left by a switch, never by a return: SA_NODEFER keeps the signal mask as it was.
 void on_fault(int signal, siginfo_t* info, void* context) {
   if (signal == SIGSEGV && stand_in_for_time_stamp(*static_cast<ucontext_t*>(context))) return;
+  if (signal == SIGSEGV && stand_in_for_instruction(*static_cast<ucontext_t*>(context))) return;
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   if (signal == SIGSEGV && program().snapshot().allow_write(address)) return;
   if (current.execution == nullptr) {

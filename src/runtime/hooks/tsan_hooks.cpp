@@ -2,6 +2,7 @@
 //
 // Every hook comes before its access, which follows natively when the hook returns.
 #include "runtime/hooks/export.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/races/plain_access.hpp"
 
 namespace linnet::runtime {
@@ -37,8 +38,11 @@ void observe_plain(const volatile void* location, std::uint32_t size, bool write
 
 namespace {
 
-// A volatile access is a step by itself, and plain all the same.
+// A volatile access is a step by itself, and plain all the same, but for code that has its atomics in assembly.
 void observe_volatile(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
+  if (volatile_is_atomic())
+    return observe(location, size, writes, writes ? AtomicKind::store : AtomicKind::load,
+                   writes ? __ATOMIC_RELEASE : __ATOMIC_ACQUIRE, pc);
   if (writes && current.persistence != nullptr)
     current.persistence->storing(self(), {address_of(location), size, writes}, address_of(pc));
   if (current.races == nullptr || self().ignored_accesses != 0) return;

@@ -12,7 +12,7 @@
 
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
-#include "runtime/hooks/trap.hpp"
+#include "runtime/instructions/trap.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -44,6 +44,12 @@ int sleep_for(std::uint64_t nanoseconds, const void* pc) {
 
 constinit bool trapped = false;
 
+void give_time_stamp(TrappedRegisters& registers) {
+  const std::uint64_t now = look(CLOCK_MONOTONIC, reinterpret_cast<const void*>(registers.resume));
+  registers.general[TrappedRegisters::rax] = now & 0xffff'ffff;
+  registers.general[TrappedRegisters::rdx] = now >> 32;
+}
+
 // Bytes of the instruction, or 0 if it is another.
 unsigned length_of_time_stamp(const unsigned char* code) {
   if (code[0] != 0x0f) return 0;
@@ -71,16 +77,8 @@ void advance_clock_to(const timespec& deadline, clockid_t clock) {
   if (then >= now) current.execution->elapsed += then - now + 1;
 }
 
-extern "C" void linnet_time_stamp_entry();
-extern "C" __attribute__((used)) void linnet_time_stamp(TrappedRegisters* registers) {
-  const std::uint64_t now = look(CLOCK_MONOTONIC, reinterpret_cast<const void*>(registers->return_address));
-  registers->rax = now & UINT32_MAX;
-  registers->rdx = now >> 32;
-}
-
 void trap_time_stamps() {
-  static const bool possible = can_trap();
-  if (!trapped && possible) trapped = prctl(PR_SET_TSC, PR_TSC_SIGSEGV) == 0;
+  if (!trapped && can_trap()) trapped = prctl(PR_SET_TSC, PR_TSC_SIGSEGV) == 0;
 }
 
 void allow_time_stamps() {
@@ -98,7 +96,7 @@ bool stand_in_for_time_stamp(ucontext_t& context) {
     return true;
   }
   if (length == 3) registers[REG_RCX] = 0;  // rdtscp says which processor, too
-  call_instead(context, linnet_time_stamp_entry, length);
+  go_on_in(context, give_time_stamp, static_cast<std::uint64_t>(registers[REG_RIP]) + length);
   return true;
 }
 

@@ -4,8 +4,9 @@
 // There is one clock, a location of its own. Looking at it is a write (every look is later than the one
 // before, for all threads), so the order of looks is explored like any other.
 //
-// rdtsc and rdtscp look at the clock and call nobody. The processor can be told to fault instead, and the fault becomes a call
-// (trap.hpp). Timestamps of different threads are then ordered as they were taken, which is what they are taken for.
+// rdtsc and rdtscp look at the clock and call nobody. The processor can be told to fault instead. The fault becomes a call
+// (instructions/trap.hpp), and the thread looks at the virtual clock, which is a step like any other. Timestamps of different threads are then
+// ordered as they were taken, which is what they are taken for.
 #pragma once
 
 #include <ucontext.h>

@@ -16,8 +16,8 @@
 #include "runtime/hooks/futex.hpp"
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/real.hpp"
-#include "runtime/hooks/trap.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
+#include "runtime/instructions/trap.hpp"
 #include "runtime/kernel/descriptors.hpp"
 #include "runtime/kernel/waiting_calls.hpp"
 #include "runtime/memory/module.hpp"
@@ -29,8 +29,8 @@ namespace {
 constexpr int kUserDispatch = 59,
               kDispatchOn = 1;  // PR_SET_SYSCALL_USER_DISPATCH: older headers have no names for them
 
-extern "C" void linnet_system_call_entry();
 extern "C" void linnet_end_of_handler();
+void answer_trapped(TrappedRegisters& registers);
 
 void on_system_call(int, siginfo_t*, void* context) {
   auto& trapped = *static_cast<ucontext_t*>(context);
@@ -38,7 +38,7 @@ void on_system_call(int, siginfo_t*, void* context) {
       SYS_rt_sigreturn) {  // the end of another handler, with its stack as it must be
     trapped.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&linnet_end_of_handler);
   } else {
-    call_instead(trapped, linnet_system_call_entry, 0);
+    go_on_in(trapped, answer_trapped, static_cast<std::uint64_t>(trapped.uc_mcontext.gregs[REG_RIP]));
   }
 }
 
@@ -57,11 +57,9 @@ void handle_in_our_code(int signal, void (*handler)(int, siginfo_t*, void*)) {
 // The innermost return address on the stack that is in the program: the call is made by a function of libc.
 const void* place_in_program(const TrappedRegisters& registers) {
   constexpr std::size_t kFarthest = 512;  // words
-  constexpr std::uint64_t kRedZone = 128;
-  const auto* pc = reinterpret_cast<const void*>(registers.return_address);
+  const auto* pc = reinterpret_cast<const void*>(registers.resume);
   if (is_program_code(pc)) return pc;
-  const auto* word =
-      reinterpret_cast<void* const*>(reinterpret_cast<std::uint64_t>(&registers + 1) + kRedZone);
+  const auto* word = reinterpret_cast<void* const*>(registers.stack_pointer());
   for (std::size_t i = 0; i < kFarthest && address_of(word + i) < self().stack_high; ++i) {
     if (is_program_code(word[i])) return word[i];
   }
@@ -166,14 +164,17 @@ void trap_system_calls() {
               static_cast<long>(ours.high - ours.low), reinterpret_cast<long>(&current.scheduled));
 }
 
-extern "C" __attribute__((used)) void linnet_system_call(TrappedRegisters* registers) {
-  auto& r = *registers;
-  const auto word = [](std::uint64_t value) { return static_cast<long>(value); };
-  r.rax = static_cast<std::uint64_t>(
-      answer({word(r.rax),
-              {word(r.rdi), word(r.rsi), word(r.rdx), word(r.r10), word(r.r8), word(r.r9)},
-              place_in_program(r)}));
+namespace {
+
+void answer_trapped(TrappedRegisters& registers) {
+  using enum TrappedRegisters::Number;
+  const auto word = [&](unsigned number) { return static_cast<long>(registers.general[number]); };
+  const SystemCall call{
+      word(rax), {word(rdi), word(rsi), word(rdx), word(10), word(8), word(9)}, place_in_program(registers)};
+  registers.general[rax] = static_cast<std::uint64_t>(answer(call));
 }
+
+}  // namespace
 
 LINNET_EXPORT long syscall(long number, ...) {
   std::va_list list;

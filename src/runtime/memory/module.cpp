@@ -101,6 +101,14 @@ bool program_imports(std::string_view function) {
   return found;
 }
 
+bool is_code_of_executable(std::uint64_t address) {
+  bool found = false, first = true;
+  for_each_module([&](const dl_phdr_info& module) {
+    if (std::exchange(first, false)) found = covers(module, address);
+  });
+  return found;
+}
+
 std::string_view unwatched_library(std::uint64_t pc) {
   std::string_view found;
   for_each_module([&](const dl_phdr_info& module) {

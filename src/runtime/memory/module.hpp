@@ -42,6 +42,7 @@ std::string_view unwatched_library(std::uint64_t pc);
 bool is_program_code(const void* return_address);
 // Ours.
 MemoryRange code_of_runtime();
+bool is_code_of_executable(std::uint64_t address);
 
 // Where in the program's executable, told from where it was loaded.
 CodeOffset code_place(std::uint64_t pc);

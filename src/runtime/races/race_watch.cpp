@@ -9,6 +9,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/memory/module.hpp"
 
 namespace linnet::runtime {
@@ -20,6 +21,7 @@ RacingAccess describe(const EarlierAccess& earlier) {
           .access = earlier.access,
           .atomic = earlier.kind.atomic,
           .frees = earlier.kind.frees,
+          .not_instrumented = is_watched(earlier.place.pc),
           .place = code_place(earlier.place.pc),
           .where = calls.innermost_first_at(earlier.place.calls, earlier.place.pc)};
 }
@@ -54,9 +56,13 @@ void check_is_seen(ThreadNumber thread, bool frees, std::uint64_t pc) {
 
 }  // namespace
 
-bool add_places(const DataRace& race, std::vector<CodeOffset>& racy_places) {
-  const bool earlier_is_new = insert(racy_places, race.earlier.place);
-  return insert(racy_places, race.later.place) || earlier_is_new;
+bool add_places(const DataRace& race, Races races, std::vector<CodeOffset>& racy_places) {
+  bool is_new = false;
+  for (const RacingAccess* access : {&race.earlier, &race.later}) {
+    if (races == Races::explore || (access->not_instrumented && !access->atomic))
+      is_new |= insert(racy_places, access->place);
+  }
+  return is_new;
 }
 
 bool RaceWatch::is_known_place(std::uint64_t pc) const {
@@ -94,6 +100,7 @@ void RaceWatch::report(const Access& access, AccessKind kind, std::uint64_t pc) 
                   .access = access,
                   .atomic = kind.atomic,
                   .frees = kind.frees,
+                  .not_instrumented = is_watched(pc),
                   .place = code_place(pc),
                   .where = self().calls.innermost_first(pc)};
   }

@@ -41,6 +41,8 @@ class RaceWatch : private RaceDetector {
     }
     return is_racy(pc);
   }
+  // Whether it is in RuntimeOptions::racy_places.
+  bool is_known_place(std::uint64_t pc) const;
   // All accesses, in the order in which they happen.
   void plain(const Thread& thread, const Access& access, std::uint64_t pc) {
     if (RaceDetector::plain(thread.number, access, here(thread, access, pc))) [[unlikely]]
@@ -64,7 +66,6 @@ class RaceWatch : private RaceDetector {
   static constexpr std::uint32_t kMostPlainAccesses = 1 << 16;  // of a thread between two steps
 
   bool is_racy(std::uint64_t pc) const { return explores_ && is_known_place(pc); }
-  bool is_known_place(std::uint64_t pc) const;
   bool is_benign(const Access& access) const;
   AccessPlace here(const Thread& thread, const Access& access, std::uint64_t pc) const {
     return {pc, thread.calls.moment(), is_racy(pc) || (!benign_.empty() && is_benign(access))};

@@ -1,0 +1,312 @@
+// A quick look at the bytes, and where that finds something, a close one at the instructions.
+#include "machine_code/unseen_accesses.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "machine_code/code_file.hpp"
+#include "machine_code/disassembler.hpp"
+#include "machine_code/kept_registers.hpp"
+#include "machine_code/registers.hpp"
+
+namespace linnet {
+
+namespace {
+
+using Kind = InstructionKind;
+using Bytes = std::span<const std::uint8_t>;
+constexpr std::uint8_t kLock = 0xf0;
+
+bool accesses_memory(std::uint8_t mod_rm) {
+  return mod_rm < 0xc0;
+}
+
+// The opcode that begins at `i`, after what may come between a lock and it.
+std::size_t skip_prefixes(Bytes code, std::size_t i) {
+  if (i < code.size() && code[i] == 0x66) ++i;
+  if (i < code.size() && (code[i] & 0xf0) == 0x40) ++i;
+  return i;
+}
+
+// Whether what begins here can be an instruction that may have a lock.
+bool is_lockable(Bytes code, std::size_t i) {
+  constexpr std::string_view kOneByte =
+      "\x01\x08\x09\x10\x11\x18\x19\x20\x21\x28\x29\x30\x31\x80\x81\x83\x86\x87\xf6\xf7\xfe\xff";
+  constexpr std::string_view kTwoBytes = "\xab\xb0\xb1\xb3\xba\xbb\xc0\xc1\xc7";
+  if (i + 2 >= code.size()) return false;
+  const bool two = code[i] == 0x0f;
+  const auto opcode = static_cast<char>(code[two ? i + 1 : i]);
+  const bool known =
+      two ? kTwoBytes.find(opcode) != kTwoBytes.npos : opcode == 0 || kOneByte.find(opcode) != kOneByte.npos;
+  return known && accesses_memory(code[two ? i + 2 : i + 1]);
+}
+
+// Whether there may be an atomic instruction or a fence. Few functions have bytes that only look like it.
+bool may_be_atomic(Bytes code) {
+  for (std::size_t i = 0; i + 2 < code.size(); ++i) {
+    if (code[i] == kLock && is_lockable(code, skip_prefixes(code, i + 1))) return true;
+    if ((code[i] == 0x86 || code[i] == 0x87) && accesses_memory(code[i + 1])) return true;
+    if (code[i] == 0x0f && code[i + 1] == 0xae && code[i + 2] == 0xf0) return true;  // mfence
+  }
+  return false;
+}
+
+const cs_x86_op* memory_operand(const cs_insn& code) {
+  const cs_x86& x86 = code.detail->x86;
+  const auto* end = x86.operands + x86.op_count;
+  const auto* found =
+      std::find_if(x86.operands, end, [](const cs_x86_op& op) { return op.type == X86_OP_MEM; });
+  return found == end ? nullptr : found;
+}
+
+// Control flow is never moved elsewhere; what names an address need not access it.
+bool is_plain_access(const cs_insn& code) {
+  switch (code.id) {
+    case X86_INS_LEA:
+    case X86_INS_NOP:
+    case X86_INS_PREFETCH:
+    case X86_INS_PREFETCHNTA:
+    case X86_INS_PREFETCHT0:
+    case X86_INS_PREFETCHT1:
+    case X86_INS_PREFETCHT2:
+    case X86_INS_PREFETCHW:
+    case X86_INS_CLFLUSH:
+    case X86_INS_CLFLUSHOPT:
+    case X86_INS_CLWB: return false;
+    default: break;
+  }
+  for (std::uint8_t i = 0; i < code.detail->groups_count; ++i) {
+    const std::uint8_t group = code.detail->groups[i];
+    if (group == X86_GRP_JUMP || group == X86_GRP_CALL || group == X86_GRP_RET) return false;
+  }
+  const cs_x86& x86 = code.detail->x86;
+  const bool repeats = x86.prefix[0] == X86_PREFIX_REP || x86.prefix[0] == X86_PREFIX_REPNE;
+  const bool is_string = std::count_if(x86.operands, x86.operands + x86.op_count,
+                                       [](const cs_x86_op& op) { return op.type == X86_OP_MEM; }) > 1;
+  return !is_string && !(repeats && x86.opcode[0] != 0x0f);
+}
+
+Kind kind_of_locked(const cs_insn& code) {
+  switch (code.id) {
+    case X86_INS_XCHG: return Kind::exchange;
+    case X86_INS_OR:
+    case X86_INS_BTS: return Kind::set_bits;
+    case X86_INS_AND:
+    case X86_INS_BTR: return Kind::clear_bits;
+    case X86_INS_CMPXCHG:
+    case X86_INS_CMPXCHG8B:
+    case X86_INS_CMPXCHG16B: return Kind::compare_exchange;
+    default: return Kind::update;
+  }
+}
+
+std::optional<Kind> kind_of(const cs_insn& code, const cs_x86_op& memory) {
+  if (code.detail->x86.prefix[0] == X86_PREFIX_LOCK || code.id == X86_INS_XCHG) return kind_of_locked(code);
+  if (!is_plain_access(code)) return std::nullopt;
+  switch (memory.access) {
+    case CS_AC_READ: return Kind::load;
+    case CS_AC_WRITE: return Kind::store;
+    case CS_AC_READ | CS_AC_WRITE: return Kind::load_and_store;
+    default: return std::nullopt;
+  }
+}
+
+bool is_atomic(Kind kind) {
+  return kind > Kind::load_and_store;
+}
+
+// lock or $0, (%rsp) and the like: what is locked is nobody else's.
+bool is_fence(const WatchedInstruction& found) {
+  return (found.kind == Kind::update || found.kind == Kind::set_bits) && found.base == kStackPointer &&
+         found.operand == WatchedInstruction::kNoRegister && found.immediate == 0;
+}
+
+// What else the instruction takes: for an exchange what it writes, for bits which ones.
+void set_operand(WatchedInstruction& found, const cs_insn& code) {
+  const cs_x86& x86 = code.detail->x86;
+  found.operand_is_bit = code.id == X86_INS_BTS || code.id == X86_INS_BTR || code.id == X86_INS_BTC;
+  for (const cs_x86_op& op : std::span(x86.operands, x86.op_count)) {
+    if (op.type == X86_OP_IMM) found.immediate = static_cast<std::uint64_t>(op.imm);
+    if (op.type != X86_OP_REG) continue;
+    if (const auto number = number_of(op.reg)) {
+      found.operand = *number;
+    } else if (found.kind != Kind::compare_exchange) {
+      found.kind = Kind::update;  // ah and its like
+    }
+  }
+}
+
+std::optional<WatchedInstruction> described(const cs_insn& code) {
+  const cs_x86_op* memory = memory_operand(code);
+  WatchedInstruction found;
+  found.address = code.address;
+  found.length = static_cast<std::uint8_t>(code.size);
+  if (code.id == X86_INS_MFENCE) {
+    found.kind = Kind::fence;
+    return found;
+  }
+  if (memory == nullptr) return std::nullopt;
+  const auto kind = kind_of(code, *memory);
+  if (!kind || memory->mem.segment == X86_REG_FS || memory->mem.segment == X86_REG_GS) return std::nullopt;
+  found.kind = *kind;
+  found.size = code.id == X86_INS_CMPXCHG16B ? 16 : code.id == X86_INS_CMPXCHG8B ? 8 : memory->size;
+  found.displacement = memory->mem.disp;
+  found.scale = static_cast<std::uint8_t>(memory->mem.scale);
+  if (memory->mem.base == X86_REG_RIP) {
+    found.displacement += static_cast<std::int64_t>(code.address + code.size);
+    found.distance_at = code.detail->x86.encoding.disp_offset;
+  } else if (memory->mem.base != X86_REG_INVALID) {
+    const auto base = number_of(memory->mem.base);
+    if (!base || code.detail->x86.addr_size != 8) return std::nullopt;
+    found.base = *base;
+  }
+  if (memory->mem.index != X86_REG_INVALID && memory->mem.index != X86_REG_RIZ) {
+    const auto index = number_of(memory->mem.index);
+    if (!index) return std::nullopt;  // several locations at once
+    found.index = *index;
+  }
+  set_operand(found, code);
+  if (is_fence(found)) found.kind = Kind::fence;
+  return found;
+}
+
+// What one function has.
+class FunctionScan {
+ public:
+  explicit FunctionScan(const CodeFile& file) : file_(file) {}
+
+  void visit(const cs_insn& code, std::uint32_t written) {
+    kept_.add(code, written, note_call(code));
+    note_frame(code);
+    const auto found = described(code);
+    const bool left_behind = code.id == X86_INS_CMPXCHG16B && is_left_behind();
+    note_zeros(code);
+    if (found && !left_behind) (is_atomic(found->kind) ? atomic_ : plain_).push_back(*found);
+  }
+
+  // After the last instruction.
+  void finish() {
+    kept_.finish();
+    for (std::vector<WatchedInstruction>* found : {&atomic_, &plain_}) {
+      for (WatchedInstruction& one : *found) one.kept = kept_.at(one.address);
+    }
+  }
+  const std::vector<WatchedInstruction>& atomic() const { return atomic_; }
+  // Those that have no hook, but for those of the stack and of what nobody writes.
+  std::vector<WatchedInstruction> plain() const {
+    std::vector<WatchedInstruction> shared;
+    std::ranges::copy_if(plain_, std::back_inserter(shared), [&](const WatchedInstruction& one) {
+      if (instrumented_ && !file_.is_assembly(one.address)) return false;
+      if (one.distance_at != 0) return file_.is_writable(static_cast<std::uint64_t>(one.displacement));
+      return one.base != kStackPointer && !(one.base == kFramePointer && has_frame_);
+    });
+    return shared;
+  }
+
+ private:
+  // True for a hook that gives nothing back.
+  bool note_call(const cs_insn& code) {
+    const std::string* name = called(code);
+    const bool hook = name != nullptr && name->starts_with("__tsan_");
+    if (hook) instrumented_ = true;
+    if (code.id != X86_INS_CALL) return false;
+    loaded_ = hook && *name == "__tsan_atomic128_load";
+    zeros_ = 0;
+    return hook && !name->starts_with("__tsan_atomic");
+  }
+  const std::string* called(const cs_insn& code) const {
+    if (code.id != X86_INS_CALL && code.id != X86_INS_JMP) return nullptr;
+    const cs_x86_op& target = code.detail->x86.operands[0];
+    if (target.type == X86_OP_IMM) return file_.called_directly(static_cast<std::uint64_t>(target.imm));
+    if (target.type != X86_OP_MEM || target.mem.base != X86_REG_RIP) return nullptr;
+    return file_.called_through_slot(code.address + code.size + static_cast<std::uint64_t>(target.mem.disp));
+  }
+  void note_frame(const cs_insn& code) {
+    if (const auto [to, from] = registers(code);
+        code.id == X86_INS_MOV && to == kFramePointer && from == kStackPointer)
+      has_frame_ = true;
+  }
+
+  // Where a hook has loaded 16 bytes, clang leaves a compare-exchange of zero for zero behind, which is not the program's.
+  bool is_left_behind() const {
+    constexpr unsigned kAll = 0xf;  // rax, rcx, rdx and rbx
+    return loaded_ && (zeros_ & kAll) == kAll;
+  }
+  // Which registers are known to be zero since the last call.
+  void note_zeros(const cs_insn& code) {
+    const cs_x86& x86 = code.detail->x86;
+    const auto [to, from] = registers(code);
+    if (!to || (x86.operands[0].access & CS_AC_WRITE) == 0) return;
+    const bool zero = from && ((code.id == X86_INS_XOR && to == from) ||
+                               (code.id == X86_INS_MOV && (zeros_ >> *from & 1) != 0));
+    zeros_ = (zeros_ & ~(1u << *to)) | static_cast<unsigned>(zero) << *to;
+  }
+  // The first two operands, if they are registers.
+  static std::pair<std::optional<std::uint8_t>, std::optional<std::uint8_t>> registers(const cs_insn& code) {
+    const cs_x86& x86 = code.detail->x86;
+    const auto at = [&](std::uint8_t i) -> std::optional<std::uint8_t> {
+      if (i >= x86.op_count || x86.operands[i].type != X86_OP_REG) return std::nullopt;
+      return number_of(x86.operands[i].reg);
+    };
+    return {at(0), at(1)};
+  }
+
+  const CodeFile& file_;
+  KeptRegisters kept_;
+  std::vector<WatchedInstruction> atomic_, plain_;
+  bool instrumented_ = false, has_frame_ = false;
+  bool loaded_ = false;  // the last call was of the hook that loads 16 bytes
+  unsigned zeros_ = 0;   // by number of the register
+};
+
+}  // namespace
+
+std::vector<WatchedInstruction> find_unseen_accesses(const std::string& path, std::uint64_t base) {
+  const CodeFile file(path);
+  Disassembler disassembler;
+  std::vector<WatchedInstruction> found;
+  const auto scan = [&](const FunctionCode& function) {
+    FunctionScan seen(file);
+    disassembler.for_each(function, [&](const cs_insn& code) {
+      seen.visit(code, written_by(disassembler.registers_written(code)));
+    });
+    seen.finish();
+    return seen;
+  };
+  const auto add = [&](const std::vector<WatchedInstruction>& more) {
+    found.insert(found.end(), more.begin(), more.end());
+  };
+  for (const FunctionCode& function : file.functions()) {
+    if (may_be_atomic(function.bytes)) add(scan(function).atomic());
+  }
+  const bool has_atomic = !found.empty();
+  for (const FunctionCode& function : file.functions()) {
+    if (has_atomic || file.has_assembly(function)) add(scan(function).plain());
+  }
+  for (WatchedInstruction& one : found) {
+    one.address += base;
+    if (one.distance_at != 0) one.displacement += static_cast<std::int64_t>(base);
+  }
+  std::ranges::sort(found, {}, &WatchedInstruction::address);
+  return found;
+}
+
+std::vector<WatchedInstruction> find_unseen_accesses(const std::vector<LoadedModule>& modules) {
+  constexpr std::string_view kStoodInFor[] = {"ld-linux",  "libc.so",  "libm.so",   "libmvec",   "libpthread",
+                                              "libdl.so",  "librt.so", "libgcc_s.", "libstdc++", "libc++",
+                                              "libatomic", "libgomp",  "linux-vdso"};
+  std::vector<WatchedInstruction> found;
+  for (const LoadedModule& module : modules) {
+    const std::string_view file = std::string_view(module.file).substr(module.file.rfind('/') + 1);
+    const auto begins = [&](std::string_view name) { return file.starts_with(name); };
+    if (module.ours || std::ranges::any_of(kStoodInFor, begins)) continue;
+    const std::vector<WatchedInstruction> more = find_unseen_accesses(module.file, module.base);
+    found.insert(found.end(), more.begin(), more.end());
+  }
+  std::ranges::sort(found, {}, &WatchedInstruction::address);
+  return found;
+}
+
+}  // namespace linnet

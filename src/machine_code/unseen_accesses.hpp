@@ -1,0 +1,23 @@
+// Finds the instructions that access shared memory without the program's hooks: in inline assembly, in libraries and other code that is
+// not instrumented.
+//
+// Atomic ones (lock, xchg) and fences are found everywhere, and plain accesses in inline assembly, where the assembler has marked that.
+// A file that has an atomic one is one whose plain accesses matter as well: a spin lock is taken with xchg and freed with mov. So in such a
+// file the plain accesses of functions that are not instrumented are found, too, but for those of the stack and of constants.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/trace.hpp"
+#include "protocol/watched_instruction.hpp"
+
+namespace linnet {
+
+// Of a file that is loaded at `base`: the addresses found are those in the process. Sorted by address.
+std::vector<WatchedInstruction> find_unseen_accesses(const std::string& file, std::uint64_t base);
+// Of all modules of a process, but for those that the runtime stands in for: libc and the C++ library with what belongs to
+// them, and our own.
+std::vector<WatchedInstruction> find_unseen_accesses(const std::vector<LoadedModule>& modules);
+
+}  // namespace linnet

@@ -1,0 +1,44 @@
+// An instruction of code that is not instrumented, which the runtime makes a hook: inline assembly, and libraries as they come.
+//
+// `linnet` finds them in the machine code (src/machine_code) and says what each accesses, so that the process of the program need
+// not decode anything.
+#pragma once
+
+#include <cstdint>
+
+namespace linnet {
+
+enum class InstructionKind : std::uint8_t {
+  load,
+  store,
+  load_and_store,    // an update without lock: another processor may come in between
+  update,            // from here on with lock, or xchg, which needs none
+  exchange,          // changes nothing where the operand is there already
+  set_bits,          // so does this, where they are set
+  clear_bits,        // keeps those that are set in the operand
+  compare_exchange,  // with rax, or with rdx:rax for two words
+  fence,
+  last = fence
+};
+
+struct WatchedInstruction {
+  static constexpr std::uint8_t kNoRegister = 16;
+  static constexpr std::uint32_t kVectors = 1u << 16, kFlags = 1u << 17, kRedZone = 1u << 18;
+
+  std::uint64_t address = 0;  // in the process
+  // The location is displacement + base + index * scale. Registers have the numbers of their encoding.
+  std::int64_t displacement = 0;
+  std::uint64_t immediate = 0;  // the operand, if it is in no register
+  // What can be of the program's before it: a bit for each register by its number, and those above. The rest is left over from calls.
+  std::uint32_t kept = ~0u;
+  std::uint8_t length = 0;
+  InstructionKind kind{};
+  std::uint8_t size = 0;  // bytes that are accessed
+  std::uint8_t base = kNoRegister, index = kNoRegister, scale = 1;
+  std::uint8_t operand = kNoRegister;
+  bool operand_is_bit = false;  // its number, which may be that of a bit beyond the word at the location
+  // Where in the instruction a distance of 32 bits is that is told from its end, and so depends on where it is executed. 0: none.
+  std::uint8_t distance_at = 0;
+};
+
+}  // namespace linnet
