@@ -102,12 +102,13 @@ void Execution::begin() {
   steps_ = 0;
 
   main_thread().born = 0;
-  main_thread().exit_handlers = program().exit_handlers_of_main();
   start_main();
 }
 
 void Execution::start_main() {
   Thread& main = main_thread();
+  main.exit_handlers = program().exit_handlers_of_main();
+  main.key_values = program().key_values_of_main();
   main.started = true;
   live_.push_back(&main);
   started_.push_back(&main);
@@ -315,7 +316,8 @@ void Execution::start(Thread& child, Thread& parent) {
 }
 
 void Execution::end_thread(Thread& self) {
-  run_thread_exit_handlers(self);
+  run_thread_local_destructors(self);
+  run_key_destructors(self);
   abandon_robust_mutexes(self);
   if (current.persistence != nullptr) [[unlikely]]
     current.persistence->thread_ends(self);
@@ -356,7 +358,7 @@ void Execution::crash(Thread& self, bool worthwhile) {
 
 void Execution::exit(int status) {
   Thread& thread = self();
-  run_thread_exit_handlers(thread);
+  run_thread_local_destructors(thread);
   program().run_exit_handlers();
   exit_now(status);
 }

@@ -48,6 +48,7 @@ void Program::take_snapshot() {
   main.arena.mark();
   exit_handlers_at_snapshot_ = exit_handlers_;
   thread_handlers_at_snapshot_ = main.exit_handlers;
+  key_values_at_snapshot_ = main.key_values;
   mark_keys();
   snapshot_.take(main);
 }
@@ -63,9 +64,8 @@ void Program::run_exit_handlers() {
   run_last_first(exit_handlers_);
 }
 
-void run_thread_exit_handlers(Thread& thread) {
+void run_thread_local_destructors(Thread& thread) {
   run_last_first(thread.exit_handlers);
-  run_key_destructors(thread);
 }
 
 }  // namespace linnet::runtime

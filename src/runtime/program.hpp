@@ -28,7 +28,9 @@ class Program {
   // atexit and destructors of static objects, run last first.
   void at_exit(ThreadExitHandler handler) { exit_handlers_.push_back(handler); }
   void run_exit_handlers();
+  // What static constructors left in the thread of main: destructors of its thread_local objects, and values of pthread keys.
   const std::vector<ThreadExitHandler>& exit_handlers_of_main() const { return thread_handlers_at_snapshot_; }
+  const std::vector<void*>& key_values_of_main() const { return key_values_at_snapshot_; }
 
  private:
   Main main_ = nullptr;
@@ -42,13 +44,14 @@ class Program {
   std::vector<ThreadExitHandler> exit_handlers_;
   std::vector<ThreadExitHandler> exit_handlers_at_snapshot_;
   std::vector<ThreadExitHandler> thread_handlers_at_snapshot_;
+  std::vector<void*> key_values_at_snapshot_;
 };
 
 // There is one program in a process. Usable from the first instruction of the first static constructor.
 Program& program();
 
-// thread_local destructors and those of pthread keys.
-void run_thread_exit_handlers(Thread& thread);
+// thread_local destructors; at the end of a thread those of pthread keys follow, at the end of the program they do not.
+void run_thread_local_destructors(Thread& thread);
 
 // Gives back the robust mutexes that a thread holds at its end.
 void abandon_robust_mutexes(Thread& thread);
