@@ -2,6 +2,7 @@
 #include "runtime/program.hpp"
 
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/libraries/redirect.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -44,6 +45,9 @@ int Program::call_main() {
 void Program::take_snapshot() {
   if (snapshot_taken_) return;
   snapshot_taken_ = true;
+  redirect_glib();
+  redirect_abseil();
+  redirect_openmp();
   Thread& main = thread_with(0);
   main.arena.mark();
   exit_handlers_at_snapshot_ = exit_handlers_;

@@ -16,6 +16,7 @@
 #include <cerrno>
 #include <vector>
 
+#include "runtime/hooks/condition.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
@@ -129,20 +130,9 @@ int unlock(pthread_mutex_t* mutex, const void* pc) {
   return 0;
 }
 
-// Gives the mutex back and queues.
-void release(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) {
-  Step& step = next_step(pc);
-  step.touch(address_of(mutex), sizeof *mutex, true);
-  step.touch(seat(condition, self().number), 1, true);
-  take_turn();
-  check_not_freed(address_of(condition), pc);
-  self().queued_on = condition;
-  give_back(*mutex);
-}
+}  // namespace
 
-// Returns whether the thread was woken. If that is not needed, being chosen before is a timeout, or a spurious
-// wake-up if there is no deadline.
-bool wake_up(pthread_cond_t* condition, const timespec* deadline, clockid_t clock, const void* pc) {
+bool wake_up(const void* condition, const timespec* deadline, clockid_t clock, const void* pc) {
   Thread& thread = self();
   Step& step = next_step(pc);
   if (deadline == nullptr && !current.execution->options().spurious_wakeups) {
@@ -165,6 +155,29 @@ bool wake_up(pthread_cond_t* condition, const timespec* deadline, clockid_t cloc
   return false;
 }
 
+int signal_condition(const void* condition, std::uint32_t most, const void* pc) {
+  Step& step = next_step(pc);
+  step.touch(seats(condition), kSeats, true);
+  step.conditional = true;
+  take_turn();
+  check_not_freed(address_of(condition), pc);
+  wake(condition, most);
+  return 0;
+}
+
+namespace {
+
+// Gives the mutex back and queues.
+void release(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) {
+  Step& step = next_step(pc);
+  step.touch(address_of(mutex), sizeof *mutex, true);
+  step.touch(seat(condition, self().number), 1, true);
+  take_turn();
+  check_not_freed(address_of(condition), pc);
+  self().queued_on = condition;
+  give_back(*mutex);
+}
+
 // `deadline` is null for a wait without one. Returns ETIMEDOUT if it went on unwoken because of it, or what taking the
 // mutex again returns.
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
@@ -179,16 +192,6 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* dead
 clockid_t clock_of(const pthread_cond_t& condition) {
   constexpr unsigned kMonotonic = 2;
   return (condition.__data.__wrefs & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
-}
-
-int signal(pthread_cond_t* condition, std::uint32_t most, const void* pc) {
-  Step& step = next_step(pc);
-  step.touch(seats(condition), kSeats, true);
-  step.conditional = true;
-  take_turn();
-  check_not_freed(address_of(condition), pc);
-  wake(condition, most);
-  return 0;
 }
 
 // A mutex and a condition of C11 are those of POSIX.
@@ -282,11 +285,13 @@ LINNET_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mute
 }
 
 LINNET_EXPORT int pthread_cond_signal(pthread_cond_t* condition) {
-  return scheduled() ? signal(condition, 1, LINNET_PC) : LINNET_REAL(pthread_cond_signal)(condition);
+  return scheduled() ? signal_condition(condition, 1, LINNET_PC)
+                     : LINNET_REAL(pthread_cond_signal)(condition);
 }
 
 LINNET_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
-  return scheduled() ? signal(condition, kSeats, LINNET_PC) : LINNET_REAL(pthread_cond_broadcast)(condition);
+  return scheduled() ? signal_condition(condition, kSeats, LINNET_PC)
+                     : LINNET_REAL(pthread_cond_broadcast)(condition);
 }
 
 // glibc would wait for waiters it does not know.

@@ -19,7 +19,7 @@ struct Request {
   StackRequest stack;
 };
 
-Request read(const pthread_attr_t& attributes, const void* pc) {
+Request request_of(const pthread_attr_t& attributes, const void* pc) {
   Request request;
   int state = PTHREAD_CREATE_JOINABLE;
   pthread_attr_getdetachstate(&attributes, &state);
@@ -105,7 +105,7 @@ int join(pthread_t identity, void** result, const void* pc) {
 LINNET_EXPORT int pthread_create(pthread_t* identity, const pthread_attr_t* attributes, void* (*start)(void*),
                                  void* argument) {
   if (!scheduled()) return LINNET_REAL(pthread_create)(identity, attributes, start, argument);
-  const Request request = attributes == nullptr ? Request{} : read(*attributes, LINNET_PC);
+  const Request request = attributes == nullptr ? Request{} : request_of(*attributes, LINNET_PC);
   return create(identity, start, argument, request, LINNET_PC);
 }
 

@@ -2,7 +2,7 @@
 //
 // Readers are not ordered among each other: what a writer released is learned by all, what readers released by
 // writers alone.
-#include <pthread.h>
+#include "runtime/hooks/rwlock.hpp"
 
 #include <cerrno>
 
@@ -18,10 +18,8 @@ struct Lock {
   std::uint32_t writer;  // its number plus one
 };
 
-enum class For : std::uint8_t { reading, writing };
-
-Lock& state(pthread_rwlock_t* lock) {
-  return *reinterpret_cast<Lock*>(lock);
+Lock& state(void* lock) {
+  return *static_cast<Lock*>(lock);
 }
 
 bool is_free(const Lock& lock, For use) {
@@ -51,8 +49,10 @@ int take(Lock& lock, For use) {
   return 0;
 }
 
+}  // namespace
+
 template <For use>
-int lock(pthread_rwlock_t* object, const void* pc) {
+int lock_rwlock(void* object, const void* pc) {
   Lock& lock = state(object);
   if (lock.writer == self().number + 1) return EDEADLK;
   Step& step = object_step(object, sizeof(Lock), pc);
@@ -62,8 +62,13 @@ int lock(pthread_rwlock_t* object, const void* pc) {
   return take(lock, use);
 }
 
+template int lock_rwlock<For::reading>(void* object, const void* pc);
+template int lock_rwlock<For::writing>(void* object, const void* pc);
+
+namespace {
+
 // At once, or as a lock whose time ran out.
-int lock_or_give_up(pthread_rwlock_t* object, For use, int error, const void* pc) {
+int lock_or_give_up(void* object, For use, int error, const void* pc) {
   Lock& lock = state(object);
   try_object(object, sizeof(Lock), pc);
   found_state(lock);
@@ -72,9 +77,10 @@ int lock_or_give_up(pthread_rwlock_t* object, For use, int error, const void* pc
   return error;
 }
 
-int unlock(pthread_rwlock_t* object, const void* pc) {
+}  // namespace
+
+void give_back_rwlock(void* object) {
   Lock& lock = state(object);
-  change_object(object, sizeof(Lock), pc);
   found_state(lock);
   if (lock.writer == self().number + 1) {
     releasing(&lock.writer);
@@ -83,28 +89,41 @@ int unlock(pthread_rwlock_t* object, const void* pc) {
     releasing(&lock.readers);
     --lock.readers;
   }
+}
+
+bool holds_rwlock(const void* object, For use) {
+  const auto& lock = *static_cast<const Lock*>(object);
+  return lock.writer == self().number + 1 || (use == For::reading && lock.readers > 0);
+}
+
+namespace {
+
+int unlock(void* object, const void* pc) {
+  change_object(object, sizeof(Lock), pc);
+  give_back_rwlock(object);
   return 0;
 }
 
 }  // namespace
 
-#define LINNET_RWLOCK(kind, use)                                                                          \
-  LINNET_EXPORT int pthread_rwlock_##kind##lock(pthread_rwlock_t* object) {                               \
-    return scheduled() ? lock<use>(object, LINNET_PC) : LINNET_REAL(pthread_rwlock_##kind##lock)(object); \
-  }                                                                                                       \
-  extern "C" int linnet_pthread_rwlock_try##kind##lock(pthread_rwlock_t* object) {                        \
-    return scheduled() ? lock_or_give_up(object, use, EBUSY, LINNET_PC)                                   \
-                       : LINNET_REAL(pthread_rwlock_try##kind##lock)(object);                             \
-  }                                                                                                       \
-  extern "C" int linnet_pthread_rwlock_timed##kind##lock(pthread_rwlock_t* object,                        \
-                                                         const timespec* deadline) {                      \
-    return scheduled() ? lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC)                               \
-                       : LINNET_REAL(pthread_rwlock_timed##kind##lock)(object, deadline);                 \
-  }                                                                                                       \
-  extern "C" int linnet_pthread_rwlock_clock##kind##lock(pthread_rwlock_t* object, clockid_t clock,       \
-                                                         const timespec* deadline) {                      \
-    return scheduled() ? lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC)                               \
-                       : LINNET_REAL(pthread_rwlock_clock##kind##lock)(object, clock, deadline);          \
+#define LINNET_RWLOCK(kind, use)                                                                    \
+  LINNET_EXPORT int pthread_rwlock_##kind##lock(pthread_rwlock_t* object) {                         \
+    return scheduled() ? lock_rwlock<use>(object, LINNET_PC)                                        \
+                       : LINNET_REAL(pthread_rwlock_##kind##lock)(object);                          \
+  }                                                                                                 \
+  extern "C" int linnet_pthread_rwlock_try##kind##lock(pthread_rwlock_t* object) {                  \
+    return scheduled() ? lock_or_give_up(object, use, EBUSY, LINNET_PC)                             \
+                       : LINNET_REAL(pthread_rwlock_try##kind##lock)(object);                       \
+  }                                                                                                 \
+  extern "C" int linnet_pthread_rwlock_timed##kind##lock(pthread_rwlock_t* object,                  \
+                                                         const timespec* deadline) {                \
+    return scheduled() ? lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC)                         \
+                       : LINNET_REAL(pthread_rwlock_timed##kind##lock)(object, deadline);           \
+  }                                                                                                 \
+  extern "C" int linnet_pthread_rwlock_clock##kind##lock(pthread_rwlock_t* object, clockid_t clock, \
+                                                         const timespec* deadline) {                \
+    return scheduled() ? lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC)                         \
+                       : LINNET_REAL(pthread_rwlock_clock##kind##lock)(object, clock, deadline);    \
   }
 
 LINNET_RWLOCK(rd, For::reading)

@@ -7,7 +7,15 @@
 #include <string_view>
 #include <utility>
 
+#include "runtime/memory/module_symbols.hpp"
+
 namespace linnet::runtime {
+
+struct TlsIndex {
+  unsigned long module, offset;
+};
+extern "C" void* __tls_get_addr(TlsIndex* index);
+
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
@@ -41,6 +49,14 @@ void for_each_module(Function function) {
       &function);
 }
 
+bool imports(const dl_phdr_info& module, std::string_view function) {
+  const ModuleSymbols symbols(module);
+  for (std::uint32_t i = 1; i < symbols.first_export(); ++i) {
+    if (symbols.name(i) == function) return true;
+  }
+  return false;
+}
+
 // Filled on the first allocation of the process, long before constructors; so no vector.
 struct GroundCode {
   std::array<MemoryRange, 8> ranges{};
@@ -68,6 +84,24 @@ bool is_ground_code(const void* return_address) {
     if (ground_code.ranges[i].contains(reinterpret_cast<std::uint64_t>(return_address))) return true;
   }
   return false;
+}
+
+bool program_imports(std::string_view function) {
+  bool found = false;
+  for_each_module([&](const dl_phdr_info& module) {
+    found = found || (!is_ground(module) && imports(module, function));
+  });
+  return found;
+}
+
+std::string_view unwatched_library(std::uint64_t pc) {
+  std::string_view found;
+  for_each_module([&](const dl_phdr_info& module) {
+    if (!covers(module, pc) || is_ground(module) || imports(module, "__tsan_init")) return;
+    found = module.dlpi_name;  // empty for the executable
+  });
+  found.remove_prefix(found.rfind('/') + 1);
+  return found.starts_with("libstdc++") || found.starts_with("libc++") ? std::string_view() : found;
 }
 
 CodeOffset code_place(std::uint64_t pc) {
@@ -105,14 +139,21 @@ std::vector<MemoryRange> writable_data_of_program() {
   return found;
 }
 
+// That of a library which dlopen has loaded is made when it is first asked for.
+static void* tls_block(const dl_phdr_info& module) {
+  if (module.dlpi_tls_data != nullptr) return module.dlpi_tls_data;
+  TlsIndex first{module.dlpi_tls_modid, 0};
+  return __tls_get_addr(&first);
+}
+
 std::vector<TlsBlock> tls_blocks_of_program() {
   std::vector<TlsBlock> found;
   for_each_module([&](const dl_phdr_info& module) {
-    if (is_ground(module) || module.dlpi_tls_data == nullptr) return;
+    if (is_ground(module)) return;
     for (int i = 0; i < module.dlpi_phnum; ++i) {
       const auto& segment = module.dlpi_phdr[i];
       if (segment.p_type != PT_TLS) continue;
-      found.push_back({module.dlpi_tls_data, segment.p_memsz,
+      found.push_back({tls_block(module), segment.p_memsz,
                        reinterpret_cast<const void*>(module.dlpi_addr + segment.p_vaddr), segment.p_filesz});
     }
   });

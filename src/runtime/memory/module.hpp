@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "schedule/schedule.hpp"
@@ -30,6 +31,13 @@ std::vector<TlsBlock> tls_blocks_of_program();
 // Is this code of libc, the loader, the unwinder or ours? Asked at every allocation: those of the ground
 // must outlive an execution.
 bool is_ground_code(const void* return_address);
+
+// Does the program, or a library of it, refer to a function of that name?
+bool program_imports(std::string_view function);
+
+// The file name of the library that this code is of, if the library was not compiled to be watched: what it orders by atomics of its
+// own is not seen. Empty for others, and for the libraries of the language.
+std::string_view unwatched_library(std::uint64_t pc);
 
 // Where in the program's executable, told from where it was loaded.
 CodeOffset code_place(std::uint64_t pc);

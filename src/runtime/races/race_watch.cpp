@@ -2,6 +2,8 @@
 #include "runtime/races/race_watch.hpp"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,27 @@ bool insert(std::vector<CodeOffset>& places, CodeOffset place) {
   if (at != places.end() && *at == place) return false;
   places.insert(at, place);
   return true;
+}
+
+// What a library does with the threads that it starts, and when it frees what its callers share, is ordered by atomics of its own.
+// A race that rests on it is none that we could know of.
+void check_is_seen(std::string_view call, const void* place) {
+  const std::string_view library = unwatched_library(reinterpret_cast<std::uint64_t>(place));
+  if (library.empty()) return;
+  fail_unsupported(
+      std::string(call) + " in " + std::string(library) + ", where what orders the threads is not seen",
+      place);
+}
+
+// glib starts threads, too, and hands over what they work on with locks that are seen.
+bool are_locks_seen(const void* code) {
+  return unwatched_library(reinterpret_cast<std::uint64_t>(code)).starts_with("libglib");
+}
+
+void check_is_seen(ThreadNumber thread, bool frees, std::uint64_t pc) {
+  if (frees) check_is_seen("free", reinterpret_cast<const void*>(pc));
+  const auto start = reinterpret_cast<const void*>(find_thread(thread)->start);
+  if (thread != 0 && !are_locks_seen(start)) check_is_seen("pthread_create", start);
 }
 
 }  // namespace
@@ -61,6 +84,8 @@ bool RaceWatch::is_benign(const Access& access) const {
 }
 
 void RaceWatch::report(const Access& access, AccessKind kind, std::uint64_t pc) {
+  check_is_seen(earlier().thread, earlier().kind.frees, earlier().place.pc);
+  check_is_seen(self().number, kind.frees, pc);
   DataRace race;
   {
     const OutsideProgram outside;

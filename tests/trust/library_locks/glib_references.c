@@ -1,0 +1,26 @@
+// Right, and not decided: a block is freed by whoever gives the last reference back, which the library counts with its own atomics.
+// run: linnet run {} -- $(pkg-config --cflags --libs glib-2.0)
+// exit: 3
+// says: libglib
+// never: Data race
+#include <glib.h>
+#include <pthread.h>
+
+static GByteArray* shared;
+
+static void* run(void* index) {
+  shared->data[index != 0] = 1;
+  g_byte_array_unref(shared);
+  return 0;
+}
+
+int main(void) {
+  shared = g_byte_array_new();
+  g_byte_array_set_size(shared, 2);
+  g_byte_array_ref(shared);
+  pthread_t thread;
+  pthread_create(&thread, 0, run, 0);
+  run(&thread);
+  pthread_join(thread, 0);
+  return 0;
+}
