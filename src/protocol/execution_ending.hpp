@@ -185,8 +185,9 @@ struct LimitReached {
 // The program did what the runtime does not model: fork, pthread_cancel, ...
 struct Unsupported {
   std::string call;
+  std::string library = {};  // that it would have loaded, if this is what it called dlopen for
 
-  auto members() { return std::tie(call); }
+  auto members() { return std::tie(call, library); }
 };
 
 // The same choices led elsewhere: this thread took another step than before, or could take one and now cannot.

@@ -127,7 +127,7 @@ inline void take_turn_when(Enabled enabled, WaitsFor what, const volatile void* 
 // atomics of their own. The child runs the program and asks for each choice; strategy and judge stay with the parent,
 // and what the child recorded comes back at the end: it is found where it is after any other execution. A child that dies
 // costs one execution. Two messages between processes per step make this some hundred times slower than putting the state back.
-// REQUIRES: between next_execution() and finished().
+// REQUIRES: between next_execution() and finished(), or the strategy is for this execution alone.
 RanExecution run_in_child(Strategy& strategy, const RuntimeOptions& options);
 
 Ending ending_of(const ExecutionEnding& ending);

@@ -16,6 +16,7 @@
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/signals.hpp"
 #include "runtime/operations.hpp"
+#include "runtime/program.hpp"
 #include "runtime/races/weak_orders.hpp"
 
 namespace linnet::runtime {
@@ -66,6 +67,7 @@ class RemoteStrategy final : public Strategy {
 
 [[noreturn]] void be_child(int parent, const RuntimeOptions& options) {
   start_step_clock();  // timers are not inherited
+  program().take_snapshot();
   RemoteStrategy remote(parent);
   Execution execution(remote, options);
   const RanExecution all = execution.run();

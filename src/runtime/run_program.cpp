@@ -9,6 +9,7 @@
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/hooks/signals.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
+#include "runtime/libraries/loading.hpp"
 #include "runtime/memory/standard_streams.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
@@ -36,6 +37,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   standard_input().start();
   install_signal_handlers(options.longest_step);
   __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
+  load_libraries_first(options);
   program().take_snapshot();
   std::optional<RaceWatch> races;
   if (options.races != Races::off) races.emplace(options);

@@ -1,15 +1,11 @@
 // Calls that the runtime does not model: named, with their place, instead of explored wrongly.
-#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <unistd.h>
 
-#include <string_view>
-
 #include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
-#include "runtime/memory/module.hpp"
 
 namespace linnet::runtime {
 
@@ -30,6 +26,23 @@ LINNET_EXPORT int posix_spawn(pid_t* pid, const char* path, const posix_spawn_fi
   return LINNET_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
 }
 
+// A thread's end is part of its last step, which others must not look at before they know of it.
+LINNET_EXPORT int pthread_tryjoin_np(pthread_t thread, void** result) {
+  if (scheduled()) fail_unsupported("pthread_tryjoin_np", LINNET_PC);
+  return LINNET_REAL(pthread_tryjoin_np)(thread, result);
+}
+
+LINNET_EXPORT int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* deadline) {
+  if (scheduled()) fail_unsupported("pthread_timedjoin_np", LINNET_PC);
+  return LINNET_REAL(pthread_timedjoin_np)(thread, result, deadline);
+}
+
+LINNET_EXPORT int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock,
+                                       const timespec* deadline) {
+  if (scheduled()) fail_unsupported("pthread_clockjoin_np", LINNET_PC);
+  return LINNET_REAL(pthread_clockjoin_np)(thread, result, clock, deadline);
+}
+
 LINNET_EXPORT int pthread_cancel(pthread_t thread) {
   if (scheduled()) fail_unsupported("pthread_cancel", LINNET_PC);
   return LINNET_REAL(pthread_cancel)(thread);
@@ -38,22 +51,6 @@ LINNET_EXPORT int pthread_cancel(pthread_t thread) {
 LINNET_EXPORT int pthread_kill(pthread_t thread, int signal) {
   if (scheduled()) fail_unsupported("pthread_kill", LINNET_PC);
   return LINNET_REAL(pthread_kill)(thread, signal);
-}
-
-// What static constructors have opened stays open: the next execution starts with it.
-LINNET_EXPORT int dlclose(void* module) {
-  return scheduled() ? 0 : LINNET_REAL(dlclose)(module);
-}
-
-// TBB takes memory from this library if it is there, and from malloc if not. Its mappings are its own and would
-// outlive an execution.
-constexpr std::string_view kOtherAllocator = "libtbbmalloc";
-
-LINNET_EXPORT void* dlopen(const char* file, int mode) {
-  if (file != nullptr && std::string_view(file).find(kOtherAllocator) != std::string_view::npos)
-    return nullptr;
-  if (scheduled() && file != nullptr && !is_ground_code(LINNET_PC)) fail_unsupported("dlopen", LINNET_PC);
-  return LINNET_REAL(dlopen)(file, mode);
 }
 
 }  // namespace linnet::runtime

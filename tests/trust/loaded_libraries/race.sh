@@ -1,0 +1,27 @@
+# Wrong: two threads write a plain variable of the library that was loaded.
+# exit: 1
+# says: Data race
+set -eu
+cat > plugin.c <<'C'
+static int shared;
+void increment(void) { ++shared; }
+C
+cat > main.c <<'C'
+#include <dlfcn.h>
+#include <pthread.h>
+static void* run(void* increment) {
+  ((void (*)(void))increment)();
+  return 0;
+}
+int main(void) {
+  void* increment = dlsym(dlopen("./plugin.so", RTLD_NOW), "increment");
+  pthread_t thread;
+  pthread_create(&thread, 0, run, increment);
+  run(increment);
+  pthread_join(thread, 0);
+  return 0;
+}
+C
+gcc -fsanitize=thread -O1 -g -fPIC -c plugin.c -o plugin.o
+gcc -shared -o plugin.so plugin.o
+linnet run main.c
