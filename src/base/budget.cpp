@@ -10,12 +10,18 @@
 
 namespace linnet {
 
-Budget::Budget(std::optional<std::chrono::duration<double>> time, std::optional<std::size_t> memory_bytes)
-    : memory_(memory_bytes) {
+Budget::Budget(std::optional<std::chrono::duration<double>> time, std::optional<std::size_t> memory_bytes,
+               std::uint32_t most_steps)
+    : memory_(memory_bytes), most_steps_(most_steps) {
   if (time) {
     seconds_ = time->count();
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(*time);
   }
+}
+
+Budget::Budget(const Budget* whole, std::optional<std::chrono::duration<double>> time)
+    : Budget(time, std::nullopt, whole->most_steps_) {
+  whole_ = whole;
 }
 
 void Budget::set(Reason reason) const {
@@ -32,9 +38,12 @@ bool Budget::measure() const {
 
 std::string Budget::reason() const {
   switch (spent_.load()) {
-    case Reason::none: return "no limit was reached";
+    case Reason::none:
+      return "the usual limit of " + std::to_string(most_steps_) +
+             " steps reached (--time 1h goes on for that long)";
     case Reason::time: return "time limit of " + Value(seconds_).to_json() + " s reached";
-    case Reason::memory: return "memory limit of " + std::to_string(memory_.value_or(0) / 1'000'000) + " MB reached";
+    case Reason::memory:
+      return "memory limit of " + std::to_string(memory_.value_or(0) / 1'000'000) + " MB reached";
     case Reason::whole: return whole_->reason();
     case Reason::cancelled: return "interrupted";
   }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "cli/command.hpp"
@@ -119,6 +120,8 @@ int run_guarded(const std::function<int()>& run) {
     return end(ExitStatus::unknown, over.what());
   } catch (const ProgramDied& died) {
     return end(ExitStatus::unknown, died.what());
+  } catch (const LimitReached& limit) {
+    return end(ExitStatus::unknown, limit.what());
   } catch (const std::bad_alloc&) {
     return end(ExitStatus::unknown, "out of memory; --memory sets a limit that ends in a result instead");
   } catch (const std::exception& error) {

@@ -395,7 +395,8 @@ std::string list(const History& history, const std::vector<Explanation::Placed>&
 
 // Returns nullopt if no phrase fits.
 std::optional<std::string> familiar_phrase(const Scene& scene) {
-  if (!scene.culprit) return std::nullopt;
+  constexpr std::size_t kMost = 2000;  // operations; phrases compare each with each
+  if (!scene.culprit || scene.core.size() > kMost) return std::nullopt;
   const Facts facts(scene);
   const BuiltinObject object = builtin_object(scene.spec);
   for (const Container& container : kContainers) {
@@ -448,6 +449,38 @@ Explanation::Attempt through(Explanation::Attempt attempt, const Indices& outer)
   return attempt;
 }
 
+// In a long history every question takes its time, so what the checker suspects is asked about first. Returns the operations
+// that have to do with it, if they are a violation by themselves. A short history is searched as a whole: that finds the
+// core nearest to the end, whatever the algorithm.
+Indices focus_on(const Indices& suspects, const History& history, const Spec& spec, Judge& judge) {
+  constexpr std::size_t kLong = 1000;
+  if (suspects.empty() || history.size() < kLong || history.order || history.stuck) return {};
+  const Indices focus = only_units_of(suspects, history, spec);
+  return focus.size() < history.size() && judge.violates(history.select(focus)) ? focus : Indices();
+}
+
+// A core of the prefix, of the operations in focus alone if there are any.
+Core core_of(const Prefix& prefix, const Indices& focus, const Spec& spec, Judge& judge) {
+  if (focus.empty()) return minimal_core(prefix.history, spec, judge);
+  Indices places;
+  for (OperationIndex k = 0; k < prefix.operations.size(); ++k) {
+    if (std::ranges::binary_search(focus, prefix.operations[k])) places.push_back(k);
+  }
+  Core core = minimal_core(prefix.history.select(places), spec, judge);
+  core.operations = through(core.operations, places);
+  return core;
+}
+
+// Where those of `inner` stand in `outer`, which is increasing, as far as they are there.
+Indices places_in(const Indices& outer, const Indices& inner) {
+  Indices places;
+  for (const OperationIndex i : inner) {
+    const auto at = std::ranges::lower_bound(outer, i);
+    if (at != outer.end() && *at == i) places.push_back(static_cast<OperationIndex>(at - outer.begin()));
+  }
+  return places;
+}
+
 // Where the operation stands in the core that cannot be placed. If the last one of the prefix is not in the
 // core, then the core is a violation without it, and its own shortest prefix says where.
 std::optional<OperationIndex> culprit_in(const History& core, const Indices& operations,
@@ -461,11 +494,12 @@ std::optional<OperationIndex> culprit_in(const History& core, const Indices& ope
 }  // namespace
 
 Explanation explain(const History& whole, const std::vector<OperationIndex>& part, const Spec& spec,
-                    const std::string& subject, const Rules& rules, std::string sentence_from_checker) {
+                    const std::string& subject, const Rules& rules, const Violation& violation) {
   const History history = whole.select(part);
-  Judge judge(rules.decide, history.size());
-  const Prefix prefix = shortest_violating_prefix(history, judge);
-  const Core core = minimal_core(prefix.history, spec, judge);
+  Judge judge(rules.decide, history.size(), rules.budget);
+  const Indices focus = focus_on(places_in(part, violation.suspects), history, spec, judge);
+  const Prefix prefix = shortest_violating_prefix(history, judge, focus);
+  const Core core = core_of(prefix, focus, spec, judge);
   const History core_history = prefix.history.select(core.operations);
   const Attempts attempts = AttemptSearch(core_history, spec, rules.too_late).run();
 
@@ -488,8 +522,8 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
   // The familiar phrases know of operations that return, or do not; not of deadlines.
   if (auto phrase = cut_off ? std::nullopt : familiar_phrase(scene)) {
     e.sentence = std::move(*phrase);
-  } else if (!sentence_from_checker.empty()) {
-    e.sentence = std::move(sentence_from_checker);
+  } else if (!violation.sentence.empty()) {
+    e.sentence = violation.sentence;
   } else {
     e.sentence = generic_phrase(scene, attempts.best, attempts.longest);
   }

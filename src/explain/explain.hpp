@@ -9,8 +9,8 @@
 #include "explain/steps.hpp"
 #include "history/model/history.hpp"
 #include "linnet/spec.hpp"
-#include "verdict/explanation.hpp"
 #include "verdict/checked_history.hpp"
+#include "verdict/explanation.hpp"
 
 namespace linnet {
 
@@ -21,15 +21,17 @@ using TooLate = bool (*)(const History&, OperationIndex, const std::vector<bool>
 // The criterion that a history violates, as far as explaining has to know it.
 struct Rules {
   Decide decide;
+  const Budget& budget;  // of explaining; once it is spent, the explanation is as good as it is then
   TooLate too_late = nullptr;
   std::string_view of_cut_off = {};  // what it says about operations that a crash cut off, in one sentence
 };
 
 // `part` has the operations (increasing indices into `whole`) of the object or key that violates; `subject` is its
-// name, empty if there is only one; `sentence_from_checker` is used where no better one is found.
+// name, empty if there is only one; `violation` is what the checker found: its suspects (indices into `whole`) show where to
+// begin, and its sentence is used where no better one is found.
 // REQUIRES: `whole` is resolved against `spec`, and its part was decided to be a violation.
 Explanation explain(const History& whole, const std::vector<OperationIndex>& part, const Spec& spec,
-                    const std::string& subject, const Rules& rules, std::string sentence_from_checker);
+                    const std::string& subject, const Rules& rules, const Violation& violation);
 
 // The states that a specification goes through along an order of operations, for people who step through it. Returns
 // nullopt if the order is empty, is longer than a person steps through, or is none that the specification allows. Objects

@@ -65,9 +65,18 @@ bool violates_only_by_being_stuck(const History& history, Judge& judge) {
   return !judge.violates(running);
 }
 
+// How many operations have returned when those in focus become a violation.
+std::size_t returns_until(const History& history, const std::vector<OperationIndex>& focus, Judge& judge) {
+  const Prefix alone = shortest_violating_prefix(history.select(focus), judge);
+  const std::vector<OperationIndex> returns = history.returned();
+  const auto last = std::ranges::find(returns, focus[*alone.last]);
+  return static_cast<std::size_t>(last - returns.begin()) + 1;
+}
+
 }  // namespace
 
-Prefix shortest_violating_prefix(const History& history, Judge& judge) {
+Prefix shortest_violating_prefix(const History& history, Judge& judge,
+                                 const std::vector<OperationIndex>& focus) {
   const std::vector<OperationIndex> returns = history.returned();
   if (returns.empty() || violates_only_by_being_stuck(history, judge)) {
     // Before the end nothing was stuck, so a history that only the rule for stuck ones forbids has no shorter prefix.
@@ -76,10 +85,12 @@ Prefix shortest_violating_prefix(const History& history, Judge& judge) {
     return all;
   }
   // Invariant: the prefix of `passing` returns is not known to violate, that of `violating` returns does.
-  std::size_t passing = 0, violating = returns.size();
-  Prefix shortest = cut(history, returns);
+  std::size_t passing = 0, violating = focus.empty() ? returns.size() : returns_until(history, focus, judge);
+  Prefix shortest = cut(history, std::span(returns).first(violating));
+  bool from_focus = !focus.empty();
   while (violating - passing > 1) {
-    const std::size_t middle = passing + (violating - passing) / 2;
+    const std::size_t middle =
+        std::exchange(from_focus, false) ? violating - 1 : passing + (violating - passing) / 2;
     Prefix candidate = cut(history, std::span(returns).first(middle));
     if (judge.violates(candidate.history)) {
       violating = middle;

@@ -122,6 +122,26 @@ std::vector<Unit> value_units(const History& history, const Spec& spec) {
   return units;
 }
 
+std::vector<OperationIndex> only_units_of(const std::vector<OperationIndex>& suspects, const History& history,
+                                          const Spec& spec) {
+  std::vector<bool> suspected(history.size()), kept(history.size(), true);
+  for (const OperationIndex i : suspects) suspected[i] = true;
+  const auto listed = [&] {
+    std::vector<OperationIndex> indices;
+    for (OperationIndex i = 0; i < history.size(); ++i) {
+      if (kept[i]) indices.push_back(i);
+    }
+    return indices;
+  };
+  for (const Unit& unit : idle_units(history, spec)) kept[unit.front()] = suspected[unit.front()];
+  const std::vector<OperationIndex> busy = listed();
+  for (const Unit& unit : value_units(history.select(busy), spec)) {
+    const bool stays = std::ranges::any_of(unit, [&](OperationIndex k) { return suspected[busy[k]]; });
+    for (const OperationIndex k : unit) kept[busy[k]] = stays;
+  }
+  return listed();
+}
+
 std::vector<Unit> observer_units(const History& history, const Spec& spec) {
   std::vector<Unit> units;
   for (OperationIndex i = 0; i < history.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/budget.hpp"
 #include "history/model/prefix.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/verdict.hpp"
@@ -20,13 +21,13 @@ using Decide = std::function<Verdict(const History&)>;
 // Asks whether histories are violations, and keeps the books: how much was asked, and what stayed unanswered.
 //
 // Explaining takes many decisions and must end. The limit counts decisions and the operations in them, not
-// seconds, so that the same history gets the same explanation on every machine. An answer that did not come
-// is never taken for a yes: whatever is called a violation here was decided to be one.
+// seconds, so that the same history gets the same explanation on every machine; only what the user allows ends it earlier.
+// An answer that did not come is never taken for a yes: whatever is called a violation here was decided to be one.
 class Judge {
  public:
   // `size` is that of the largest history that will be asked about.
-  Judge(const Decide& decide, std::size_t size)
-      : decide_(decide), operations_(kOperations + kPasses * size) {}
+  Judge(const Decide& decide, std::size_t size, const Budget& budget)
+      : decide_(decide), budget_(budget), operations_(kOperations + kPasses * size) {}
 
   // True only if it was decided to be a violation; false where it passes or the budget does not suffice.
   bool violates(const History& history) {
@@ -42,7 +43,7 @@ class Judge {
   }
 
   // Ends the questions: every further one is answered with false, without asking.
-  bool exhausted() const { return decisions_ == 0 || operations_ == 0; }
+  bool exhausted() const { return decisions_ == 0 || operations_ == 0 || budget_.measure(); }
   // Whether some question stayed open since the last call, so that a "false" may have been wrong.
   bool take_doubt() { return std::exchange(doubt_, false); }
 
@@ -52,6 +53,7 @@ class Judge {
   static constexpr std::size_t kPasses = 40;
 
   const Decide& decide_;
+  const Budget& budget_;
   std::size_t decisions_ = kDecisions;
   std::size_t operations_;
   bool doubt_ = false;
@@ -66,8 +68,10 @@ struct Prefix {
   bool shortest = true;                     // proved: one return less is not a violation
 };
 
-// REQUIRES: `history` is a violation.
-Prefix shortest_violating_prefix(const History& history, Judge& judge);
+// `focus`, if not empty, are operations (increasing) that are a violation by themselves, so that the search begins where they
+// become one. REQUIRES: `history` is a violation.
+Prefix shortest_violating_prefix(const History& history, Judge& judge,
+                                 const std::vector<OperationIndex>& focus = {});
 
 struct Core {
   std::vector<OperationIndex> operations;  // increasing
@@ -88,6 +92,10 @@ std::vector<Unit> idle_units(const History& history, const Spec& spec);
 // The operations of each value or key, with those tied to it. Empty if the specification has no such units or
 // an operation that looks at all of them is in the way. Operations in no unit have to stay.
 std::vector<Unit> value_units(const History& history, const Spec& spec);
+
+// The suspects, all that is in a unit with one of them, and what has to stay, in increasing order.
+std::vector<OperationIndex> only_units_of(const std::vector<OperationIndex>& suspects, const History& history,
+                                          const Spec& spec);
 
 // The units for weak models: each operation that never changes anything is one; and so are those of each part of a product.
 std::vector<Unit> observer_units(const History& history, const Spec& spec);

@@ -198,7 +198,7 @@ class CallDrawer {
   CallDrawer(Random& rng, const Spec& spec, const Shape& shape) : rng_(rng), spec_(spec), shape_(shape) {}
 
   void draw(Operation& op) {
-    const auto method = static_cast<MethodIndex>(below(rng_, spec_.methods().size()));
+    const MethodIndex method = draw_method();
     const std::string_view drawn_as = roles(spec_.name(), spec_.method(method));
     std::vector<Value> args;
     std::size_t locations = 0;
@@ -210,6 +210,16 @@ class CallDrawer {
   }
 
  private:
+  MethodIndex draw_method() {
+    const bool adds = shape_.balanced && chance(rng_, 0.5);
+    for (;;) {
+      const auto method = static_cast<MethodIndex>(below(rng_, spec_.methods().size()));
+      const std::vector<Method>& all = spec_.methods();
+      const auto like = [&](const Method& m) { return m.parameters.empty() != adds; };
+      if (!shape_.balanced || like(all[method]) || std::ranges::none_of(all, like)) return method;
+    }
+  }
+
   Value fresh() {
     // An odd factor: distinct for distinct counters, in no particular order.
     if (shape_.unique) return Value(static_cast<std::uint32_t>(++added_ * 0x9E3779B1u));
@@ -324,6 +334,8 @@ class Recorder {
     StateId& state = states_[record.op.object.value];
     std::vector<StateSpace::Outcome> outcomes;
     space_->outcomes(state, record.op.as_call(), outcomes);
+    // Where nothing else is drawn at random but methods, nobody may be left who could end the waiting.
+    if (outcomes.empty() && shape_.balanced && chance(rng_, 0.1)) calls_.draw(record.op);
     if (outcomes.empty()) return;
     const auto& outcome = outcomes[below(rng_, outcomes.size())];
     state = outcome.state;
@@ -436,6 +448,19 @@ History random_history(Random& rng, const Spec& spec, const Shape& shape) {
     (events[rank].second % 2 == 0 ? op.call : op.ret) = rank;
   }
   std::ranges::sort(history.operations, {}, &Operation::call);
+  return history;
+}
+
+History with_one_wrong_result(Random& rng, History history) {
+  const std::size_t third = history.size() / 3;
+  for (std::size_t tries = 0; tries < 1000; ++tries) {
+    Operation& op = history.operations[third + below(rng, third + 1)];
+    const Operation& other = history.operations[below(rng, history.size())];
+    if (!op.completed() || !other.completed() || op.method != other.method || op.result == other.result)
+      continue;
+    op.result = other.result;
+    break;
+  }
   return history;
 }
 

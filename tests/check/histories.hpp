@@ -65,10 +65,15 @@ struct Shape {
   std::size_t objects = 1;
   double corrupted =
       0.5;  // the probability that the recording is tampered with (and may still be linearizable)
+  bool balanced =
+      false;  // calls with arguments, which add, are as many as those without; otherwise all methods are
 };
 
 // A recording of a correct atomic object, perhaps corrupted: results exchanged or replaced, intervals cut.
 History random_history(Random& rng, const Spec& spec, const Shape& shape);
+// The history with the result of one operation, from the middle third, replaced by another that the method has had. That may
+// still be linearizable.
+History with_one_wrong_result(Random& rng, History history);
 // The same recording with precedence as a random partial order (History::order is set).
 History random_partial_order_history(Random& rng, const Spec& spec, const Shape& shape);
 // A shape of up to `operations` operations with everything else drawn at random.

@@ -75,7 +75,8 @@ Decide oracle_judge(const Spec& spec) {
 }
 
 Explanation explain_with_oracle(const History& history, const Spec& spec) {
-  return explain(history, history.indices(), spec, "", {oracle_judge(spec)}, "");
+  const Budget unlimited;
+  return explain(history, history.indices(), spec, "", {oracle_judge(spec), unlimited}, {});
 }
 
 }  // namespace linnet::testing

@@ -1,4 +1,4 @@
-"""Prints a stack history that no search decides soon: two values only, sixteen threads, and a pop too many at the end."""
+"""Prints a stack history that no search decides soon: two values only, sixteen threads, and at the end the lowest comes out first."""
 import random
 
 random.seed(7)
@@ -19,5 +19,5 @@ while ops > 0 or running:
         running[t].append("null" if op == "push" or not stack else str(stack.pop()))
     else:
         print('{"type":"return","thread":%d,"result":%s}' % (t, running.pop(t)[2]))
-for i in range(len(stack) + 1):
-    print('{"type":"call","thread":0,"op":"pop","args":[]}\n{"type":"return","thread":0,"result":1}')
+for value in stack:
+    print('{"type":"call","thread":0,"op":"pop","args":[]}\n{"type":"return","thread":0,"result":%d}' % value)

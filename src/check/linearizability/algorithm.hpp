@@ -40,6 +40,8 @@ extern const Algorithm kWingGong, kJustInTime, kFrontier, kSearch;
 // Monitors: for one kind of object each, near-linear where values are unique. kZones decides registers again, independently.
 extern const Algorithm kQueueMonitor, kStackMonitor, kPriorityQueueMonitor, kSetMonitor, kRegisterMonitor,
     kZones;
+// For values that are repeated: what counting decides, which is no search, and a search for queues alone.
+extern const Algorithm kCounting, kQueuePairs;
 // Precedence graphs of words; the naive one has all happens-before edges: the baseline of the paper.
 extern const Algorithm kMwcasGraph, kMwcasGraphNaive;
 // Where words are also written without being read.

@@ -17,9 +17,9 @@ namespace linnet {
 
 std::span<const Algorithm* const> all_algorithms() {
   static constexpr const Algorithm* kAll[] = {
-      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor, &kStackMonitor, &kMwcasGraph,
-      &kMwcasWrites,     &kSearch,       &kFrontier,   &kJustInTime,           &kWingGong,     &kZones,
-      &kMwcasGraphNaive};
+      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor, &kStackMonitor,
+      &kMwcasGraph,      &kMwcasWrites,  &kCounting,   &kQueuePairs,           &kSearch,
+      &kFrontier,        &kJustInTime,   &kWingGong,   &kZones,                &kMwcasGraphNaive};
   return kAll;
 }
 

@@ -58,6 +58,7 @@ class OnlineLinearizability {
         next_.insert(std::move(configuration));
       }
     }
+    steps_ = 0;  // a limit on steps is for one return: what is watched may go on for ever
     while (!to_expand_.empty()) {
       if (budget_.spent(steps_)) return Answer::out_of_budget;
       const Configuration configuration = std::move(to_expand_.back());

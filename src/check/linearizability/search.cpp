@@ -1,6 +1,7 @@
 // Prepares a history for searches, runs one to its end, and races two.
 #include "check/linearizability/search.hpp"
 
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
 #include "check/linearizability/observation.hpp"
@@ -26,9 +27,25 @@ SearchHistory::SearchHistory(const History& history, const Spec& spec) {
   slots = lanes.used();
 }
 
+namespace {
+
+// What would have made it easy, where that is known.
+std::string_view advice(const Question& question) {
+  if (!is_container(builtin_object(question.spec)) || question.history.order) return "";
+  absl::flat_hash_set<Value> added;
+  for (const Operation& op : question.history.operations) {
+    if (op.argument_count > 0 && !added.insert(op.args()[0]).second)
+      return "; a history in which no value is added twice is decided faster";
+  }
+  return "";
+}
+
+}  // namespace
+
 Unknown Search::out_of_budget(const Question& question) const {
-  return {fmt::format("{} after {} configurations; the longest linearization had {} of {} operations",
-                      question.budget.reason(), explored(), longest(), question.history.size())};
+  return {fmt::format("{} after {} configurations; the longest linearization had {} of {} operations{}",
+                      question.budget.reason(), explored(), longest(), question.history.size(),
+                      advice(question))};
 }
 
 SearchResult finish(Search& search) {

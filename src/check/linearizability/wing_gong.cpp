@@ -10,10 +10,7 @@
 //   write(2)      |-----|    beginning to take read() first.
 //
 // What keeps it small and fast:
-//   - A configuration is two words for up to 64 threads, however long the history. Let h be one past the last
-//     operation (by call) linearized. Any unlinearized operation below h was running when operation h - 1 was
-//     called, or it would precede it; so it is identified by its slot, and (h, slots of those) is the whole
-//     set. A window of bits from the first unlinearized operation would grow with the longest operation.
+//   - A configuration is two words for up to 64 threads, however long the history (interval_front.hpp).
 //   - An operation that only looks is taken at once when it is allowed, and nothing else is tried instead
 //     (see observation.hpp).
 //   - Among candidates of one class, only the one that returns first is tried. Let a and b be of one class, both
@@ -22,12 +19,15 @@
 //     after a's place as well.
 //   - Pending operations of one class are interchangeable, and configurations that used more of them than one
 //     seen before are not entered (see configuration_set.hpp).
+//   - In a deque with unique values, a push that is in the way of what comes out later is not tried (deque_foresight.hpp).
 //   - There is no recursion: a million operations deep is an array of a million frames.
 #include <algorithm>
-#include <bit>
 #include <iterator>
+#include <ranges>
 
 #include "check/linearizability/configuration_set.hpp"
+#include "check/linearizability/deque_foresight.hpp"
+#include "check/linearizability/interval_front.hpp"
 #include "check/linearizability/search.hpp"
 
 namespace linnet {
@@ -35,83 +35,6 @@ namespace linnet {
 namespace {
 
 using Word = ConfigurationSet::Word;
-using ItemIndex = std::uint32_t;
-
-// The linearized set of an interval order, as (h, slots): see above.
-class IntervalFront {
- public:
-  static constexpr bool kEarlierReturnFirst = true;
-
-  IntervalFront(const SearchHistory& problem, const History&)
-      : items_(problem.completed),
-        behind_(ConfigurationSet::words_for(problem.slots)),
-        occupant_(problem.slots) {}
-
-  std::size_t key_words() const { return 1 + behind_.size(); }
-  void write_key(StateId state, std::span<Word> key) const {
-    key[0] = Word{reach_} << 32 | state;
-    std::copy(behind_.begin(), behind_.end(), key.begin() + 1);
-  }
-
-  bool complete() const { return linearized_ == items_.size(); }
-  std::size_t linearized() const { return linearized_; }
-
-  // The completed operations that may come next. Operations in a slot behind h all may.
-  void candidates(std::vector<ItemIndex>& out) {
-    out.clear();
-    Rank bound = kNever;
-    for (std::size_t w = 0; w < behind_.size(); ++w) {
-      for (Word bits = behind_[w]; bits != 0; bits &= bits - 1) {
-        const ItemIndex i = occupant_[w * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
-        out.push_back(i);
-        bound = std::min(bound, items_[i].ret);
-      }
-    }
-    for (ItemIndex i = reach_; i < items_.size() && items_[i].call < bound; ++i) {
-      out.push_back(i);
-      bound = std::min(bound, items_[i].ret);
-    }
-    first_return_ = bound;
-  }
-  // REQUIRES: candidates() was called for this front.
-  bool may_come_next(const SearchItem& pending) const { return pending.call < first_return_; }
-
-  // Returns what undo needs to know.
-  std::uint32_t take(ItemIndex i) {
-    const std::uint32_t old_reach = reach_;
-    ++linearized_;
-    if (i < reach_) {
-      leave(i);
-    } else {
-      for (; reach_ < i; ++reach_) enter(reach_);
-      reach_ = i + 1;
-    }
-    return old_reach;
-  }
-  void undo(ItemIndex i, std::uint32_t old_reach) {
-    --linearized_;
-    if (i < old_reach) {
-      enter(i);
-    } else {
-      for (ItemIndex j = old_reach; j < i; ++j) leave(j);
-      reach_ = old_reach;
-    }
-  }
-
- private:
-  void enter(ItemIndex i) {
-    behind_[items_[i].slot / 64] |= Word{1} << (items_[i].slot % 64);
-    occupant_[items_[i].slot] = i;
-  }
-  void leave(ItemIndex i) { behind_[items_[i].slot / 64] &= ~(Word{1} << (items_[i].slot % 64)); }
-
-  const std::vector<SearchItem>& items_;
-  ItemIndex reach_ = 0;              // h
-  std::vector<Word> behind_;         // slots of unlinearized operations below h
-  std::vector<ItemIndex> occupant_;  // by slot, where the bit is set
-  std::size_t linearized_ = 0;
-  Rank first_return_ = kNever;
-};
 
 // The linearized set of any partial order, as one bit per completed operation.
 class PartialFront {
@@ -204,6 +127,7 @@ class WingGong final : public Search {
         problem_(question.history, question.spec),
         transitions_(question.spec, problem_.classes),
         front_(problem_, question.history),
+        foresight_(DequeForesight::of(question.history, question.spec)),
         taken_(ConfigurationSet::words_for(problem_.pending.size())),
         seen_(front_.key_words(), taken_.size()),
         key_(seen_.width()),
@@ -287,11 +211,17 @@ class WingGong final : public Search {
     std::ranges::sort(candidates_, {}, [&](ItemIndex i) { return problem_.completed[i].ret; });
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       const SearchItem& item = problem_.completed[candidates_[c]];
-      if (item.only_looks || stands_behind(c)) continue;
+      if (item.only_looks || stands_behind(c) || !foreseen(item)) continue;
       for (const StateId after : transitions_.step(state_, item.of))
         choices_.push_back({candidates_[c], after});
     }
     prefer_what_the_first_needs(problem_.completed[candidates_.front()]);
+  }
+
+  bool foreseen(const SearchItem& item) const {
+    if (!foresight_) return true;
+    const auto item_at = [&](ItemIndex i) -> const SearchItem& { return problem_.completed[i]; };
+    return foresight_->may_come_next(item.index, candidates_ | std::views::transform(item_at));
   }
 
   // Whether an earlier candidate is of the same class.
@@ -321,6 +251,7 @@ class WingGong final : public Search {
       if (is_taken(q) || !front_.may_come_next(item)) continue;
       if (same_class_before_[q] != kNone && !is_taken(same_class_before_[q]) && Front::kEarlierReturnFirst)
         continue;
+      if (!foreseen(item)) continue;
       for (const StateId after : transitions_.step(state_, item.of)) {
         if (after != state_)
           choices_.push_back({static_cast<ItemIndex>(problem_.completed.size() + q), after});
@@ -342,6 +273,7 @@ class WingGong final : public Search {
       token = front_.take(choice.item);
     }
     frames_.push_back({choice.item, state_, next_choice_, token});
+    if (foresight_) foresight_->take(item_at(choice.item).index);
     state_ = choice.after;
     arriving_ = true;
     return true;
@@ -363,6 +295,8 @@ class WingGong final : public Search {
       } else {
         front_.undo(frame.item, frame.token);
       }
+      if (foresight_ && frame.next_choice != kForced)
+        foresight_->undo(item_at(frame.item).index, state_ != frame.before);
       state_ = frame.before;
       if (frame.next_choice == kForced) continue;
       front_.candidates(candidates_);
@@ -407,6 +341,7 @@ class WingGong final : public Search {
   SearchHistory problem_;
   Transitions transitions_;
   Front front_;
+  std::optional<DequeForesight> foresight_;
   std::vector<Word> taken_;  // pending operations
   ConfigurationSet seen_;
   std::vector<Word> key_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -54,7 +55,7 @@ std::string subject_of(const History& history, const Spec& spec, const std::vect
 }
 
 Explanation explain_violation(const CheckedHistory& report, const Spec& spec, const CheckResult& result,
-                              const Criterion& criterion) {
+                              const Criterion& criterion, const Budget& budget) {
   std::vector<OperationIndex> part = result.violating_part;
   if (part.empty()) {
     part.resize(report.history.size());
@@ -62,12 +63,18 @@ Explanation explain_violation(const CheckedHistory& report, const Spec& spec, co
   }
   // Many small questions: each gets a second, so that one hard one cannot hold up the report.
   const Decide decide = [&](const History& history) {
-    const Budget second(std::chrono::duration<double>(1), most_of_the_memory());
+    const Budget second(&budget, std::chrono::duration<double>(1));
     return criterion.decide_part(history, spec, {}, second).verdict;
   };
   const Violation& violation = std::get<Violation>(report.verdict);
   return explain(report.history, part, spec, subject_of(report.history, spec, part),
-                 {decide, criterion.too_late, criterion.of_cut_off}, violation.sentence);
+                 {decide, budget, criterion.too_late, criterion.of_cut_off}, violation);
+}
+
+void note_what_is_cut_short(CheckedHistory& report, const Budget& budget) {
+  const Explanation& explanation = *report.explanation;
+  if ((explanation.prefix_is_shortest && explanation.core_is_minimal) || !budget.measure()) return;
+  report.notes.push_back(fmt::format("the explanation was cut short: {}", budget.reason()));
 }
 
 Explanation in_its_part(Explanation explanation, const CheckedHistory& report, const Spec& spec) {
@@ -104,9 +111,9 @@ std::size_t most_of_the_memory() {
 }
 
 Budget budget_of(const CheckRequest& request) {
-  return Budget(
-      request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
-      request.memory.value_or(most_of_the_memory()));
+  const std::size_t memory = request.memory.value_or(most_of_the_memory());
+  if (request.seconds) return Budget(std::chrono::duration<double>(*request.seconds), memory);
+  return Budget(std::nullopt, memory, kUsualSteps);
 }
 
 namespace {
@@ -152,11 +159,27 @@ CheckedHistory check_history(History history, const Spec& spec, const CheckReque
   if (violated(report.verdict) && request.explain) {
     announce("explaining the violation in " + report.subject);
     report.explanation = result.explanation ? in_its_part(*std::move(result.explanation), report, spec)
-                                            : explain_violation(report, spec, result, criterion);
+                                            : explain_violation(report, spec, result, criterion, budget);
+    note_what_is_cut_short(report, budget);
     report.seconds += watch.lap();
   }
   return report;
 }
+
+namespace {
+
+CheckedHistory not_read(const std::string& path, const CheckRequest& request, const std::string& reason) {
+  CheckedHistory report;
+  report.subject = path;
+  report.criterion = name_of(request.criterion);
+  report.model = asked_for(request);
+  report.spec = request.spec;
+  report.verdict = Unknown{reason};
+  report.history.words = std::make_shared<Vocabulary>();
+  return report;
+}
+
+}  // namespace
 
 CheckedHistory check_file(const std::string& path, const CheckRequest& request, const Announce& announce) {
   refuse_options_of_others(request);
@@ -164,7 +187,12 @@ CheckedHistory check_file(const std::string& path, const CheckRequest& request, 
   Stopwatch watch;
   announce("reading " + path);
   if (auto report = check_word_log(path, request, budget)) return *std::move(report);
-  History history = read_history(path, request.reading);
+  History history;
+  try {
+    history = read_history(path, request.reading, &budget);
+  } catch (const LimitReached& limit) {
+    return not_read(path, request, limit.what());
+  }
   const Spec spec = choose_spec(history, request);
   history.resolve(spec);
   if (request.initial) history.header.initial = request.initial;  // reports show what was decided
@@ -183,7 +211,7 @@ MeasuredHistory measure_file(const std::string& path, const CheckRequest& reques
   const Budget budget = budget_of(request);
   Stopwatch watch;
   announce("reading " + path);
-  History history = read_history(path, request.reading);
+  History history = read_history(path, request.reading, &budget);
   const Spec spec = choose_spec(history, request);
   history.resolve(spec);
   refuse_crashes(history, "quasi");
@@ -213,7 +241,7 @@ InferredMethods infer_from_files(const std::vector<std::string>& paths, const Ch
   std::optional<Spec> spec;
   for (const std::string& path : paths) {
     announce("reading " + path);
-    History& history = histories.emplace_back(read_history(path, request.reading));
+    History& history = histories.emplace_back(read_history(path, request.reading, &budget));
     const Spec own = choose_spec(history, request);
     if (spec && spec->name() != own.name())
       throw InputError(fmt::format("{} is a history of {}, {} of {}: expected one specification", paths[0],

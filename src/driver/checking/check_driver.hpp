@@ -26,6 +26,9 @@ CheckedHistory check_history(
 Spec choose_spec(const History& history, const CheckRequest& request);
 // Four fifths of the machine: enough for everything that fits, and the rest of the machine stays alive.
 std::size_t most_of_the_memory();
+// How many configurations a search goes through where the request sets no time: about what a fast one does in a minute. It is
+// a number of steps, so that no verdict depends on how busy the machine is.
+inline constexpr std::uint32_t kUsualSteps = 200'000'000;
 // The limits that the request sets; time runs from now.
 Budget budget_of(const CheckRequest& request);
 

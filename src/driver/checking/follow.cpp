@@ -45,12 +45,15 @@ class Tail {
   // A line without its end. What has no end of line yet is no line, unless the input is over.
   Got next(std::string& line) {
     for (;;) {
-      if (const std::size_t end = buffer_.find('\n', begin_); end != buffer_.npos) {
+      if (const std::size_t end = buffer_.find('\n', searched_); end != buffer_.npos) {
         line = buffer_.substr(begin_, end - begin_);
-        begin_ = end + 1;
+        begin_ = searched_ = end + 1;
+        ++lines_;
         return Got::line;
       }
       buffer_.erase(0, std::exchange(begin_, 0));
+      searched_ = buffer_.size();
+      if (searched_ > Input::kLongestPiece) refuse_long_line();
       char block[1 << 16];
       const ssize_t size = read(descriptor_, block, sizeof block);
       if (size > 0) {
@@ -67,11 +70,18 @@ class Tail {
   }
 
  private:
+  [[noreturn]] void refuse_long_line() const {
+    throw InputError(Place{path_, lines_ + 1, 0},
+                     fmt::format("this line is longer than {} bytes, expected one short line per event",
+                                 Input::kLongestPiece));
+  }
+
   std::string path_;
   int descriptor_;
   bool ends_;
   std::string buffer_;
-  std::size_t begin_ = 0;
+  std::size_t begin_ = 0, searched_ = 0;  // of what is there and no line yet; how far it has no end of line
+  std::uint64_t lines_ = 0;
 };
 
 class Follower {
@@ -88,6 +98,7 @@ class Follower {
   }
 
   std::uint64_t events() const { return events_; }
+  const Budget& budget() const { return budget_; }
 
   // The report, if this line decided.
   std::optional<CheckedHistory> take(const std::string& line) {
@@ -228,12 +239,17 @@ class Follower {
 
 Followed follow_file(const std::string& path, const CheckRequest& request, const FollowWatch& watch) {
   using Clock = std::chrono::steady_clock;
+  constexpr std::size_t kLinesPerMeasure = 1024;
   constexpr auto kGlance = std::chrono::milliseconds(20);
   Follower follower(path, request);
   Tail tail(path);
   std::string line;
   auto last = Clock::now();
+  std::size_t looks = 0;
   for (;;) {
+    // The clock and the kernel are not asked about every line.
+    if (looks++ % kLinesPerMeasure == 0 && follower.budget().measure())
+      return {follower.consistent_so_far(), follower.events(), follower.budget().reason()};
     if (watch.interrupted()) return {follower.consistent_so_far(), follower.events(), "stopped by Ctrl-C"};
     switch (tail.next(line)) {
       case Tail::Got::line:
@@ -246,6 +262,7 @@ Followed follow_file(const std::string& path, const CheckRequest& request, const
           return {follower.consistent_so_far(), follower.events(),
                   fmt::format("nothing came for {} s", watch.idle_seconds)};
         std::this_thread::sleep_for(kGlance);
+        looks = 0;
     }
   }
 }

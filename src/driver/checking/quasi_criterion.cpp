@@ -179,14 +179,14 @@ std::string advice_on_balance(const History& history, const std::vector<Operatio
 
 // Fills in the closest legal order, and says by how much it is not close enough.
 void explain(const History& history, const Spec& spec, const QuasiBounds& bounds, const CheckRequest& request,
-             CheckResult& result) {
+             const Budget& budget, CheckResult& result) {
   const std::vector<OperationIndex>& part = result.violating_part;
   Explanation& explanation = result.explanation.emplace();
   explanation.prefix = explanation.core = part;
   explanation.sentence =
       fmt::format("No legal order keeps every operation within its factor (quasi:{}) of where it happened.",
                   request.quasi);
-  const Budget seconds(std::chrono::duration<double>(3), request.memory.value_or(std::size_t{4} << 30));
+  const Budget seconds(&budget, std::chrono::duration<double>(3));
   Loosening found = find_loosening(history.select(part), spec, bounds, 1, seconds);
   QuasiEvidence& evidence = *result.quasi;
   for (QuasiWitness& witness : found.witnesses)
@@ -241,7 +241,7 @@ CheckResult check_quasi_criterion(const History& history, const Spec& spec, cons
   CheckResult result = paper ? as_in_paper(history, spec, bounds, request.algorithm, budget)
                              : by_search(history, spec, bounds, request.want_witness, budget);
   if (violated(result.verdict)) {
-    if (request.explain) explain(history, spec, bounds, request, result);
+    if (request.explain) explain(history, spec, bounds, request, budget, result);
     if (request.explain && paper && bounds.groups.size() > 1)
       compare_with_definition(history, spec, bounds, result);
   } else if (!request.want_witness) {

@@ -50,8 +50,8 @@ Indices through(const Indices& inner, const Indices& outer) {
 }
 
 // Many small questions: each gets a second, so that one hard one cannot hold up the report.
-Budget a_second() {
-  return Budget(std::chrono::duration<double>(1), std::nullopt);
+Budget a_second_of(const Budget& budget) {
+  return Budget(&budget, std::chrono::duration<double>(1));
 }
 
 // The prefix as a history of its own: what was open at its end is pending.
@@ -68,21 +68,22 @@ History cut_out(const History& history, const Explanation& explanation) {
 }
 
 // Takes out of the prefix what does not matter, and explains what is left, so that the sentence names nothing else.
-void shrink(Explanation& explanation, const History& history, const Spec& spec, const WeakModel& model) {
+void shrink(Explanation& explanation, const History& history, const Spec& spec, const WeakModel& model,
+            const Budget& budget) {
   const History prefix = cut_out(history, explanation);
   const Decide decide = [&](const History& part) -> Verdict {
-    const WeakResult result = check_weak(part, spec, model, {}, a_second());
+    const WeakResult result = check_weak(part, spec, model, {}, a_second_of(budget));
     if (violated(result)) return Violation{};
     if (passed(result)) return Pass{};
     return std::get<Unknown>(result.verdict);
   };
-  Judge judge(decide, prefix.size());
+  Judge judge(decide, prefix.size(), budget);
   const Core core = minimal_weak_core(prefix, spec, judge);
   explanation.core = through(core.operations, explanation.prefix);
   explanation.core_is_minimal = core.minimal;
 
   WeakResult again =
-      check_weak(prefix.select(core.operations), spec, model, {.want_evidence = true}, a_second());
+      check_weak(prefix.select(core.operations), spec, model, {.want_evidence = true}, a_second_of(budget));
   auto* violation = std::get_if<WeakViolation>(&again.verdict);
   if (violation == nullptr || !violation->culprit) return;
   explanation.sentence = std::move(violation->sentence);
@@ -90,7 +91,7 @@ void shrink(Explanation& explanation, const History& history, const Spec& spec, 
 }
 
 Explanation to_explanation(const History& history, const Spec& spec, const WeakModel& model,
-                           WeakViolation violation) {
+                           WeakViolation violation, const Budget& budget) {
   Explanation explanation;
   explanation.sentence = std::move(violation.sentence);
   explanation.culprit = violation.culprit;
@@ -107,7 +108,7 @@ Explanation to_explanation(const History& history, const Spec& spec, const WeakM
         explanation.open.push_back(i);
     }
   }
-  shrink(explanation, history, spec, model);
+  shrink(explanation, history, spec, model, budget);
   if (!explanation.sentence.ends_with('.')) explanation.sentence += '.';
   return explanation;
 }
@@ -168,7 +169,7 @@ CheckResult check_weak_criterion(const History& history, const Spec& spec, const
   } else if (auto* violation = std::get_if<WeakViolation>(&weak.verdict)) {
     if (violated(result.verdict)) return result;
     result.verdict = Violation{{}, {}, violation->sentence};
-    result.explanation = to_explanation(history, spec, model, std::move(*violation));
+    result.explanation = to_explanation(history, spec, model, std::move(*violation), budget);
   } else {
     result.verdict = std::get<Unknown>(std::move(weak.verdict));
   }

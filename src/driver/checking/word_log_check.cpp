@@ -30,6 +30,7 @@ std::optional<CheckedHistory> check_word_log(const std::string& path, const Chec
   Stopwatch watch;
   MultiwordLogRequest reading{
       .spec = request.spec, .initial = request.initial, .format = request.reading.format};
+  reading.budget = &budget;
   reading.threads = std::max(1u, std::thread::hardware_concurrency());
   const auto log = read_multiword_log(path, reading);
   if (!log) return std::nullopt;

@@ -41,7 +41,9 @@ std::span<const Format* const> all_formats();
 
 // Reads a history from a file, or from standard input if the path is "-", in whatever format it is in, plain
 // or compressed with gzip or zstd. Throws InputError for everything that is not a history.
-History read_history(const std::string& path, const ReadOptions& options = {});
+// Throws LimitReached once the budget is spent.
+History read_history(const std::string& path, const ReadOptions& options = {},
+                     const Budget* budget = nullptr);
 History read_history(Input& input, const ReadOptions& options = {});
 
 }  // namespace linnet

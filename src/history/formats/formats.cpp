@@ -56,8 +56,8 @@ History read_history(Input& input, const ReadOptions& options) {
   return format.read(input, options);
 }
 
-History read_history(const std::string& path, const ReadOptions& options) {
-  Input input = Input::open(path);
+History read_history(const std::string& path, const ReadOptions& options, const Budget* budget) {
+  Input input = Input::open(path, budget);
   return read_history(input, options);
 }
 

@@ -178,13 +178,14 @@ Input::Input(std::string name, std::unique_ptr<ByteSource> source)
   make_room();
 }
 
-Input Input::open(const std::string& path) {
+Input Input::open(const std::string& path, const Budget* budget) {
   std::size_t size = 0;
   const bool standard = path == "-";
   const int descriptor = standard ? STDIN_FILENO : open_file(path, size);
   const std::string name = standard ? "standard input" : path;
   Input input(name, std::make_unique<FileSource>(name, descriptor));
   input.size_hint_ = size;
+  input.budget_ = budget;
   input.decompress_if_compressed(path);
   return input;
 }
@@ -238,6 +239,8 @@ void Input::make_room() {
 
 bool Input::extend() {
   if (at_end_) return false;
+  if (budget_ != nullptr && budget_->measure())
+    throw LimitReached(fmt::format("{} while {} was being read", budget_->reason(), name_));
   make_room();
   const std::size_t n = source_->read(buffer_.get() + end_, kBlock);
   end_ += n;

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/budget.hpp"
 #include "base/error.hpp"
 
 namespace linnet {
@@ -26,8 +27,8 @@ class ByteSource {
 
 class Input {
  public:
-  // "-" is standard input.
-  static Input open(const std::string& path);
+  // "-" is standard input. Once the budget is spent, extend() throws LimitReached.
+  static Input open(const std::string& path, const Budget* budget = nullptr);
   // The text must outlive the input.
   static Input from_text(std::string name, std::string_view text);
 
@@ -63,6 +64,7 @@ class Input {
   std::size_t begin_ = 0, end_ = 0;
   bool at_end_ = false;
   std::size_t size_hint_ = 0;
+  const Budget* budget_ = nullptr;
 };
 
 // The lines of an input, one after the other.

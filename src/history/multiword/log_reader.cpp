@@ -47,7 +47,8 @@ class LineChunks {
   std::size_t size() const { return (bytes_ + chunk_ - 1) / chunk_; }
   std::size_t bytes() const { return bytes_; }
   // The lines of a piece, in a buffer that the caller keeps; after them comes a 0, and Input::kPadding bytes are readable.
-  std::string_view read(std::size_t piece, std::vector<char>& buffer) const {
+  // Returns nothing if the last one is longer than readers take.
+  std::optional<std::string_view> read(std::size_t piece, std::vector<char>& buffer) const {
     constexpr std::size_t kMore = 4096;
     // One byte earlier: if that is the end of a line, the first one of ours begins at the first byte.
     const std::size_t begin = piece == 0 ? 0 : piece * chunk_ - 1;
@@ -63,6 +64,7 @@ class LineChunks {
       std::size_t searched = size - 1;
       while ((last = after_newline(searched)) == std::string_view::npos) {
         searched = size;
+        if (size > Input::kLongestPiece) return std::nullopt;
         size += fill(buffer, size, begin + size, kMore);
         if (size == searched) {  // the last line of the file has no end
           last = size;
@@ -71,7 +73,7 @@ class LineChunks {
       }
     }
     std::memset(buffer.data() + last, 0, Input::kPadding);
-    return {buffer.data() + first, last - first};
+    return std::string_view(buffer.data() + first, last - first);
   }
 
  private:
@@ -233,15 +235,18 @@ std::optional<MultiwordLog> read_native_multiword_log(const std::string& path,
   if (!chunks) return std::nullopt;
   std::vector<char> buffer;
   Header header;
-  const std::size_t header_bytes = read_header(chunks->read(0, buffer), header);
+  const auto first_lines = chunks->read(0, buffer);
+  if (!first_lines) return std::nullopt;
+  const std::size_t header_bytes = read_header(*first_lines, header);
   const auto initial = initial_of_mwcas(header, request);
   if (!initial) return std::nullopt;
   constexpr std::size_t kBytesPerOperation = 110;  // the shortest call and return
   MultiwordLogBuilder builder(*initial, chunks->bytes() / kBytesPerOperation);
   const auto parse = [&](std::size_t i, MultiwordLines& piece) {
-    std::string_view text = chunks->read(i, piece.text);
-    if (i == 0) text.remove_prefix(header_bytes);
-    return MultiwordEventParser(text, piece).parse();
+    if (request.budget != nullptr && request.budget->measure()) return false;
+    std::optional<std::string_view> text = chunks->read(i, piece.text);
+    if (text && i == 0) text->remove_prefix(header_bytes);
+    return text && MultiwordEventParser(*text, piece).parse();
   };
   const auto use = [&](const MultiwordLines& piece) { return apply(piece, builder); };
   if (!make_and_use_in_order<MultiwordLines>(chunks->size(), request.threads, parse, use))
@@ -389,7 +394,7 @@ std::optional<MultiwordLog> put_together(BinaryMultiwordEvents& events, Multiwor
 
 std::optional<MultiwordLog> read_binary_multiword_log(const std::string& path,
                                                       const MultiwordLogRequest& request) {
-  Input input = Input::open(path);
+  Input input = Input::open(path, request.budget);
   const std::size_t bytes_in_all = input.size_hint();
   if (bytes_in_all < request.chunk) return std::nullopt;
   BinaryBytes bytes(input);

@@ -18,6 +18,7 @@ struct MultiwordLogRequest {
   std::optional<Value> initial;  // absent: as the file says, or 0
   std::string format;            // empty: found by content
   unsigned threads = 2;
+  const Budget* budget = nullptr;  // once it is spent, the log is declined
   std::size_t chunk = std::size_t{512} << 10;  // bytes that one thread parses at a time: they fit a cache
 };
 
