@@ -132,7 +132,7 @@ void set_operand(WatchedInstruction& found, const cs_insn& code) {
     if (op.type != X86_OP_REG) continue;
     if (const auto number = number_of(op.reg)) {
       found.operand = *number;
-    } else if (found.kind != Kind::compare_exchange) {
+    } else if (is_atomic(found.kind) && found.kind != Kind::compare_exchange) {
       found.kind = Kind::update;  // ah and its like
     }
   }

@@ -2,6 +2,7 @@
 #include "runtime/instructions/instruction_step.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "base/hash.hpp"
@@ -12,6 +13,9 @@ namespace {
 
 using Kind = InstructionKind;
 __extension__ using Wide = unsigned __int128;
+
+// What atomic instructions have accessed in this process, by hash; of two with one place the later one.
+constinit std::array<std::uint64_t, 1024> atomic_locations{};
 
 class InstructionStep {
  public:
@@ -103,6 +107,9 @@ class InstructionStep {
   void plain() const {
     const Kind kind = instruction_.kind;
     if (current.races != nullptr && !current.races->is_known_place(address_of(pc_))) {
+      if (is_atomic_location())
+        current.races->report_unordered(
+            self(), {address_of(location_), instruction_.size, kind != Kind::load}, address_of(pc_));
       if (kind != Kind::store) plain_read(location_, instruction_.size, pc_);
       if (kind != Kind::load) plain_write(location_, instruction_.size, pc_);
       return;
@@ -116,16 +123,26 @@ class InstructionStep {
     if (kind == Kind::load_and_store && instruction_.size <= sizeof before)
       std::memcpy(location_, &before, instruction_.size);
   }
+  // A loop that waits for a lock may read it in an order that is known, and for ever.
+  bool is_atomic_location() const {
+    return atomic_locations[mix(address_of(location_)) % atomic_locations.size()] == address_of(location_);
+  }
+  void note_atomic_location() const {
+    atomic_locations[mix(address_of(location_)) % atomic_locations.size()] = address_of(location_);
+  }
+
   void load() const {
     note_caller();
     idle_step(location_, instruction_.size, false, 0, all_registers(), pc_);
     observe(location_, instruction_.size, false, AtomicKind::load, __ATOMIC_ACQUIRE, pc_);
   }
   void update() const {
+    note_atomic_location();
     busy_step(location_, instruction_.size, pc_);
     observe(location_, instruction_.size, true, AtomicKind::read_modify_write, __ATOMIC_SEQ_CST, pc_);
   }
   void update_or_not() const {
+    note_atomic_location();
     note_caller();
     idle_step(location_, instruction_.size, true, operand(), all_registers(), pc_);
     observe(location_, instruction_.size, true, AtomicKind::read_modify_write, __ATOMIC_SEQ_CST, pc_);
@@ -133,6 +150,7 @@ class InstructionStep {
     self().changed_nothing = before == after(before);
   }
   void compare_exchange() const {
+    note_atomic_location();
     using enum TrappedRegisters::Number;
     const bool two_words = instruction_.operand == WatchedInstruction::kNoRegister;
     const Wide expected = two_words ? pair(rax, rdx) : truncated(value_of(rax));

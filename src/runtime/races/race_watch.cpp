@@ -107,4 +107,18 @@ void RaceWatch::report(const Access& access, AccessKind kind, std::uint64_t pc) 
   fail(std::move(race), reinterpret_cast<const void*>(pc));
 }
 
+void RaceWatch::report_unordered(const Thread& thread, const Access& access, std::uint64_t pc) {
+  DataRace race;
+  {
+    const OutsideProgram outside;
+    race.later = {.thread = thread.number,
+                  .access = access,
+                  .not_instrumented = true,
+                  .place = code_place(pc),
+                  .where = thread.calls.innermost_first(pc)};
+    race.earlier = race.later;
+  }
+  fail(std::move(race), reinterpret_cast<const void*>(pc));
+}
+
 }  // namespace linnet::runtime

@@ -57,6 +57,8 @@ class RaceWatch : private RaceDetector {
     if (RaceDetector::atomic(thread.number, access, kind, order, here(thread, access, pc))) [[unlikely]]
       report(access, {.writes = access.writes, .atomic = true}, pc);
   }
+  // Ends the execution as if the access raced with itself: where that makes it a step.
+  [[noreturn]] void report_unordered(const Thread& thread, const Access& access, std::uint64_t pc);
   void freed(const Thread& thread, const Access& block, std::uint64_t pc) {
     if (RaceDetector::freed(thread.number, block, here(thread, block, pc))) [[unlikely]]
       report(block, {.writes = true, .frees = true}, pc);
