@@ -239,9 +239,8 @@ struct LimitReached {
 // Nobody can take a step, and this thread waits in a system call for what may come from outside of the program.
 struct WaitsOutside {
   std::string call;
-  std::string library = {};  // that it would have loaded, if this is what it called dlopen for
 
-  auto members() { return std::tie(call, library); }
+  auto members() { return std::tie(call); }
 };
 
 // The program did what the runtime does not model: fork, pthread_cancel, ...

@@ -109,6 +109,7 @@ struct Detail {
   }
   std::string operator()(const LimitReached& l) const { return fmt::format("limit {}", int(l.limit)); }
   std::string operator()(const Unsupported& u) const { return u.call; }
+  std::string operator()(const WaitsOutside& w) const { return w.call; }
   std::string operator()(const Nondeterminism& n) const { return fmt::format("thread {}", n.thread); }
   std::string operator()(const Abandoned&) const { return ""; }
 };

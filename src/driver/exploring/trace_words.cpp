@@ -215,6 +215,8 @@ std::string_view noun_of(WaitsFor what) {
     case WaitsFor::once: return "initialisation";
     case WaitsFor::thread: return "thread";
     case WaitsFor::spin_loop: return "loop";
+    case WaitsFor::channel: return "pipe, socket, event or timer";
+    case WaitsFor::outside: return "system call";
   }
   return "";
 }
