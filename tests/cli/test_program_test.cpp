@@ -106,7 +106,7 @@ TEST(TestProgram, HasOptionsOfItsOwn) {
   EXPECT_NE(help.output.find("Explores what the threads of this program can do."), std::string::npos);
   const ChildResult run = run_child({built, "--time", "1s"}, "", STDERR_FILENO);
   EXPECT_EQ(WEXITSTATUS(run.status), 3);
-  EXPECT_NE(run.output.find("early: it has not answered for 10 s, before its main"), std::string::npos)
+  EXPECT_NE(run.output.find("early: it has not answered for 3 s, before its main"), std::string::npos)
       << run.output;
 }
 

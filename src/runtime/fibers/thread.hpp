@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -46,9 +47,12 @@ class ShadowStack {
 
  private:
   static constexpr std::uint64_t kLeft = 0;
-  static constexpr std::size_t kLongestPast = 1 << 22;
+  static constexpr std::size_t kFirstPast = 1 << 16, kLongestPast = 1 << 22;
 
+  // Room is made seldom and early: an endless recursion is to overflow its stack in the program, not while memory is allocated.
   void note(std::uint64_t call) {
+    if (past_.size() == past_.capacity()) [[unlikely]]
+      past_.reserve(std::max(kFirstPast, 2 * past_.size()));
     if (past_.size() < kLongestPast) past_.push_back(call);
   }
 

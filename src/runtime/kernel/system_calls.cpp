@@ -16,6 +16,7 @@
 #include "runtime/hooks/futex.hpp"
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/real.hpp"
+#include "runtime/hooks/sync_object.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/instructions/trap.hpp"
 #include "runtime/kernel/descriptors.hpp"
@@ -108,6 +109,25 @@ long change_mask(SystemCall call) {
   return make(call);
 }
 
+long number_of_thread() {
+  return 1 + self().number;
+}
+
+// A thread that sends itself a signal knows itself by the number that we gave it.
+long real_number(long thread) {
+  return thread == number_of_thread() ? raw_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0) : thread;
+}
+
+// libc wakes whoever waits for what it initialises, once in the life of the process. If nobody does, it is no step.
+bool wakes_nobody(const TrappedRegisters& registers) {
+  using enum TrappedRegisters::Number;
+  if (registers.general[rax] != SYS_futex || !is_ground_code(reinterpret_cast<const void*>(registers.resume)))
+    return false;
+  const auto operation = registers.general[rsi] & FUTEX_CMD_MASK;
+  return (operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET) &&
+         count_waiting(reinterpret_cast<const void*>(registers.general[rdi])) == 0;
+}
+
 }  // namespace
 
 void make_writable(std::uint64_t address, std::uint64_t size) {
@@ -137,7 +157,9 @@ long answer(const SystemCall& call) {
     case SYS_futex:
       return futex(reinterpret_cast<const volatile std::uint32_t*>(a[0]), static_cast<int>(a[1]),
                    static_cast<std::uint32_t>(a[2]), a[3] != 0, call.pc);
-    case SYS_gettid: return 1 + self().number;
+    case SYS_gettid: return number_of_thread();
+    case SYS_tgkill: return make({call.number, {a[0], real_number(a[1]), a[2]}, call.pc});
+    case SYS_tkill: return make({call.number, {real_number(a[0]), a[1]}, call.pc});
     case SYS_rt_sigprocmask: return change_mask(call);
     case SYS_rt_sigaction: return a[0] == SIGSYS && a[1] != 0 ? 0 : make(call);
     case SYS_nanosleep: return nanosleep(reinterpret_cast<const timespec*>(a[0]), nullptr);
@@ -168,6 +190,10 @@ namespace {
 
 void answer_trapped(TrappedRegisters& registers) {
   using enum TrappedRegisters::Number;
+  if (wakes_nobody(registers)) {
+    registers.general[rax] = 0;
+    return;
+  }
   const auto word = [&](unsigned number) { return static_cast<long>(registers.general[number]); };
   const SystemCall call{
       word(rax), {word(rdi), word(rsi), word(rdx), word(10), word(8), word(9)}, place_in_program(registers)};

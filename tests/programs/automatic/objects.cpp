@@ -387,7 +387,7 @@ class Locked {
   }
 
  private:
-  std::mutex mutex_;
+  std::recursive_mutex mutex_;  // which says itself that a thread does not hold it
   int count_ = 0;
 };
 LINNET_TEST(lock_and_unlock) {

@@ -1,7 +1,6 @@
-// Right, and not decided: TBB looks for libraries that it can do without, and hands work to its threads by means that are not seen.
-// run: linnet run --time 20s {} -- -ltbb
+// Right, and too much to be finished: TBB looks for libraries that it can do without, and its threads hand work to each other.
+// run: linnet run --time 3s {} -- -ltbb
 // exit: 3
-// says: pthread_create in libtbb
 // never: Data race
 #include <tbb/parallel_for.h>
 
