@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <utility>
 
@@ -160,7 +161,20 @@ Step& Execution::next_step(Thread& self, std::uint64_t pc, Drains drains) {
   return step;
 }
 
+namespace {
+
+// A step runs on the stack of the program. Where the program has filled that, it is told so while there is still room to do it.
+void check_room_on_stack(const Thread& self, std::uint64_t pc) {
+  const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  const bool is_own = self.own_stack.contains(here);  // one that the program has brought along may be small
+  if (is_own && here - self.stack_low < StackRequest::kRoomForHooks / 2) [[unlikely]]
+    fail(Crash{SIGSEGV, here, true}, reinterpret_cast<const void*>(pc));
+}
+
+}  // namespace
+
 Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
+  check_room_on_stack(self, pc);
   if (self.took_step) finish_step(self);
   if (options_.states_are_compared) [[unlikely]]
     clear_stack_below();
