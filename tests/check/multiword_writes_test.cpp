@@ -45,7 +45,7 @@ TEST_F(MultiwordWrites, AgreeWithTheOracleOnRandomHistories) {
   }
   EXPECT_GT(decided, cases(10'000));
   EXPECT_GT(violations, cases(1'000));
-  EXPECT_LT(searched, cases(20'000) / 1000);
+  EXPECT_LT(searched, cases(20'000) / 500);
 }
 
 TEST_F(MultiwordWrites, AgreeWithTheOracleOnAllSmallHistories) {
