@@ -14,7 +14,7 @@ namespace linnet {
 
 inline constexpr std::uint8_t kStackPointer = 4, kFramePointer = 5;  // the numbers of rsp and rbp
 
-// Of a register of 64 or 32 bits, or of the low 16 or 8 bits of one.
+// For a register of 64 or 32 bits, or for the low 16 or 8 bits of one.
 inline std::optional<std::uint8_t> number_of(unsigned reg) {
   static constexpr unsigned kNames[][4] = {{X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL},
                                            {X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL},

@@ -14,9 +14,9 @@
 
 namespace linnet {
 
-// Of a file that is loaded at `base`: the addresses found are those in the process. Sorted by address.
+// Those of a file that is loaded at `base`: the addresses found are those in the process. Sorted by address.
 std::vector<WatchedInstruction> find_unseen_accesses(const std::string& file, std::uint64_t base);
-// Of all modules of a process, but for those that the runtime stands in for: libc and the C++ library with what belongs to
+// Those of all modules of a process, but for those that the runtime stands in for: libc and the C++ library with what belongs to
 // them, and our own.
 std::vector<WatchedInstruction> find_unseen_accesses(const std::vector<LoadedModule>& modules);
 

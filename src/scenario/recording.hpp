@@ -66,7 +66,7 @@ using RecordingKey = std::pair<std::uint64_t, std::uint64_t>;
 
 namespace detail {
 
-// Of a call in all executions that have it, spread out to leave room for what happens to it.
+// The hash of a call in all executions that have it, spread out to leave room for what happens to it.
 inline std::uint64_t identity_of(const Recording& recording, std::uint32_t call) {
   if (recording.calls.empty()) return 3 * std::uint64_t{call};
   const RecordedCall& made = recording.calls[call];

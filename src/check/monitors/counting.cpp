@@ -5,7 +5,7 @@
 //
 //   (1) a removal of v that returns is not the (n + 1)-th where only n additions of v had been called;
 //   (2) while a peek → v ran, there was a v: more had been called to be added by its return than had been removed by its call;
-//   (3) while a call ran that found nothing, there was a moment at which nothing must have been inside. Of each v at least as
+//   (3) while a call ran that found nothing, there was a moment at which nothing must have been inside. For each v at least as
 //       many are inside as additions of it had returned less the removals of it that had been called; pending removals
 //       may have taken any of them.
 //

@@ -33,7 +33,7 @@ Failure Confirmation::confirm(const FoundFailure& found) {
   return failure;
 }
 
-// Of a kind that is no failure if it could not be confirmed.
+// The result has a kind that is no failure if it could not be confirmed.
 Failure Confirmation::replay(const FoundFailure& found) try {
   Failure failure;
   const auto confirmed_by = [&](const Schedule& schedule) {

@@ -34,7 +34,7 @@ constexpr std::uint64_t round_up(std::uint64_t x, std::uint64_t unit) {
 
 }  // namespace
 
-// Just before each block. Of a size that keeps blocks aligned to 16.
+// Just before each block. Its size keeps blocks aligned to 16.
 struct Arena::Header {
   std::uint32_t size_class;
   std::uint32_t magic;
@@ -60,7 +60,7 @@ std::size_t Arena::class_size(std::size_t size_class) {
   return size_class < 64 ? (size_class + 1) * kGranule : std::size_t{2048} << (size_class - 64);
 }
 
-// Of all parts that the block has a byte of, and of one if it is empty.
+// For all parts that the block has a byte of, and for one if it is empty.
 void Arena::set_shadow(std::uint64_t address, std::uint64_t size, Shadow state) {
   Shadow* const shadow = &shadow_at(address);
   const std::uint64_t granules = size == 0 ? 1 : (size + kGranule - 1) / kGranule;

@@ -46,7 +46,7 @@ class WeakOrders {
   std::vector<std::uint64_t> guards_;
 };
 
-// Of all executions of this process.
+// Those of all executions of this process.
 WeakOrders& weak_orders();
 
 }  // namespace linnet::runtime
