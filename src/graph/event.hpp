@@ -51,7 +51,7 @@ enum class Change : std::uint8_t {
 struct Event {
   EventKind kind = EventKind::other;
   MemoryOrder order = MemoryOrder::plain;
-  // Of a read that begins an update. Its order is one of the two: a compare-exchange may fail.
+  // A read that begins an update has these. Its order is one of the two: a compare-exchange may fail.
   Change change = Change::none;
   MemoryOrder order_of_update = MemoryOrder::plain, order_of_failure = MemoryOrder::plain;
   bool of_update = false;  // the read of an update that writes, or its write

@@ -82,7 +82,7 @@ class ExecutionGraph {
   }
 
  private:
-  // Of every event: what happened before, its prefix, and (of a write) what a read that acquires it learns.
+  // Every event has three: what happened before, its prefix, and (for a write) what a read that acquires it learns.
   static constexpr std::size_t kClocks = 3;
   using Clock = std::uint32_t;
 

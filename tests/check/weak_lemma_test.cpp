@@ -37,7 +37,7 @@ class Prefixes {
     extend();
   }
 
-  // Of all pairs of one prefix, the larger of which can be extended: how many, and in how many the smaller one cannot.
+  // Among all pairs of one prefix, the larger of which can be extended: how many, and in how many the smaller one cannot.
   std::size_t pairs = 0, counterexamples = 0;
   void compare() {
     for (const auto& prefix : found_) {

@@ -60,7 +60,7 @@ class IntervalFront {
   // REQUIRES: candidates() was called for this front.
   bool may_come_next(const SearchItem& pending) const { return pending.call < first_return_; }
   Rank first_return() const { return first_return_; }  // of those that are not linearized
-  // Of those that are linearized. REQUIRES: there is one.
+  // Among those that are linearized. REQUIRES: there is one.
   Rank last_call() const { return items_[reach_ - 1].call; }
 
   // Returns what undo needs to know.

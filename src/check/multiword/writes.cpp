@@ -150,7 +150,7 @@ class WriteOrders {
     return true;
   }
 
-  // Of those that change the location, in that lane: the last before that place, and the first from there on.
+  // Among those that change the location, in that lane: the last before that place, and the first from there on.
   std::optional<OperationIndex> last_in(std::uint32_t location, std::uint32_t lane, std::uint32_t end) const {
     const auto found = from(location, {lane, end});
     if (found == writers_[location].begin() || paths_.lane(*std::prev(found)) != lane) return std::nullopt;

@@ -13,7 +13,7 @@ class ObjectJudge final : public RecordingJudge {
  public:
   ObjectJudge(const ObjectTest& test, const Scenario& scenario, Spec spec, CheckRequest request)
       : RecordingJudge(test, scenario), spec_(std::move(spec)), request_(std::move(request)) {}
-  // Of the calls that the program's own main records.
+  // Judges the calls that the program's own main records.
   ObjectJudge(std::string program, Spec spec, CheckRequest request)
       : RecordingJudge(std::move(program)), spec_(std::move(spec)), request_(std::move(request)) {}
 

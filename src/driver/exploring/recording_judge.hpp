@@ -35,7 +35,7 @@ class RecordingJudge {
     return consistent_.size() + reported_.size() + reported_elsewhere_.size();
   }
   std::uint64_t inconsistent_histories() const { return inconsistent_; }
-  // Of the longest of them.
+  // That of the longest of them.
   std::size_t most_calls() const { return most_calls_; }
   // What --algorithm paper did for all of them.
   const PaperEffort& paper_effort() const { return effort_; }
@@ -48,7 +48,7 @@ class RecordingJudge {
 
  protected:
   RecordingJudge(const ObjectTest& test, const Scenario& scenario);
-  // Of a main, whose recordings have their calls with them.
+  // For a main, whose recordings have their calls with them.
   explicit RecordingJudge(std::string program) : name_(std::move(program)) {}
 
   virtual CheckedHistory decide(const Recording& recording, History history, Detail detail) const = 0;

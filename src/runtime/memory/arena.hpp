@@ -77,7 +77,7 @@ class Arena {
   }
 
  private:
-  // Of so many bytes, from 16 down to 1; or one of these.
+  // The number of bytes, from 16 down to 1; or one of these.
   using Shadow = std::int8_t;
   static constexpr Shadow kNone = 0, kFreed = -1, kEmpty = -2;  // an empty block is live
   static constexpr std::uint64_t kGranule = 16;
