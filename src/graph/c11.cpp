@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "graph/memory_model.hpp"
-#include "graph/relation.hpp"
+#include "graph/points.hpp"
 
 namespace linnet {
 
@@ -17,8 +17,8 @@ bool is_access(const Event& event) {
 
 class OrderOfSequential {
  public:
-  explicit OrderOfSequential(const ExecutionGraph& graph)
-      : graph_(graph), labels_(graph.executed()), happens_(size()), conflicts_(size()), orders_(size()) {
+  OrderOfSequential(const Points& points, const Relation& happens)
+      : points_(points), happens_(happens), conflicts_(size()), orders_(size()) {
     fill();
   }
 
@@ -36,13 +36,11 @@ class OrderOfSequential {
   }
 
  private:
-  std::size_t size() const { return labels_.size(); }
-  const Event& event(std::size_t i) const { return graph_[labels_[i]]; }
-  bool is_sequential(std::size_t i) const { return event(i).order == MemoryOrder::seq_cst; }
-  bool is_fence(std::size_t i) const { return is_sequential(i) && event(i).kind == EventKind::fence; }
-  bool same_place(std::size_t a, std::size_t b) const {
-    return is_access(event(a)) && is_access(event(b)) && event(a).location == event(b).location;
+  std::size_t size() const { return points_.size(); }
+  bool is_sequential(std::size_t i) const {
+    return i < points_.events() && points_.event(i).order == MemoryOrder::seq_cst;
   }
+  bool is_fence(std::size_t i) const { return is_sequential(i) && points_.event(i).kind == EventKind::fence; }
 
   // happens_ is hb; conflicts_ is mo and rb; orders_ is scb = sb + sb≠loc;hb;sb≠loc + hb|loc + mo + rb.
   void fill() {
@@ -50,31 +48,21 @@ class OrderOfSequential {
     for (std::size_t a = 0; a < size(); ++a) {
       for (std::size_t b = 0; b < size(); ++b) {
         if (a == b) continue;
-        const bool happens = graph_.happens_before(labels_[a], labels_[b]);
-        const bool in_thread = labels_[a].thread == labels_[b].thread && labels_[a].index < labels_[b].index;
-        if (happens) happens_.add(a, b);
-        if (in_thread && !same_place(a, b)) elsewhere.add(a, b);
-        if (in_thread || (happens && same_place(a, b))) orders_.add(a, b);
-        if (overwrites(a, b)) conflicts_.add(a, b);
+        const bool in_thread = points_.in_thread(a, b), same_place = points_.same_place(a, b);
+        if (in_thread && !same_place) elsewhere.add(a, b);
+        if (in_thread || (happens_.has(a, b) && same_place)) orders_.add(a, b);
+        if (points_.overwrites(a, b)) conflicts_.add(a, b);
       }
     }
     orders_.add(conflicts_);
     orders_.add(elsewhere.then(happens_).then(elsewhere));
   }
 
-  // b is a write behind a, or behind what a reads.
-  bool overwrites(std::size_t a, std::size_t b) const {
-    if (!same_place(a, b) || event(b).kind != EventKind::write) return false;
-    const Event& first = event(a);
-    const std::uint32_t place = first.kind == EventKind::write ? first.place : graph_.place(first.reads_from);
-    return place < event(b).place;
-  }
-
   Relation eco() const {
     Relation all = conflicts_;
     for (std::size_t a = 0; a < size(); ++a) {
       for (std::size_t b = 0; b < size(); ++b) {
-        if (event(b).kind == EventKind::read && event(b).reads_from == labels_[a]) all.add(a, b);
+        if (points_.reads_from(b, a)) all.add(a, b);
       }
     }
     all.close();
@@ -103,9 +91,9 @@ class OrderOfSequential {
     return psc;
   }
 
-  const ExecutionGraph& graph_;
-  std::span<const EventLabel> labels_;
-  Relation happens_, conflicts_, orders_;
+  const Points& points_;
+  const Relation& happens_;
+  Relation conflicts_, orders_;
 };
 
 // How many events are of order seq_cst, and whether all are.
@@ -127,10 +115,18 @@ Orders count(const ExecutionGraph& graph) {
 
 }  // namespace
 
+bool sequential_order_has_cycle(const Points& points, const Relation& happens) {
+  return OrderOfSequential(points, happens).has_cycle();
+}
+
 bool consistent_c11(const ExecutionGraph& graph) {
   const Orders orders = count(graph);
   if (orders.sequential < 2 || !closes_cycle(graph)) return true;
-  return !orders.all && !OrderOfSequential(graph).has_cycle();
+  if (orders.all) return false;
+  const Points points(graph, {});
+  return !sequential_order_has_cycle(points, relation(points.size(), [&](std::size_t a, std::size_t b) {
+                                       return graph.happens_before(points.label(a), points.label(b));
+                                     }));
 }
 
 }  // namespace linnet

@@ -28,6 +28,8 @@ bool consistent(MemoryModel model, const ExecutionGraph& graph);
 // modification order and reads before the writes that overwrite what they read.
 bool closes_cycle(const ExecutionGraph& graph);
 bool consistent_tso(const ExecutionGraph& graph);
+// Whether x86 keeps the order of two events of one thread.
+bool preserved_by_tso(const ExecutionGraph& graph, EventLabel first, EventLabel second);
 bool consistent_c11(const ExecutionGraph& graph);
 
 // Where a path from the last event goes first: the write behind it, or behind what it reads. kInitialWrite if there is none.

@@ -1,5 +1,6 @@
 // x86: what a thread stores becomes visible to others after a while, in the order in which it stored. So a load may be ahead of earlier
 // stores of its thread, and nothing else may change places; a locked instruction or a fence between the two forbids even that.
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -70,6 +71,17 @@ class AncestorsOnX86 {
 };
 
 }  // namespace
+
+bool preserved_by_tso(const ExecutionGraph& graph, EventLabel first, EventLabel second) {
+  if (first.thread != second.thread || first.index >= second.index) return false;
+  const auto is_instruction = [](const Event& event) {
+    return event.kind != EventKind::fence || is_locked(event);
+  };
+  if (!is_instruction(graph[first]) || !is_instruction(graph[second])) return false;
+  if (graph[first].kind != EventKind::write || graph[second].kind != EventKind::read) return true;
+  return std::ranges::any_of(graph.thread(first.thread).subspan(first.index, second.index - first.index + 1u),
+                             is_locked);
+}
 
 bool consistent_tso(const ExecutionGraph& graph) {
   return !closes_cycle(graph) || !AncestorsOnX86(graph).reach(graph.executed().back(), overtaken(graph));

@@ -1,7 +1,9 @@
 // The axioms of sc, tso and c11 (RC11), written as they are read.
 #include "memory_definitions.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <set>
 
 namespace linnet::testing {
 
@@ -23,22 +25,31 @@ class Axioms {
     rmw = pairs([&](int a, int b) { return events_[at(b)].read_of_update == a; });
     rb = minus_identity(compose(inverse(rf), mo));
     forks = pairs([&](int a, int b) { return event(b).after == a; });
+    order_by_client();
+  }
+
+  bool client_is_possible() const {  // by itself: no call comes before itself
+    for (const auto& [a, b] : client_) {
+      if (operation(a).thread == operation(b).thread && b <= a) return false;
+    }
+    return true;
   }
 
   bool atomic() const {  // no write between the two sides of an update
     return is_empty(both(rmw, compose(rb, mo)));
   }
-  bool sc() const { return acyclic(all({sb, forks, rf, mo, rb})); }
+  bool sc() const { return acyclic(all({sb, forks, client, rf, mo, rb})); }
   bool tso() const {
     const Matrix same_location = pairs([&](int a, int b) { return sb[at(a)][at(b)] && same_place(a, b); });
     const Matrix outside = pairs(
         [&](int a, int b) { return rf[at(a)][at(b)] && events_[at(a)].thread != events_[at(b)].thread; });
-    return acyclic(all({same_location, rf, mo, rb})) && acyclic(all({preserved(), forks, outside, mo, rb}));
+    return acyclic(all({same_location, rf, mo, rb})) &&
+           acyclic(all({preserved(), forks, client, outside, mo, rb}));
   }
   bool c11() const {
     const Matrix hb = happens_before();
     const Matrix eco = closure(all({rf, mo, rb}));
-    return irreflexive(hb) && irreflexive(compose(hb, eco)) && acyclic(all({sb, forks, rf})) &&
+    return irreflexive(hb) && irreflexive(compose(hb, eco)) && acyclic(all({sb, forks, client, rf})) &&
            acyclic(psc(hb, eco));
   }
 
@@ -52,6 +63,34 @@ class Axioms {
   }
   bool same_place(int a, int b) const {
     return event(a).location != kNowhere && event(a).location == event(b).location;
+  }
+
+  const AxiomOperation& operation(int i) const { return graph_.operations[at(i)]; }
+  // The place of an event in its thread.
+  int index(int a) const {
+    int earlier = 0;
+    for (int b = 0; b < a; ++b) earlier += event(b).thread == event(a).thread ? 1 : 0;
+    return earlier;
+  }
+  // If a returns before b is called, and c, which is b or comes after it in its thread, returns before d is called, then a
+  // returns before d is called.
+  void order_by_client() {
+    client_ = {graph_.client.begin(), graph_.client.end()};
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const auto& [a, b] : std::set(client_)) {
+        for (const auto& [c, d] : std::set(client_)) {
+          if (operation(b).thread == operation(c).thread && b <= c) grows |= client_.insert({a, d}).second;
+        }
+      }
+    }
+    client = pairs([&](int x, int y) {
+      return std::ranges::any_of(client_, [&](const auto& pair) {
+        const auto& [a, b] = pair;
+        return event(x).thread == operation(a).thread && index(x) < operation(a).end &&
+               event(y).thread == operation(b).thread && index(y) >= operation(b).first;
+      });
+    });
   }
 
   Matrix none() const { return Matrix(n_, std::vector<bool>(n_)); }
@@ -144,16 +183,18 @@ class Axioms {
     const Matrix acquired =
         compose(reflexive(compose(sb, fences)), identity([&](int a) { return acquires(event(a).order); }));
     const Matrix sw = compose(compose(compose(compose(released, sequence), rf), reads), acquired);
-    return closure(all({sb, sw, forks}));
+    return closure(all({sb, sw, forks, client}));
   }
 
   Matrix psc(const Matrix& hb, const Matrix& eco) const {
     const Matrix sequential = identity([&](int a) { return event(a).order == MemoryOrder::seq_cst; });
     const Matrix fences =
         identity([&](int a) { return event(a).order == MemoryOrder::seq_cst && is_fence(a); });
-    const Matrix elsewhere = pairs([&](int a, int b) { return sb[at(a)][at(b)] && !same_place(a, b); });
+    // What a client orders has the client's own accesses in between: it is like program order to another place.
+    const Matrix elsewhere =
+        all({pairs([&](int a, int b) { return sb[at(a)][at(b)] && !same_place(a, b); }), client});
     const Matrix local = pairs([&](int a, int b) { return hb[at(a)][at(b)] && same_place(a, b); });
-    const Matrix scb = all({sb, compose(compose(elsewhere, hb), elsewhere), local, mo, rb});
+    const Matrix scb = all({sb, client, compose(compose(elsewhere, hb), elsewhere), local, mo, rb});
     const Matrix from = all({sequential, compose(fences, reflexive(hb))});
     const Matrix to = all({sequential, compose(reflexive(hb), fences)});
     const Matrix base = compose(compose(from, scb), to);
@@ -183,14 +224,15 @@ class Axioms {
   const AxiomGraph& graph_;
   const std::vector<AxiomEvent>& events_;
   std::size_t n_;
-  Matrix sb, rf, mo, rmw, rb, forks;
+  Matrix sb, rf, mo, rmw, rb, forks, client;
+  std::set<std::pair<int, int>> client_;  // with all that follows
 };
 
 }  // namespace
 
 bool satisfies(MemoryModel model, const AxiomGraph& graph) {
   const Axioms axioms(graph);
-  if (!axioms.atomic()) return false;
+  if (!axioms.atomic() || !axioms.client_is_possible()) return false;
   switch (model) {
     case MemoryModel::sc: return axioms.sc();
     case MemoryModel::tso: return axioms.tso();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "graph/event.hpp"
@@ -24,9 +25,18 @@ struct AxiomEvent {
   int after = -1;           // the event that created its thread, or the last one of the thread that it joins
 };
 
+// An operation of a thread: its events [first, end), counted in the thread.
+struct AxiomOperation {
+  int thread = 0, first = 0, end = 0;
+};
+
 struct AxiomGraph {
-  std::vector<AxiomEvent> events;              // those of one thread in program order
-  std::vector<std::vector<int>> modification;  // by location: its writes in order
+  std::vector<AxiomEvent> events;               // those of one thread in program order
+  std::vector<std::vector<int>> modification;   // by location: its writes in order
+  std::vector<AxiomOperation> operations = {};  // those of one thread in its order
+  // Pairs of operations that a client orders: the return of the first comes before the call of the second. So everything in its
+  // thread up to the return comes before everything in the other thread from the call on.
+  std::vector<std::pair<int, int>> client = {};
 };
 
 bool satisfies(MemoryModel model, const AxiomGraph& graph);

@@ -7,8 +7,6 @@
 namespace linnet::testing {
 namespace {
 
-constexpr MemoryModel kModels[] = {MemoryModel::sc, MemoryModel::tso, MemoryModel::c11};
-
 void expect_known(const std::string& file) {
   std::size_t compared = 0;
   for (const KnownLitmus& known : known_programs(std::string(LINNET_LITMUS) + "/" + file)) {

@@ -1,6 +1,7 @@
 // Litmus programs: reading, drawing and walking them.
 #include "litmus.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -109,6 +110,48 @@ std::vector<KnownLitmus> known_programs(const std::string& file) {
   return all;
 }
 
+namespace {
+
+// Operations have registers 0, 1, ... of their own.
+void append_call(LitmusObject& object, std::size_t thread, const Json& operation) {
+  std::vector<Instruction>& code = object.litmus.threads[thread];
+  const bool follows = !object.calls.empty() && object.calls.back().thread == thread;
+  const std::uint32_t first =
+      follows ? object.calls.back().first_register + object.calls.back().registers : 0;
+  LitmusObject::Call call{thread, code.size(), 0, first, 0};
+  for (const Json& op : operation) append(code, op);
+  call.end = code.size();
+  for (std::size_t i = call.begin; i < call.end; ++i) {
+    call.registers = std::max(call.registers, code[i].result + 1);
+    code[i].result += first;
+  }
+  object.calls.push_back(call);
+}
+
+}  // namespace
+
+std::vector<LitmusObject> known_objects(const std::string& file) {
+  std::vector<LitmusObject> all;
+  std::ifstream input(file);
+  if (!input) throw std::runtime_error("cannot read " + file);
+  for (std::string line; std::getline(input, line);) {
+    const Json json = Json::parse(line);
+    LitmusObject& object = all.emplace_back();
+    object.litmus = {json["name"], json["object"]["locs"], {}};
+    for (const Json& thread : json["object"]["threads"]) {
+      object.litmus.threads.emplace_back();
+      for (const Json& name : thread)
+        append_call(object, object.litmus.threads.size() - 1, json["object"]["ops"][name.get<std::string>()]);
+    }
+    for (const auto& model : kMemoryModels) {
+      const Json& answer = json["models"][std::string(model.name)];
+      object.answers[static_cast<std::size_t>(model.value)] = {answer["linearizable"], answer["graphs"],
+                                                               answer["bad"]};
+    }
+  }
+  return all;
+}
+
 const Instruction* Walker::upcoming(const std::vector<Instruction>& code) {
   while (next < code.size() && code[next].kind == Instruction::Kind::branch) {
     const Instruction& branch = code[next++];
@@ -193,12 +236,7 @@ class LitmusRun {
     }
     return true;
   }
-  std::string output() const {
-    std::vector<std::uint64_t> finals;
-    const ExecutionGraph& graph = search_.graph();
-    for (Location x = 0; x < litmus_.locations; ++x) finals.push_back(graph.value(x, graph.writes(x).back()));
-    return output_of(walkers_, finals);
-  }
+  const std::vector<Walker>& walkers() const { return walkers_; }
 
  private:
   std::uint64_t ready_threads() {
@@ -234,21 +272,31 @@ class LitmusRun {
 
 }  // namespace
 
-Explored search(const Litmus& litmus, MemoryModel model) {
-  Explored explored;
+std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visitor& visitor) {
+  std::uint64_t blocked = 0;
   GraphSearch search(model);
   while (search.next()) {
     LitmusRun run(litmus, search);
     run.run();
     if (search.diverged()) throw std::runtime_error("diverged");
-    if (!run.complete()) {
-      ++explored.blocked;
-      continue;
+    if (run.complete()) {
+      visitor(search.graph(), run.walkers());
+    } else {
+      ++blocked;
     }
-    ++explored.graphs;
-    explored.outputs.insert(run.output());
-    explored.distinct.insert(canonical(search.graph()));
   }
+  return blocked;
+}
+
+Explored search(const Litmus& litmus, MemoryModel model) {
+  Explored explored;
+  explored.blocked = visit_graphs(litmus, model, [&](const ExecutionGraph& graph, const auto& walkers) {
+    std::vector<std::uint64_t> finals;
+    for (Location x = 0; x < litmus.locations; ++x) finals.push_back(graph.value(x, graph.writes(x).back()));
+    ++explored.graphs;
+    explored.outputs.insert(output_of(walkers, finals));
+    explored.distinct.insert(canonical(graph));
+  });
   return explored;
 }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "graph/event.hpp"
+#include "graph/execution_graph.hpp"
 #include "graph/memory_model.hpp"
 
 namespace linnet::testing {
@@ -32,7 +34,7 @@ struct Instruction {
   bool waits = false;          // a load or update: until it finds `expected`
   bool adds_register = false;  // a store of register `result` + operand
   std::uint32_t skipped = 0;   // by a branch whose register is not `expected`
-  std::uint32_t thread = 0;  // that is created or joined; it begins with `begin`
+  std::uint32_t thread = 0;    // that is created or joined; it begins with `begin`
 };
 
 struct Litmus {
@@ -58,6 +60,8 @@ struct Walker {
 const Instruction* ready(const Litmus& litmus, std::vector<Walker>& walkers, std::size_t thread);
 Event event_of(const Instruction& instruction, const Walker& walker);
 
+inline constexpr MemoryModel kModels[] = {MemoryModel::sc, MemoryModel::tso, MemoryModel::c11};
+
 struct Explored {
   std::uint64_t graphs = 0;
   std::uint64_t blocked = 0;  // graphs in which a thread waits
@@ -65,6 +69,10 @@ struct Explored {
   std::set<std::string> distinct;  // graphs in a canonical form
 };
 
+// Is called with each complete graph that the search visits, and with where its threads ended.
+using Visitor = std::function<void(const ExecutionGraph&, const std::vector<Walker>&)>;
+// Returns how many graphs were not complete.
+std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visitor& visitor);
 // All graphs as the search visits them.
 Explored search(const Litmus& litmus, MemoryModel model);
 // All graphs by the definition: every way to build one, held to the axioms.
@@ -80,6 +88,24 @@ struct KnownLitmus {
   Answer answers[3];  // by model
 };
 std::vector<KnownLitmus> known_programs(const std::string& file);
+
+// An object whose operations are pieces of litmus programs, and threads that call them. What an operation returns is what its
+// registers hold at its end.
+struct LitmusObject {
+  struct Call {
+    std::size_t thread;
+    std::size_t begin, end;  // its instructions in the code of its thread
+    std::uint32_t first_register, registers;
+  };
+  Litmus litmus;
+  std::vector<Call> calls;  // those of one thread in its order
+  struct Answer {
+    bool linearizable = false;
+    std::uint64_t graphs = 0, bad = 0;  // graphs for which some order by a client has no explanation
+  };
+  Answer answers[3];  // by model
+};
+std::vector<LitmusObject> known_objects(const std::string& file);
 
 // With locks, waiting loops, choices and threads that are created if `rich`.
 Litmus random_litmus(std::uint64_t seed, bool rich);
