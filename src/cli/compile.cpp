@@ -103,8 +103,30 @@ Words instrumentation(const std::string& compiler) {
   return flags;
 }
 
+bool is_shared_library(const std::string& flag) {
+  const fs::path file = fs::path(flag).filename();
+  return !flag.starts_with("-") &&
+         (file.extension() == ".so" || file.string().find(".so.") != std::string::npos);
+}
+
 bool only_for_the_linker(const std::string& flag) {
-  return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
+  if (flag.starts_with("-"))
+    return flag.starts_with("-l") || flag.starts_with("-L") || flag.starts_with("-Wl,");
+  const std::string extension = fs::path(flag).extension();
+  return extension == ".a" || extension == ".o" || is_shared_library(flag);
+}
+
+// The program is to find shared libraries where the linker found them.
+Words run_paths(const Words& flags) {
+  Words words;
+  const auto add = [&words](const fs::path& folder) {
+    words.push_back("-Wl,-rpath," + fs::absolute(folder).lexically_normal().string());
+  };
+  for (const std::string& flag : flags) {
+    if (is_shared_library(flag)) add(fs::absolute(flag).parent_path());
+    if (flag.starts_with("-L") && flag.size() > 2) add(flag.substr(2));
+  }
+  return words;
 }
 
 void compile_one(const Compilation& compilation, Build build, const std::string& source,
@@ -145,6 +167,7 @@ void link_one(const Compilation& compilation, Build build, const Linking& linkin
   append(command, objects);
   append(command, {with, "-Wl,-rpath," + fs::path(with).parent_path().string(), "-latomic", "-lpthread"});
   append(command, compilation.flags);
+  append(command, run_paths(compilation.flags));
   append(command, {"-o", program.path});
   if (!run_child(command, compilation.folder).succeeded())
     throw InputError(fmt::format("{}: the program does not link", fmt::join(program.sources, " ")));
