@@ -19,7 +19,7 @@ class WrongProgram : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongProgram, IsFoundAndConfirmed) {
   const Said said = linnet("run " + program(std::string("wrong/") + GetParam().source) +
-                           " --json --time 60s " + GetParam().options);
+                           " --json --time 10m " + GetParam().options);
   EXPECT_EQ(said.status, 1) << said.text;
   const auto json = said.json();
   EXPECT_EQ(json["verdict"], "violation");

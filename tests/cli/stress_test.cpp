@@ -19,7 +19,7 @@ std::string built(const std::string& name) {
 }
 
 TEST(Stress, FindsWhatALockWouldHavePrevented) {
-  const auto report = linnet("stress " + kCountersToStress + " --test counter1 --time 20s --json").json();
+  const auto report = linnet("stress " + kCountersToStress + " --test counter1 --time 5m --json").json();
   EXPECT_EQ(report["verdict"], "violation");
   EXPECT_EQ(report["violation"]["kind"], "inconsistent");
   EXPECT_GT(report["rounds"], 0);
@@ -46,8 +46,8 @@ TEST(Stress, WritesAllHistoriesAndCountsTheirRounds) {
 }
 
 TEST(Stress, NoticesACallThatDoesNotReturn) {
-  const Said said = linnet("stress " + built("blocking_queue") +
-                           " --test blocking_queue --patience 300ms --time 1s --json");
+  const Said said =
+      linnet("stress " + built("blocking_queue") + " --test blocking_queue --patience 1s --time 5m --json");
   EXPECT_EQ(said.status, 3);
   const std::string reason = said.json()["reason"];
   EXPECT_NE(reason.find("waiting: take of thread"), std::string::npos) << reason;
@@ -113,7 +113,8 @@ TEST(Stress, ADeadProgramIsAViolation) {
   EXPECT_EQ(dead.status, 1);
   EXPECT_EQ(dead.json()["violation"]["kind"], "crash");
   const std::string text = linnet("stress " + file + " --test dies").text;
-  EXPECT_NE(text.find("dies  the program died: Segmentation fault while running read()"), std::string::npos) << text;
+  EXPECT_NE(text.find("dies  the program died: Segmentation fault while running read()"), std::string::npos)
+      << text;
 }
 
 const std::string kHistory =

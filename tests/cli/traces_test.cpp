@@ -15,10 +15,9 @@ struct Instance {
 class Traces : public testing::TestWithParam<std::tuple<Instance, const char*, const char*>> {};
 
 TEST_P(Traces, AreCountedExactly) {
-  if (std::string_view(LINNET_SHARED_EXPLORE).ends_with("NOTFOUND")) GTEST_SKIP();
   const auto& [instance, compiler, level] = GetParam();
   const Said said =
-      linnet(std::string("run ") + LINNET_SHARED_EXPLORE + "/" + instance.source +
+      linnet(std::string("run ") + LINNET_SOURCES "/traces/" + instance.source +
              " --strategy dpor --json --compiler " + compiler + " -- " + level + " " + instance.flags);
   EXPECT_EQ(said.status, 0);
   const auto json = said.json();
@@ -43,9 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values("gcc"), testing::Values("-O1")));
 
 TEST(Traces, ComeOutOfTheDefaultPlanToo) {
-  if (std::string_view(LINNET_SHARED_EXPLORE).ends_with("NOTFOUND")) GTEST_SKIP();
-  const auto json =
-      linnet(std::string("run ") + LINNET_SHARED_EXPLORE + "/treiber.c --json -- -DTHREADS=2").json();
+  const auto json = linnet("run " LINNET_SOURCES "/traces/treiber.c --json -- -DTHREADS=2").json();
   EXPECT_EQ(json["executions"], 46);
   EXPECT_EQ(json["complete"], true);
   EXPECT_EQ(json["stages"][0]["strategy"], "bounded");

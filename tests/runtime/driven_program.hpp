@@ -12,7 +12,7 @@ namespace linnet::runtime {
 // The lines it printed, and one with its exit status.
 inline std::vector<std::string> run(const std::string& environment, const std::string& program) {
   std::vector<std::string> lines;
-  FILE* pipe = popen((environment + " timeout 120 " + program + " 2>&1").c_str(), "r");
+  FILE* pipe = popen((environment + " timeout 600 " + program + " 2>&1").c_str(), "r");
   std::array<char, 4096> buffer;
   std::string text;
   while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();

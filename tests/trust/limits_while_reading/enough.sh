@@ -9,4 +9,4 @@ cat > history.jsonl <<END
 {"thread":0,"op":"deq","args":[],"result":2,"call":5,"return":6}
 {"thread":0,"op":"deq","args":[],"result":1,"call":7,"return":8}
 END
-linnet check history.jsonl --time 10s --memory 500MB
+linnet check history.jsonl --time 10m --memory 500MB

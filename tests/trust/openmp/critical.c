@@ -1,5 +1,5 @@
 // Threads of pthread in a critical section of OpenMP, whose lock would block them all.
-// run: linnet run --time 20s {} -- -fopenmp
+// run: linnet run --time 10m {} -- -fopenmp
 // exit: 3
 // says: OpenMP
 #include <pthread.h>

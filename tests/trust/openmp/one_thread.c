@@ -1,5 +1,5 @@
 // Nearly: OpenMP is linked, and only asked for the time and the number of threads; the threads are those of pthread.
-// run: linnet run --time 20s {} -- -fopenmp
+// run: linnet run --time 10m {} -- -fopenmp
 // exit: 1
 // says: Data race: .* value
 #include <omp.h>

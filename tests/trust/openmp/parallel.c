@@ -1,5 +1,5 @@
 // A right program that Linnet cannot run: OpenMP's threads wait for each other inside its library.
-// run: linnet run --time 20s {} -- -fopenmp
+// run: linnet run --time 10m {} -- -fopenmp
 // exit: 3
 // says: OpenMP
 #include <omp.h>

@@ -1,5 +1,5 @@
 // A wrong program: it is not run, and nothing is said of its race.
-// run: linnet run --time 20s {} -- -fopenmp
+// run: linnet run --time 10m {} -- -fopenmp
 // exit: 3
 // says: OpenMP
 // never: Data race

@@ -3,4 +3,4 @@
 # says: the search got to \d+ of 150 operations
 # says: --out-of-order K asks
 python3 "$(dirname "$0")/relaxed_history.py" 150 40 > history.jsonl
-linnet check history.jsonl --promise quasi:5 --time 1s
+linnet check history.jsonl --promise quasi:5 --memory 12MB
