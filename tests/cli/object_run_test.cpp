@@ -32,6 +32,16 @@ TEST(ObjectRun, FindsAnInconsistencyThatReplays) {
   EXPECT_EQ(complaint("replay " + schedule + " " + kCounters).status, 2) << "which of the tests?";
 }
 
+// They need several preemptions at the right places, in a space that is too large to be finished.
+TEST(ObjectRun, DeepFaultsAreThere) {
+  for (const std::string name : {"deep_k_fifo", "deep_k_stack"}) {
+    const Said said =
+        linnet("run " + program("object/" + name + ".cpp") + " --strategy random --executions 40000");
+    EXPECT_EQ(said.status, 1) << said.text;
+    EXPECT_EQ(said.text.find("pass"), std::string::npos) << said.text;
+  }
+}
+
 TEST(ObjectRun, FindsAStuckHistory) {
   const Said said = linnet("run " + kCounters + " --test counter2");
   EXPECT_EQ(said.status, 1);
@@ -70,8 +80,7 @@ TEST(ObjectRun, SaysWhatIsWrongWithASpecificationOfTheProgram) {
                     where = "linnet: specification counting, method inc: ";
   const Said said = complaint(source);
   EXPECT_EQ(said.status, 2);
-  for (const std::string what :
-       {"no more", "Segmentation fault", "it calls abort()"}) {
+  for (const std::string what : {"no more", "Segmentation fault", "it calls abort()"}) {
     EXPECT_NE(said.text.find(where + what + "\n"), std::string::npos) << what << "\n" << said.text;
   }
   EXPECT_NE(said.text.find("Assertion `!\"two is enough\"' failed"), std::string::npos) << said.text;
