@@ -501,7 +501,11 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
   const Prefix prefix = shortest_violating_prefix(history, judge, focus);
   const Core core = core_of(prefix, focus, spec, judge);
   const History core_history = prefix.history.select(core.operations);
-  const Attempts attempts = AttemptSearch(core_history, spec, rules.too_late).run();
+  // An operation on another object may say until when something may take effect; then there is no one state to show.
+  const bool one_object = std::ranges::all_of(core_history.operations, [&](const Operation& op) {
+    return op.object == core_history.operations[0].object;
+  });
+  const Attempts attempts = one_object ? AttemptSearch(core_history, spec, rules.too_late).run() : Attempts();
 
   Explanation e;
   e.subject = subject;
