@@ -522,7 +522,7 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
 
   const Scene scene{history, core_history, spec, culprit, core.minimal};
   const bool cut_off = std::ranges::any_of(
-      core_history.operations, [](const Operation& op) { return op.status == Operation::Status::crashed; });
+      core_history.operations, [&](const Operation& op) { return cut_off_at(core_history, op) < op.ret; });
   // The familiar phrases know of operations that return, or do not; not of deadlines.
   if (auto phrase = cut_off ? std::nullopt : familiar_phrase(scene)) {
     e.sentence = std::move(*phrase);

@@ -586,7 +586,7 @@ CheckResult check_across_crashes(const History& history, const Spec& spec, Crash
     renumber(violation->suspects, translated.kept);
     // The sentence is about the translated history, in which they returned.
     const auto was_cut_off = [&](OperationIndex i) {
-      return history.operations[i].status == Operation::Status::crashed;
+      return cut_off_at(history, history.operations[i]) < history.operations[i].ret;
     };
     if (std::ranges::any_of(violation->suspects, was_cut_off)) violation->sentence.clear();
     for (auto& order : violation->longest) {
