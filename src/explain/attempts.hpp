@@ -29,6 +29,7 @@ class AttemptSearch {
  public:
   AttemptSearch(const History& history, const Spec& spec, TooLate too_late)
       : history_(history),
+        spec_(spec),
         space_(spec.open()),
         too_late_(too_late),
         placed_(history.size()),
@@ -97,7 +98,7 @@ class AttemptSearch {
     for (std::size_t k = first; k < by_return_.size(); ++k) {
       const OperationIndex i = by_return_[k];
       if (placed_[i] || obstacle(i, first)) continue;
-      if (too_late_ == nullptr || !too_late_(history_, i, placed_)) next.push_back(i);
+      if (too_late_ == nullptr || !too_late_(history_, spec_, i, placed_)) next.push_back(i);
     }
     return next;
   }
@@ -176,6 +177,7 @@ class AttemptSearch {
   }
 
   const History& history_;
+  const Spec& spec_;
   std::unique_ptr<StateSpace> space_;
   TooLate too_late_;
   std::vector<bool> placed_;

@@ -501,7 +501,11 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
   const Prefix prefix = shortest_violating_prefix(history, judge, focus);
   const Core core = core_of(prefix, focus, spec, judge);
   const History core_history = prefix.history.select(core.operations);
-  const Attempts attempts = AttemptSearch(core_history, spec, rules.too_late).run();
+  // An operation on another object may say until when something may take effect; then there is no one state to show.
+  const bool one_object = std::ranges::all_of(core_history.operations, [&](const Operation& op) {
+    return op.object == core_history.operations[0].object;
+  });
+  const Attempts attempts = one_object ? AttemptSearch(core_history, spec, rules.too_late).run() : Attempts();
 
   Explanation e;
   e.subject = subject;
@@ -518,7 +522,7 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
 
   const Scene scene{history, core_history, spec, culprit, core.minimal};
   const bool cut_off = std::ranges::any_of(
-      core_history.operations, [](const Operation& op) { return op.status == Operation::Status::crashed; });
+      core_history.operations, [&](const Operation& op) { return cut_off_at(core_history, op) < op.ret; });
   // The familiar phrases know of operations that return, or do not; not of deadlines.
   if (auto phrase = cut_off ? std::nullopt : familiar_phrase(scene)) {
     e.sentence = std::move(*phrase);

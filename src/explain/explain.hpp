@@ -16,7 +16,7 @@ namespace linnet {
 
 // Whether an operation that is not placed can no longer take effect after those that are: what a criterion
 // says beyond precedence, about operations that did not return. Null if it says nothing.
-using TooLate = bool (*)(const History&, OperationIndex, const std::vector<bool>& placed);
+using TooLate = bool (*)(const History&, const Spec&, OperationIndex, const std::vector<bool>& placed);
 
 // The criterion that a history violates, as far as explaining has to know it.
 struct Rules {

@@ -1,9 +1,8 @@
 // Enumerates all orders, with one more question before an operation is placed; and verifies the linearizability of a witness, with
-// one more pass for the operations that were cut off.
+// the same question for each operation in turn.
 #include "definitions/crash_definitions.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -14,51 +13,55 @@ namespace linnet {
 
 namespace {
 
-using Complaint = std::optional<std::string>;
-
-Complaint too_late_for_strict(const History& history, const Witness& witness) {
-  Rank latest_call = 0;
-  for (const OperationIndex i : witness.order) {
-    const Operation& op = history.operations[i];
-    if (op.status == Operation::Status::crashed && latest_call > cut_off_at(history, op)) {
-      return fmt::format("operation {} ({}) takes effect after one that was called after its crash", i,
-                         history.describe(op));
-    }
-    latest_call = std::max(latest_call, op.call);
+// The first moment at which it is too late for an operation that was cut off: what is called then or later comes after it.
+Rank too_late_at(const History& history, const Spec& spec, CrashCriterion criterion, const Operation& op) {
+  Rank moment = kNever;
+  for (const Operation& other : history.operations) {
+    if (other.thread != op.thread || other.call <= op.call) continue;
+    const bool write = !spec.method(other.method).observer;
+    if (criterion == CrashCriterion::persistent) moment = std::min(moment, other.call);
+    if (criterion == CrashCriterion::transient && write) moment = std::min(moment, other.ret);
   }
-  return std::nullopt;
-}
-
-Complaint too_late_for_recoverable(const History& history, const Witness& witness) {
-  std::map<std::pair<ThreadId, ObjectId>, Rank> latest_call;
-  for (const OperationIndex i : witness.order) {
-    const Operation& op = history.operations[i];
-    Rank& latest = latest_call[{op.thread, op.object}];
-    if (op.status == Operation::Status::crashed && latest > op.call) {
-      return fmt::format("operation {} ({}) takes effect after a later one of its thread on its object", i,
-                         history.describe(op));
-    }
-    latest = std::max(latest, op.call);
-  }
-  return std::nullopt;
+  if (criterion == CrashCriterion::strict) moment = cut_off_at(history, op);
+  return moment;
 }
 
 }  // namespace
 
+bool too_late_by_definition(const History& history, const Spec& spec, CrashCriterion criterion,
+                            OperationIndex i, const std::vector<bool>& placed) {
+  const Operation& op = history.operations[i];
+  const bool completed_by_recovery = op.completed() && cut_off_at(history, op) < op.ret;
+  if (op.status != Operation::Status::crashed &&
+      !(completed_by_recovery && criterion == CrashCriterion::strict))
+    return false;
+  const Rank moment = too_late_at(history, spec, criterion, op);
+  for (OperationIndex j = 0; j < history.size(); ++j) {
+    const Operation& other = history.operations[j];
+    if (!placed[j]) continue;
+    if (other.call >= moment) return true;
+    const bool next = other.thread == op.thread && other.object == op.object && other.call > op.call;
+    if (criterion == CrashCriterion::recoverable && next) return true;
+  }
+  return false;
+}
+
 bool oracle_across_crashes(const History& history, const Spec& spec, CrashCriterion criterion) {
   const auto in_time = [&](OperationIndex i, const std::vector<bool>& placed) {
-    return !comes_too_late(history, criterion, i, placed);
+    return !too_late_by_definition(history, spec, criterion, i, placed);
   };
   return OracleEnumeration(history, spec, OracleEnumeration::always, in_time).extend();
 }
 
 std::optional<std::string> verify_crash_witness(const History& history, const Spec& spec,
                                                 CrashCriterion criterion, const Witness& witness) {
-  if (Complaint wrong = verify_witness(history, spec, witness)) return wrong;
-  switch (criterion) {
-    case CrashCriterion::strict: return too_late_for_strict(history, witness);
-    case CrashCriterion::recoverable: return too_late_for_recoverable(history, witness);
-    case CrashCriterion::durable: return std::nullopt;
+  if (std::optional<std::string> wrong = verify_witness(history, spec, witness)) return wrong;
+  std::vector<bool> placed(history.size());
+  for (const OperationIndex i : witness.order) {
+    if (too_late_by_definition(history, spec, criterion, i, placed))
+      return fmt::format("operation {} ({}) takes effect too late for {}", i,
+                         history.describe(history.operations[i]), name_of(criterion));
+    placed[i] = true;
   }
   return std::nullopt;
 }

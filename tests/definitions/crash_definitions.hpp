@@ -1,14 +1,19 @@
-// Decides the criteria strict, recoverable and durable by their definitions, written down and run, and verifies witnesses.
+// Decides the criteria across crashes by their definitions, written down and run, and verifies witnesses.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "check/crash/crash.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/verdict.hpp"
 
 namespace linnet {
+
+// Whether operation `i`, which is not placed, can no longer take effect after those that are.
+bool too_late_by_definition(const History& history, const Spec& spec, CrashCriterion criterion,
+                            OperationIndex i, const std::vector<bool>& placed);
 
 // Some total order of all completed operations, some of the pending and some of the cut off ones extends
 // precedence, is allowed, and has each cut off one where check/crash/crash.hpp wants it.

@@ -28,7 +28,8 @@ std::string complaint(const std::vector<SaidPromise>& said) {
 }
 
 TEST(Promise, NamesACriterion) {
-  for (const std::string name : {"linearizable", "stuck", "strict", "recoverable", "durable", "weak"})
+  for (const std::string name : {"linearizable", "stuck", "safe", "strict", "persistent", "recoverable",
+                                 "transient", "durable", "nesting-safe", "weak"})
     EXPECT_EQ(name_of(promised(name).criterion), name);
   EXPECT_EQ(promised(std::vector<SaidPromise>{}).criterion, CriterionKind::linearizable);
 }

@@ -44,8 +44,7 @@ CheckedHistory check(const fs::path& file, CheckRequest request) {
 }
 
 std::optional<CrashCriterion> crash_criterion(const std::string& name) {
-  for (const auto criterion :
-       {CrashCriterion::strict, CrashCriterion::recoverable, CrashCriterion::durable}) {
+  for (const auto criterion : kCrashCriteria) {
     if (name_of(criterion) == name) return criterion;
   }
   return std::nullopt;

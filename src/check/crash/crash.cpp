@@ -1,5 +1,5 @@
-// Asks the definitions of strict, recoverable and durable as one question each about one operation; and decides them: it
-// translates, decides, and translates back.
+// Asks the definition of each criterion as one question about one operation; and decides it: it translates, decides, and
+// translates back.
 //
 // The translation turns a history with crashes into one without, so that everything that decides linearizability decides it.
 //
@@ -8,10 +8,12 @@
 // deadline it becomes a pending one.
 //
 //   strict       the deadline is the crash;
+//   persistent   the deadline is the moment before the same thread's next call;
 //   recoverable  the deadline is the return of the same thread's next operation n on that object, and n waits
 //                for it: a state also has the tokens of operations that were placed, and n takes the token of
 //                the one it follows;
-//   durable      there is no deadline.
+//   transient    the deadline is the return of the same thread's next write that returned;
+//   durable      there is no deadline; nor with nesting-safe, where only the last operation of a thread is left open.
 //
 //   thread 0  write(1) ✗ crash  read() → 1       strict:      write(1)? until the crash, read() → 1
 //                                                recoverable: write(1)? until the read returns, giving token
@@ -23,7 +25,7 @@
 // A mwcas of which a value was seen that only it writes took effect for certain, and succeeded: it is not
 // optional (check/multiword/mwcas_versions.hpp).
 //
-// Locality holds as ever: operations on other objects are ordered by time alone. By key it holds as long as no
+// Locality holds as ever, once the deadlines are there: operations on other objects are ordered by time alone. By key it holds as long as no
 // token goes from one key to another, so the keys that tokens connect count as one.
 #include "check/crash/crash.hpp"
 
@@ -226,6 +228,49 @@ struct CrashFree {
   std::optional<SettledMwcas> settled = {};  // of a recoverable mwcas history, where that is so
 };
 
+// Until when an operation that was cut off may take effect, as a rank that its return could have.
+class Deadlines {
+ public:
+  Deadlines(const History& history, const Spec& spec, CrashCriterion criterion)
+      : history_(history), criterion_(criterion), setter_(history.size()) {
+    if (criterion != CrashCriterion::persistent && criterion != CrashCriterion::transient) return;
+    absl::flat_hash_map<std::uint32_t, OperationIndex> next;  // by thread: the one that sets a deadline
+    for (OperationIndex i = static_cast<OperationIndex>(history.size()); i-- > 0;) {
+      const Operation& op = history.operations[i];
+      const auto at = next.find(op.thread.value);
+      if (at != next.end() && op.status == Operation::Status::crashed) setter_[i] = at->second;
+      const bool writes = op.completed() && !spec.method(op.method).observer;
+      if (criterion == CrashCriterion::persistent || writes) next[op.thread.value] = i;
+    }
+  }
+
+  // The operation of the same thread that sets the deadline of this one, if that is how it is set.
+  std::optional<OperationIndex> setter(OperationIndex i) const { return setter_[i]; }
+
+  Rank of(OperationIndex i) const {
+    if (criterion_ == CrashCriterion::strict) return cut_off_at(history_, history_.operations[i]);
+    if (!setter_[i]) return kNever;
+    const Operation& setter = history_.operations[*setter_[i]];
+    return criterion_ == CrashCriterion::persistent ? setter.call - 1 : setter.ret;
+  }
+
+ private:
+  const History& history_;
+  CrashCriterion criterion_;
+  std::vector<std::optional<OperationIndex>> setter_;  // by operation
+};
+
+// Several operations may have got the same deadline, or the rank of a call, which they do not precede then.
+void make_ranks_distinct(History& history) {
+  std::vector<std::pair<Rank, Rank*>> events;
+  for (Operation& op : history.operations) events.emplace_back(op.call, &op.call);
+  for (Operation& op : history.operations) {
+    if (op.ret != kNever) events.emplace_back(op.ret, &op.ret);
+  }
+  std::ranges::stable_sort(events, {}, &std::pair<Rank, Rank*>::first);
+  for (Rank rank = 0; rank < events.size(); ++rank) *events[rank].second = rank;
+}
+
 class Translation {
  public:
   Translation(const History& original, const Spec& spec, CrashCriterion criterion)
@@ -239,8 +284,11 @@ class Translation {
     history.crashes.clear();
     guards_.resize(history.size());
     find_certain(history);
-    if (criterion_ == CrashCriterion::strict) guard_by_crash(history);
-    if (criterion_ == CrashCriterion::recoverable) guard_by_tokens(history);
+    if (criterion_ == CrashCriterion::recoverable) {
+      guard_by_tokens(history);
+    } else {
+      guard_by_deadlines(history);
+    }
     for (Operation& op : history.operations) {
       if (op.status == Operation::Status::crashed) op.status = Operation::Status::pending;
     }
@@ -281,13 +329,19 @@ class Translation {
     return SettledMwcas{history, std::move(waits)};
   }
 
-  void guard_by_crash(History& history) {
+  void guard_by_deadlines(History& history) {
+    const Deadlines deadlines(original_, spec_, criterion_);
     for (std::size_t i = 0; i < history.size(); ++i) {
       Operation& op = history.operations[i];
-      if (op.status != Operation::Status::crashed) continue;
-      guards_[i].optional = !certain_[i];
-      let_return(op, cut_off_at(original_, op), certain_[i]);
+      const Rank deadline = deadlines.of(kept_[i]);
+      if (op.completed()) {
+        op.ret = std::min(op.ret, deadline);  // its recovery completed it
+      } else if (op.status == Operation::Status::crashed && deadline != kNever) {
+        guards_[i].optional = !certain_[i];
+        let_return(op, deadline, certain_[i]);
+      }
     }
+    make_ranks_distinct(history);
   }
 
   // Backwards, so that the deadline of the next operation is known.
@@ -453,12 +507,40 @@ CheckResult decide(const CrashFree& translated, const Spec& spec, const CheckOpt
   return check_linearizable(translated.history, translated.spec, options, budget);
 }
 
+// A part that violates, by itself, has the operations that set its deadlines; they may be on other objects.
+void add_setters(std::vector<OperationIndex>& part, const History& history, const Spec& spec,
+                 CrashCriterion criterion) {
+  if (part.empty()) return;
+  const Deadlines deadlines(history, spec, criterion);
+  for (std::size_t k = 0, size = part.size(); k < size; ++k) {
+    if (const auto setter = deadlines.setter(part[k])) part.push_back(*setter);
+  }
+  std::ranges::sort(part);
+  part.erase(std::ranges::unique(part).begin(), part.end());
+}
+
+void refuse_uncompleted(const History& history) {
+  absl::flat_hash_map<std::uint32_t, const Operation*> open;  // by thread: what was cut off
+  for (const Operation& op : history.operations) {
+    if (const auto at = open.find(op.thread.value); at != open.end()) {
+      throw InputError(
+          Place{history.words->source, op.line, 0},
+          fmt::format(
+              "{} is called although {} (line {}) was cut off by a crash and did not return; nesting-safe "
+              "expects that the recovery completes it first",
+              history.describe_call(op), history.describe_call(*at->second), at->second->line));
+    }
+    if (op.status == Operation::Status::crashed) open.emplace(op.thread.value, &op);
+  }
+}
+
 }  // namespace
 
-bool comes_too_late(const History& history, CrashCriterion criterion, OperationIndex i,
+bool comes_too_late(const History& history, const Spec& spec, CrashCriterion criterion, OperationIndex i,
                     const std::vector<bool>& placed) {
   const Operation& op = history.operations[i];
-  if (op.status != Operation::Status::crashed) return false;
+  const Rank crash = cut_off_at(history, op);
+  if (crash >= op.ret || (op.completed() && criterion != CrashCriterion::strict)) return false;
   const auto any_placed = [&](auto condition) {
     for (OperationIndex j = 0; j < history.size(); ++j) {
       if (placed[j] && condition(history.operations[j])) return true;
@@ -467,13 +549,18 @@ bool comes_too_late(const History& history, CrashCriterion criterion, OperationI
   };
   switch (criterion) {
     case CrashCriterion::strict:
-      return any_placed(
-          [crash = cut_off_at(history, op)](const Operation& other) { return other.call > crash; });
+      return any_placed([&](const Operation& other) { return other.call > crash; });
     case CrashCriterion::recoverable:
       return any_placed([&](const Operation& other) {
         return other.thread == op.thread && other.object == op.object && other.call > op.call;
       });
-    case CrashCriterion::durable: return false;
+    case CrashCriterion::persistent:
+    case CrashCriterion::transient: {
+      const Rank deadline = Deadlines(history, spec, criterion).of(i);
+      return any_placed([&](const Operation& other) { return other.call > deadline; });
+    }
+    case CrashCriterion::durable:
+    case CrashCriterion::nesting_safe: return false;
   }
   return false;
 }
@@ -487,9 +574,11 @@ CheckResult check_across_crashes(const History& history, const Spec& spec, Crash
                                  "says nothing",
                                  name_of(criterion)));
   }
+  if (criterion == CrashCriterion::nesting_safe) refuse_uncompleted(history);
   const CrashFree translated = Translation(history, spec, criterion).run();
   CheckResult result = decide(translated, spec, options, budget);
   renumber(result.violating_part, translated.kept);
+  add_setters(result.violating_part, history, spec, criterion);
   if (auto* const pass = std::get_if<Pass>(&result.verdict)) {
     renumber(pass->witness.order, translated.kept);
     pass->witness.order = took_effect(history, spec, pass->witness.order);
@@ -497,7 +586,7 @@ CheckResult check_across_crashes(const History& history, const Spec& spec, Crash
     renumber(violation->suspects, translated.kept);
     // The sentence is about the translated history, in which they returned.
     const auto was_cut_off = [&](OperationIndex i) {
-      return history.operations[i].status == Operation::Status::crashed;
+      return cut_off_at(history, history.operations[i]) < history.operations[i].ret;
     };
     if (std::ranges::any_of(violation->suspects, was_cut_off)) violation->sentence.clear();
     for (auto& order : violation->longest) {

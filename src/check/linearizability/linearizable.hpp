@@ -57,6 +57,11 @@ CheckResult check_linearizable(const History& history, const Spec& spec, const C
 CheckResult check_stuck(const History& history, const Spec& spec, const CheckOptions& options,
                         const Budget& budget);
 
+// The criterion `safe` (Lamport's safe register, for any object): an operation of an observer that overlaps a change of its object
+// may return anything, and all others are linearizable. A change is any method that is no observer.
+CheckResult check_safe(const History& history, const Spec& spec, const CheckOptions& options,
+                       const Budget& budget);
+
 // Throws InputError, naming the criteria that know about crashes, if the history has any.
 void refuse_crashes(const History& history, const std::string& criterion);
 

@@ -15,7 +15,7 @@ namespace linnet {
 
 namespace {
 
-constexpr std::array<NamedModel, 11> kModels = {{
+constexpr std::array<NamedModel, 12> kModels = {{
     {"return-value", "", "every result is explained by some of the operations linearized before it"},
     {"read-my-writes", "vis >= po", "an operation sees all earlier ones of its own thread"},
     {"monotonic-reads", "vis >= vis.po", "a thread goes on seeing what it has once seen"},
@@ -27,6 +27,7 @@ constexpr std::array<NamedModel, 11> kModels = {{
     {"causal", "vis >= po; vis >= vis.vis",
      "causal convergence: an operation sees the earlier ones of its thread, and what those it sees saw"},
     {"weak-hb", "vis >= hb", "an operation sees all that happened before it"},
+    {"regular", "vis >= hb", "weak-hb under the name that it has for registers whose writes do not overlap"},
     {"causal-hb", "vis >= hb; vis >= vis.vis", "causal and weak-hb at once, with one visibility"},
     {"monotonic-hb", "vis >= hb; vis >= vis.hb",
      "weak-hb, and what was seen is seen by all that comes later"},

@@ -41,6 +41,8 @@ std::string subject_of(const History& history, const Spec& spec, const std::vect
   if (part.size() == history.size() || part.empty()) return "";
   const Operation& first = history.operations[part[0]];
   std::string subject;
+  const auto of_another = [&](OperationIndex i) { return history.operations[i].object != first.object; };
+  if (std::ranges::any_of(part, of_another)) return "";
   if (history.words->objects.size() > 1) {
     subject = "object " + history.words->objects[first.object.value].to_json();
   }

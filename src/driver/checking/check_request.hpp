@@ -12,7 +12,19 @@
 
 namespace linnet {
 
-enum class CriterionKind : std::uint8_t { linearizable, stuck, weak, quasi, strict, recoverable, durable };
+enum class CriterionKind : std::uint8_t {
+  linearizable,
+  stuck,
+  weak,
+  quasi,
+  safe,
+  strict,
+  persistent,
+  recoverable,
+  transient,
+  durable,
+  nesting_safe
+};
 
 inline constexpr Named<CriterionKind> kCriteria[] = {
     {CriterionKind::linearizable, "linearizable",
@@ -22,13 +34,23 @@ inline constexpr Named<CriterionKind> kCriteria[] = {
      "every result is explained by the operations it sees; axioms say which it must see"},
     {CriterionKind::quasi, "quasi",
      "linearizable after operations are moved, none further than its factor allows"},
+    {CriterionKind::safe, "safe",
+     "linearizable, but for operations that only look and overlap a change: they may return anything"},
     {CriterionKind::strict, "strict",
      "across crashes: linearizable; what a crash cut off took effect before the crash or never"},
+    {CriterionKind::persistent, "persistent",
+     "across crashes: linearizable; what a crash cut off took effect before the next call of its thread or "
+     "never"},
     {CriterionKind::recoverable, "recoverable",
      "across crashes: linearizable; what a crash cut off took effect before its thread went on with that "
      "object or never"},
+    {CriterionKind::transient, "transient",
+     "across crashes: linearizable; what a crash cut off took effect before the next write of its thread "
+     "returned or never"},
     {CriterionKind::durable, "durable",
      "across crashes: linearizable; what a crash cut off took effect at any later time or never"},
+    {CriterionKind::nesting_safe, "nesting-safe",
+     "across crashes: linearizable; the recovery completes what a crash cut off before its thread goes on"},
 };
 
 constexpr std::string_view name_of(CriterionKind kind) {

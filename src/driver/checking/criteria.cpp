@@ -29,8 +29,8 @@ CheckResult check_crash(const History& history, const Spec& spec, const CheckOpt
 }
 
 template <CrashCriterion criterion>
-bool too_late(const History& history, OperationIndex i, const std::vector<bool>& placed) {
-  return comes_too_late(history, criterion, i, placed);
+bool too_late(const History& history, const Spec& spec, OperationIndex i, const std::vector<bool>& placed) {
+  return comes_too_late(history, spec, criterion, i, placed);
 }
 
 template <CrashCriterion criterion>
@@ -44,11 +44,18 @@ constexpr Criterion kTable[] = {
     {by_options<check_stuck>, check_linearizable},
     {check_weak_criterion, check_linearizable},
     {check_quasi_criterion, check_linearizable},
+    {by_options<check_safe>, check_linearizable},
     across_crashes<CrashCriterion::strict>(
         "What a crash cut off may have taken effect before that crash only."),
+    across_crashes<CrashCriterion::persistent>(
+        "What a crash cut off may have taken effect only before the next call of its thread."),
     across_crashes<CrashCriterion::recoverable>("What a crash cut off may have taken effect only before the "
                                                 "next operation of its thread on that object."),
+    across_crashes<CrashCriterion::transient>(
+        "What a crash cut off may have taken effect only before the next write of its thread returned."),
     across_crashes<CrashCriterion::durable>("What a crash cut off may have taken effect at any later time."),
+    across_crashes<CrashCriterion::nesting_safe>(
+        "What a crash cut off may have taken effect until its recovery completed it."),
 };
 static_assert(std::size(kTable) == std::size(kCriteria));
 

@@ -17,7 +17,7 @@ struct Criterion {
   // History::stuck, does not. A weak violation that is left unexplained is one of linearizability; quasi explains its own.
   CheckResult (*decide_part)(const History&, const Spec&, const CheckOptions&, const Budget&);
   // Only for criteria that say when an operation must have taken effect, if ever, beyond precedence; else null.
-  bool (*too_late)(const History&, OperationIndex, const std::vector<bool>& placed) = nullptr;
+  bool (*too_late)(const History&, const Spec&, OperationIndex, const std::vector<bool>& placed) = nullptr;
   std::string_view of_cut_off = {};  // what it says about operations that a crash cut off, in one sentence
 };
 

@@ -12,7 +12,7 @@ namespace linnet {
 
 namespace {
 
-// Without crashes the three criteria across crashes are linearizability.
+// Without crashes the criteria across crashes are linearizability.
 bool asks_for_linearizability(const CheckRequest& request) {
   return request.criterion == CriterionKind::linearizable || request.criterion >= CriterionKind::strict;
 }

@@ -121,19 +121,22 @@ void HistoryBuilder::call(ThreadId thread, std::uint16_t method, std::span<const
   }
   Operation op = make(thread, method, args, object, line);
   op.call = next_rank_++;
+  state.cut = ThreadState::kIdle;
   state.open = static_cast<std::uint32_t>(operations_.size());
   operations_.push_back(op);
 }
 
 void HistoryBuilder::ret(ThreadId thread, Value result, Line line) {
   use(Form::events, line);
+  ThreadState& state = threads_[thread.value];
+  if (!has_open_call(thread)) state.open = std::exchange(state.cut, ThreadState::kIdle);
   if (!has_open_call(thread))
     fail(line, fmt::format("thread {} returns without having called", name_of(thread)));
   Operation& op = open_call(thread);
   op.ret = next_rank_++;
   op.result = result;
   op.status = Operation::Status::completed;
-  threads_[thread.value].open = ThreadState::kIdle;
+  state.open = ThreadState::kIdle;
 }
 
 bool HistoryBuilder::has_open_call(ThreadId thread) const {
@@ -173,7 +176,7 @@ void HistoryBuilder::crash(std::optional<ThreadId> thread, Line line) {
     for (std::uint32_t* const operation : {&state.open, &state.lost}) {
       if (*operation == ThreadState::kIdle) continue;
       operations_[*operation].status = Operation::Status::crashed;
-      *operation = ThreadState::kIdle;
+      state.cut = std::exchange(*operation, ThreadState::kIdle);
     }
   };
   if (thread) {

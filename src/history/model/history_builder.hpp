@@ -87,6 +87,8 @@ class HistoryBuilder {
     static constexpr std::uint32_t kIdle = ~std::uint32_t{0};
     std::uint32_t open = kIdle;  // the operation that has not returned yet
     std::uint32_t lost = kIdle;  // the one that was open when the thread retired: a crash cuts it off too
+    std::uint32_t cut =
+        kIdle;  // the one that a crash cut off, until the next call: the recovery may complete it
     Line retired_at = 0;
   };
   struct Times {

@@ -23,8 +23,9 @@ inline History prefix_of(const History& history, Rank end) {
   std::erase_if(prefix.crashes, [&](const Crash& crash) { return crash.rank >= end; });
   for (Operation& op : prefix.operations) {
     const bool returned = op.completed() && op.ret < end;
-    const bool crashed = op.status == Operation::Status::crashed && cut_off_at(prefix, op) != kNever;
-    if (!returned && !crashed) reopen(op);
+    if (returned) continue;
+    reopen(op);
+    if (cut_off_at(prefix, op) != kNever) op.status = Operation::Status::crashed;
   }
   prefix.stuck = false;
   return prefix;
