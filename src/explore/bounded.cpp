@@ -2,6 +2,7 @@
 #include "explore/bounded.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace linnet {
 
@@ -13,7 +14,8 @@ bool BoundedStrategy::next_execution() {
 }
 
 std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) {
-  const bool can_go_on = running_ && std::ranges::find(ready, *running_, &Ready::thread) != ready.end();
+  const auto running = running_ ? std::ranges::find(ready, *running_, &Ready::thread) : ready.end();
+  const bool can_go_on = running != ready.end() && !running->expected.gives_way;
   options_.clear();
   if (can_go_on) options_.push_back(*running_);
   if (can_go_on && preemptions_ == bound_) {
@@ -22,6 +24,10 @@ std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) 
     for (const Ready& r : ready) {
       if (!can_go_on || r.thread != *running_) options_.push_back(r.thread);
     }
+    const auto gives_way = [&](ThreadNumber thread) {
+      return std::ranges::find(ready, thread, &Ready::thread)->expected.gives_way;
+    };
+    std::ranges::stable_partition(options_, std::not_fn(gives_way));
   }
   const ThreadNumber thread = path_.decide(options_);
   if (can_go_on && thread != *running_) ++preemptions_;

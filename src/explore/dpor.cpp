@@ -82,18 +82,23 @@ std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
     settle_deferred(depth_, nullptr);
     planned_.reset();
   }
-  const auto thread = planned_ ? std::optional(planned_->plan.move.thread) : free_choice(level.ready);
+  const auto thread = planned_ ? std::optional(planned_->plan.move.thread) : free_choice(ready);
   if (!thread) return std::nullopt;
   picked_ = *std::ranges::find(ready, threads_[*thread], &Ready::thread);
   return picked_->thread;
 }
 
 // Goes on with the same thread where possible: then most of the steps of the next execution are replayed.
-std::optional<ThreadNumber> DporStrategy::free_choice(std::uint64_t ready) const {
+std::optional<ThreadNumber> DporStrategy::free_choice(std::span<const Ready> ready) const {
   const Level& level = levels_.back();
-  std::uint64_t awake = ready;
+  std::uint64_t awake = level.ready;
   for (std::uint32_t i = level.sleep_begin; i < level.sleep_end; ++i) awake &= ~bit(done_[sleep_[i]].thread);
   if (awake == 0) return std::nullopt;
+  std::uint64_t first = awake;
+  for (const Ready& r : ready) {
+    if (r.expected.gives_way) first &= ~bit(small_numbers_[r.thread] - 1u);
+  }
+  if (first != 0) awake = first;
   if (!events_.empty() && (awake & bit(events_.back().move.thread)) != 0) return events_.back().move.thread;
   return static_cast<ThreadNumber>(std::countr_zero(awake));
 }

@@ -175,7 +175,7 @@ class DporStrategy final : public Strategy {
   // Threads have small numbers here, in the order in which they were first seen. Nothing if there are too many.
   std::optional<ThreadNumber> small_number(ThreadNumber thread);
   bool look_at(std::span<const Ready> ready, Level& level);
-  std::optional<ThreadNumber> free_choice(std::uint64_t ready) const;
+  std::optional<ThreadNumber> free_choice(std::span<const Ready> ready) const;
   Event describe(const Step& step, const Step& expected);
   void look_back(Event& event);
   void append(const Event& event);

@@ -2,6 +2,7 @@
 #include "explore/sampling.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace linnet {
 
@@ -30,11 +31,8 @@ std::uint64_t& PctStrategy::priority(ThreadNumber thread) {
 }
 
 ThreadNumber PctStrategy::highest(std::span<const Ready> ready) {
-  ThreadNumber best = ready.front().thread;
-  for (const Ready& r : ready) {
-    if (priority(r.thread) > priority(best)) best = r.thread;
-  }
-  return best;
+  const auto rank = [&](const Ready& r) { return std::pair(!r.expected.gives_way, priority(r.thread)); };
+  return std::ranges::max_element(ready, {}, rank)->thread;
 }
 
 std::optional<ThreadNumber> PctStrategy::pick(std::span<const Ready> ready) {

@@ -76,6 +76,7 @@ bool spin_is_over(const Thread& thread) {
 void Execution::reset(Thread& thread) {
   thread.arena.reset();
   thread.spin.clear();
+  thread.loop.clear();
   thread.calls.clear();
   thread.exit_handlers.clear();
   thread.key_values.clear();
@@ -93,7 +94,7 @@ void Execution::reset(Thread& thread) {
   thread.calls_recorded = 0;
   thread.children = thread.children_reported = thread.unjoined = 0;
   thread.progress = thread.drawn = 0;
-  thread.plain_accesses = thread.ignored_accesses = thread.ignored_order = 0;
+  thread.plain_reads = thread.ignored_accesses = thread.ignored_order = 0;
   thread.fiber_of_program = nullptr;
 }
 
@@ -113,6 +114,8 @@ void Execution::start_main() {
   main.exit_handlers = program().exit_handlers_of_main();
   main.key_values = program().key_values_of_main();
   main.started = true;
+  main.plain_reads = 0;  // those of static constructors
+  linnet_notes_plain_reads = current.races != nullptr && current.races->has_steps();
   live_.push_back(&main);
   started_.push_back(&main);
   prepare(main.fiber, main.stack_high, fiber_entry);
@@ -183,7 +186,7 @@ Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
   step.alternative = 0;
   step.calls = self.calls_operation;
   step.returns = false;
-  step.ends = false;
+  step.ends = step.gives_way = false;
   step.changes_nothing = false;
   step.birth = Step::kNotBorn;
   step.conditional = false;
@@ -198,7 +201,7 @@ Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
 
 void Execution::finish_step(Thread& self) {
   self.took_step = false;
-  self.plain_accesses = 0;
+  self.plain_reads = 0;
   Step& step = self.pending.expected;
   if (self.children != self.children_reported) {
     step.touch(birth(self.number, self.children_reported), 1, true);

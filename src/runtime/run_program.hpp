@@ -72,6 +72,8 @@ void set_program_arguments(const std::vector<std::string>& arguments);
 //
 // REQUIRES: in Strategy::pick(), with RuntimeOptions::states_are_compared, without isolation and power failures.
 Fingerprint state_fingerprint();
+// The program's data and heap, and the TLS of the running thread.
+Fingerprint memory_fingerprint();
 
 // Writes to the process's own standard output, not to the captured one. For drive().
 void print(std::string_view text);

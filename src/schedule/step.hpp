@@ -49,6 +49,7 @@ struct Step {
   // The step ends the program while other threads still run, so it conflicts with every step. That is announced for an exit;
   // for a failure it turns out.
   bool ends = false;
+  bool gives_way = false;  // others had better go first: the thread may be waiting for them without a step
   bool changes_nothing = false;   // it wrote, and left everything as it was: wakes no spin loop
   std::uint8_t birth = kNotBorn;  // the access that reads the thread's birth, in the first step of a thread
   // What it writes, and what it touches after its first access, depends on what it finds: a compare-exchange

@@ -14,6 +14,7 @@
 
 #include "protocol/execution_ending.hpp"
 #include "runtime/fibers/fiber.hpp"
+#include "runtime/fibers/plain_loop.hpp"
 #include "runtime/fibers/spin_watch.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/module.hpp"
@@ -120,17 +121,22 @@ struct Thread {
   std::vector<TlsBlock> tls;
   std::vector<ThreadExitHandler> exit_handlers;
   std::vector<void*> key_values;
-  std::vector<void*> robust_mutexes;    // that it holds
+  std::vector<void*> robust_mutexes;  // that it holds
+  std::vector<const void*>
+      mutexes;  // all that it holds, as far as it did not find them locked by static constructors
+  bool backs_off =
+      false;  // its last step is a try-lock that failed, which announced that it may give those back
   std::vector<void*> cleanup_handlers;  // pthread_cleanup_push of C: where to go on when the thread is left
   _Unwind_Exception leaving{};          // what unwinds its stack then
 
-  std::uint64_t progress = 0;        // writes outside its own stack
-  std::uint64_t drawn = 0;           // random numbers
-  std::uint32_t plain_accesses = 0;  // since its last step, as far as they are watched
+  std::uint64_t progress = 0;     // writes outside its own stack
+  std::uint64_t drawn = 0;        // random numbers
+  std::uint32_t plain_reads = 0;  // since its last step
   // What the program asked the race detector not to look at, as often as it asked: tsan_interface.cpp.
   std::uint32_t ignored_accesses = 0, ignored_order = 0;
   void* fiber_of_program = nullptr;  // that it switched to last
   SpinWatch spin;
+  PlainLoop loop;
   ShadowStack calls;
   Arena arena;
 

@@ -4,14 +4,10 @@
 // Only here are those registers still the program's own: a compiler may reuse them from the first
 // instruction of a function on.
     .hidden linnet_caller
+    .hidden linnet_notes_plain_reads
     .text
 
-    .macro HOOK name
-    .globl \name
-    .type \name, @function
-    .hidden linnet_\name
-    .p2align 4
-\name:
+    .macro NOTE_CALLER_AND_GO_ON name
     movq %rbx, linnet_caller(%rip)
     movq %rbp, linnet_caller+8(%rip)
     movq %r12, linnet_caller+16(%rip)
@@ -23,8 +19,37 @@
     movq (%rsp), %rax
     movq %rax, linnet_caller+56(%rip)
     jmp linnet_\name
+    .endm
+
+    .macro BEGIN name
+    .globl \name
+    .type \name, @function
+    .hidden linnet_\name
+    .p2align 4
+\name:
+    .endm
+
+    .macro HOOK name
+    BEGIN \name
+    NOTE_CALLER_AND_GO_ON \name
     .size \name, .-\name
     .endm
+
+    // Plain reads are many, and seldom those of a loop that waits (plain_loop.hpp).
+    .macro PLAIN_HOOK name
+    BEGIN \name
+    cmpb $0, linnet_notes_plain_reads(%rip)
+    je linnet_\name
+    NOTE_CALLER_AND_GO_ON \name
+    .size \name, .-\name
+    .endm
+
+    .irp size, 1, 2, 4, 8, 16
+    PLAIN_HOOK __tsan_read\size
+    .endr
+    .irp size, 2, 4, 8, 16
+    PLAIN_HOOK __tsan_unaligned_read\size
+    .endr
 
     .irp width, 8, 16, 32, 64, 128
     .irp operation, load, exchange, fetch_and, fetch_or, compare_exchange_strong, compare_exchange_weak, compare_exchange_val

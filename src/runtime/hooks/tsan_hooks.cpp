@@ -1,6 +1,9 @@
 // __tsan_*, all but atomics and memory functions: plain and volatile accesses, function entry and exit.
 //
 // Every hook comes before its access, which follows natively when the hook returns.
+#include <bit>
+#include <cstdio>
+
 #include "runtime/hooks/export.hpp"
 #include "runtime/instructions/watched_code.hpp"
 #include "runtime/races/plain_access.hpp"
@@ -27,13 +30,62 @@ void write_persistent(const volatile void* location, std::uint32_t size, const v
 void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
   if (!scheduled()) return;
   const Access access{address_of(location), size, writes};
-  if (current.races->is_step(self(), address_of(pc))) {
+  if (current.races->is_step(address_of(pc))) {
     current.execution->next_step(self(), address_of(pc)).touch(access.address, size, writes);
-    take_turn();
+    if (!writes && linnet_caller.return_address == address_of(pc)) {
+      current.execution->take_turn_or_spin(self(), access.address);
+    } else {
+      take_turn();
+    }
     check_access(access.address, size, pc);
   }
   if (self().ignored_accesses == 0) [[likely]]
     current.races->plain(self(), access, address_of(pc));
+}
+
+namespace {
+
+bool plain_loop_is_over(const Thread& thread) {
+  return thread.loop.would_differ();
+}
+
+// What the thread did besides plain accesses of its stack: it is another number after each of these.
+std::uint64_t effects_of(const Thread& thread) {
+  return thread.progress + thread.drawn + address_of(stdin->_IO_read_ptr) + address_of(stdout->_IO_write_ptr);
+}
+
+// Others come to their turn, as far as the strategy lets them.
+void give_way(const void* pc) {
+  next_step(pc).gives_way = true;
+  take_turn();
+}
+
+void wait_for_plain_change(const Access& read, const void* pc) {
+  next_step(pc).wait_for_change(0);
+  take_turn_when(plain_loop_is_over, WaitsFor::spin_loop, reinterpret_cast<const void*>(read.address));
+}
+
+}  // namespace
+
+void look_for_plain_loop(const volatile void* location, std::uint32_t size, const void* pc) {
+  Thread& thread = self();
+  const bool notes_always = current.races != nullptr && current.races->has_steps();
+  const bool state_is_known = linnet_notes_plain_reads && linnet_caller.return_address == address_of(pc);
+  if (!scheduled()) return;
+  const Access read{address_of(location), size, false};
+  const std::uint32_t reads = thread.plain_reads;
+  if (reads == PlainLoop::kGiveWay) {
+    give_way(pc);
+  } else if (reads >= PlainLoop::kFirstLook && std::has_single_bit(reads)) {
+    thread.loop.begin();
+    linnet_notes_plain_reads = true;
+  } else if (!linnet_notes_plain_reads || !thread.loop.is_looked_at()) {
+    thread.loop.clear();
+    linnet_notes_plain_reads = notes_always;
+  } else if (thread.loop.comes_round(read, state_is_known, thread.stack_high, effects_of(thread))) {
+    wait_for_plain_change(read, pc);
+    thread.loop.clear();
+  }
 }
 
 namespace {
@@ -62,7 +114,7 @@ LINNET_EXPORT void __tsan_func_exit() {
 }
 
 #define LINNET_PLAIN(prefix, size)                                       \
-  LINNET_EXPORT void __tsan_##prefix##read##size(void* location) {       \
+  extern "C" void linnet___tsan_##prefix##read##size(void* location) {   \
     plain_read(location, size, LINNET_PC);                               \
   }                                                                      \
   LINNET_EXPORT void __tsan_##prefix##write##size(void* location) {      \

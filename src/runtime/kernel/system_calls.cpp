@@ -174,6 +174,7 @@ long answer(const SystemCall& call) {
   }
   if (const auto made = make_descriptor(call)) return *made;
   if (const auto waited = wait_in(call)) return *waited;
+  ++self().progress;  // what the kernel knows now may be different
   return make(call);
 }
 

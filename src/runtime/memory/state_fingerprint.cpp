@@ -42,6 +42,16 @@ void add_living(Fingerprint& state, const Thread& thread) {
 
 }  // namespace
 
+Fingerprint memory_fingerprint() {
+  Fingerprint state;
+  program().snapshot().for_each_written_page(
+      [&](const void* page, std::size_t size) { state.add_memory(page, size); });
+  for (const Thread* thread : current.execution->started())
+    thread->arena.for_each_used([&](const MemoryRange& range) { add_range(state, range.low, range.high); });
+  for (const TlsBlock& tls : self().tls) add_range(state, word_of(tls.block), word_of(tls.block) + tls.size);
+  return state;
+}
+
 Fingerprint state_fingerprint() {
   Fingerprint state;
   program().snapshot().for_each_written_page(

@@ -7,6 +7,7 @@ namespace linnet::runtime {
 
 // Out of line: the hooks themselves stay a few instructions.
 void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc);
+void look_for_plain_loop(const volatile void* location, std::uint32_t size, const void* pc);
 void read_persistent(const volatile void* location, std::uint32_t size, const void* pc);
 void write_persistent(const volatile void* location, std::uint32_t size, const void* pc);
 
@@ -14,6 +15,8 @@ inline void plain_read(const volatile void* location, std::uint32_t size, const 
   check_access(address_of(location), size, pc);
   if (current.persistence != nullptr) [[unlikely]]
     read_persistent(location, size, pc);
+  if (++self().plain_reads % PlainLoop::kLook == 0 || linnet_notes_plain_reads) [[unlikely]]
+    look_for_plain_loop(location, size, pc);
   if (current.races != nullptr) [[unlikely]]
     observe_plain(location, size, false, pc);
 }

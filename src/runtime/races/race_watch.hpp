@@ -6,9 +6,6 @@
 //
 // The program may say itself that races on some bytes are harmless (tsan_interface.cpp).
 //
-// A thread that makes very many plain accesses and no step may be waiting for a plain variable to change: now
-// and then such an access is a step as well, so that others come to their turn.
-//
 // No virtual functions: with races looked for, which is the default, every access of the program comes by here.
 #pragma once
 
@@ -34,13 +31,9 @@ class RaceWatch : private RaceDetector {
   void add_benign(const MemoryRange& range);
 
   // Asked before every plain access: does the strategy choose first?
-  bool is_step(Thread& thread, std::uint64_t pc) const {
-    if (++thread.plain_accesses > kMostPlainAccesses) [[unlikely]] {
-      thread.plain_accesses = 0;
-      return true;
-    }
-    return is_racy(pc);
-  }
+  bool is_step(std::uint64_t pc) const { return explores_ && is_known_place(pc); }
+  // Whether there are any such accesses.
+  bool has_steps() const { return explores_ && !racy_places_.empty(); }
   // Whether it is in RuntimeOptions::racy_places.
   bool is_known_place(std::uint64_t pc) const;
   // All accesses, in the order in which they happen.
@@ -65,12 +58,9 @@ class RaceWatch : private RaceDetector {
   }
 
  private:
-  static constexpr std::uint32_t kMostPlainAccesses = 1 << 16;  // of a thread between two steps
-
-  bool is_racy(std::uint64_t pc) const { return explores_ && is_known_place(pc); }
   bool is_benign(const Access& access) const;
   AccessPlace here(const Thread& thread, const Access& access, std::uint64_t pc) const {
-    return {pc, thread.calls.moment(), is_racy(pc) || (!benign_.empty() && is_benign(access))};
+    return {pc, thread.calls.moment(), is_step(pc) || (!benign_.empty() && is_benign(access))};
   }
   [[noreturn]] void report(const Access& access, AccessKind kind, std::uint64_t pc);
 
