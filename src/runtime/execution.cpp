@@ -81,6 +81,7 @@ void Execution::reset(Thread& thread) {
   thread.exit_handlers.clear();
   thread.key_values.clear();
   thread.robust_mutexes.clear();
+  thread.time.clear();
   thread.cleanup_handlers.clear();
   thread.enabled = nullptr;
   thread.waits_on = nullptr;
@@ -101,7 +102,7 @@ void Execution::reset(Thread& thread) {
 void Execution::begin() {
   live_.clear();
   changes_.clear();
-  elapsed = 0;
+  times.clear();
   earlier_steps_ += steps_ + 1;
   steps_ = 0;
 
@@ -128,12 +129,17 @@ void Execution::restore() {
 }
 
 void Execution::restart_after_crash() {
+  std::uint64_t now = 0;
+  for (const Thread* thread : started_) now = std::max(now, thread->time.now());
   restore();
   live_.clear();
   changes_.clear();
+  times.clear();
   if (current.races != nullptr) current.races->start_execution();
   main_thread().born = kRestart;
   start_main();
+  main_thread().time.pass(now);
+  times.time_passes();
 }
 
 RanExecution Execution::run() {
@@ -208,6 +214,7 @@ void Execution::finish_step(Thread& self) {
     self.children_reported = self.children;
   }
   step.changes_nothing = self.changed_nothing;
+  times.took(step, self.time);
   bool wrote = false;
   for (const Access& access : step.touched()) wrote |= access.writes;
   if (!wrote || self.changed_nothing) {

@@ -68,7 +68,7 @@ class Execution {
   [[noreturn]] void exit(int status);
   [[noreturn]] void exit_now(int status);  // without handlers
 
-  std::uint64_t elapsed = 0;  // virtual nanoseconds; see virtual_clock.hpp
+  TimesOfSteps times;
 
   // Whether the thread knows, from its own past alone, that no other is left: it is main, and has joined all.
   bool is_alone(const Thread& thread) const { return thread.number == 0 && thread.unjoined == 0; }

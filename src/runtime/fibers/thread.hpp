@@ -16,6 +16,7 @@
 #include "runtime/fibers/fiber.hpp"
 #include "runtime/fibers/plain_loop.hpp"
 #include "runtime/fibers/spin_watch.hpp"
+#include "runtime/fibers/thread_time.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/module.hpp"
 #include "schedule/strategy.hpp"
@@ -137,6 +138,7 @@ struct Thread {
   void* fiber_of_program = nullptr;  // that it switched to last
   SpinWatch spin;
   PlainLoop loop;
+  ThreadTime time;
   ShadowStack calls;
   Arena arena;
 

@@ -1,4 +1,4 @@
-// Locations that are not memory: what steps touch when they wait in a queue, create a thread or read a clock.
+// Locations that are not memory: what steps touch when they wait in a queue, create a thread or look at timers.
 //
 // Each is a range of addresses that no memory has, so that the one rule of conflict (step.hpp) serves for
 // them too.
@@ -32,14 +32,15 @@ inline std::uint64_t birth(ThreadNumber parent, std::uint32_t first_child) {
   return std::uint64_t{1} << 62 | std::uint64_t{parent} << 24 | first_child;
 }
 
-inline constexpr std::uint64_t kClock = std::uint64_t{1} << 61;
+// Which timers are armed, and which are over.
+inline constexpr std::uint64_t kTimers = std::uint64_t{1} << 61;
 
 // Written by the step in which the power fails, read by the first step of main after that.
-inline constexpr std::uint64_t kRestart = kClock + 8;
+inline constexpr std::uint64_t kRestart = kTimers + 8;
 
 // The orders in which stores reach the lines of persistent memory, as far apart as these are: see Persistence::touch_order.
-inline constexpr std::uint64_t kLineOrders = kClock;
+inline constexpr std::uint64_t kLineOrders = kTimers;
 
-static_assert(kClock == kNoMemory);
+static_assert(kTimers == kNoMemory);
 
 }  // namespace linnet::runtime

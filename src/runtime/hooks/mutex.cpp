@@ -196,12 +196,10 @@ bool wake_up(const void* condition, const timespec* deadline, clockid_t clock, c
     return true;
   }
   step.touch(seat(condition, thread.number), 1, true);
-  if (deadline != nullptr) step.touch(kClock, 8, true);
   step.conditional = true;
   take_turn();
   if (thread.queued_on == nullptr) {
     step.accesses[0].writes = false;
-    if (deadline != nullptr) step.leave_out(1);
     return true;
   }
   thread.queued_on = nullptr;

@@ -10,6 +10,7 @@
 
 #include <cerrno>
 
+#include "base/hash.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
 #include "runtime/instructions/trap.hpp"
@@ -17,8 +18,10 @@
 namespace linnet::runtime {
 namespace {
 
+// Together with the place, it tells calls of one place from those of another function.
+#define LINNET_FRAME __builtin_frame_address(0)
+
 constexpr std::uint64_t kSecond = 1'000'000'000;
-constexpr std::uint64_t kLook = 1'000;  // how long a look at the clock takes
 // Where the clocks stand when an execution begins.
 constexpr std::uint64_t kWallStart = 1'700'000'000 * kSecond;
 constexpr std::uint64_t kOtherStart = 1'000 * kSecond;
@@ -28,24 +31,33 @@ std::uint64_t start_of(clockid_t clock) {
                                                                                          : kOtherStart;
 }
 
-std::uint64_t look(clockid_t clock, const void* pc) {
-  next_step(pc).touch(kClock, 8, true);
+// A step that touches nothing: see thread_time.hpp.
+Thread& step_in_time(const void* pc) {
+  next_step(pc);
   take_turn();
-  current.execution->elapsed += kLook;
+  current.execution->times.time_passes();
+  Thread& thread = self();
+  current.execution->times.learn(thread.pending.expected, thread.time);
+  return thread;
+}
+
+std::uint64_t look(clockid_t clock, const void* pc, const void* frame) {
+  Thread& thread = step_in_time(pc);
+  thread.time.look(mix(address_of(pc), address_of(frame)), thread.progress);
   return time_on(clock);
 }
 
-int sleep_for(std::uint64_t nanoseconds, const void* pc) {
-  next_step(pc).touch(kClock, 8, true);
-  take_turn();
-  current.execution->elapsed += nanoseconds;
+int sleep_for(std::uint64_t nanoseconds, const void* pc, const void* frame) {
+  Thread& thread = step_in_time(pc);
+  thread.time.sleep(nanoseconds, mix(address_of(pc), address_of(frame)), thread.progress);
   return 0;
 }
 
 constinit bool trapped = false;
 
 void give_time_stamp(TrappedRegisters& registers) {
-  const std::uint64_t now = look(CLOCK_MONOTONIC, reinterpret_cast<const void*>(registers.resume));
+  const std::uint64_t now = look(CLOCK_MONOTONIC, reinterpret_cast<const void*>(registers.resume),
+                                 reinterpret_cast<const void*>(registers.stack_pointer()));
   registers.general[TrappedRegisters::rax] = now & 0xffff'ffff;
   registers.general[TrappedRegisters::rdx] = now >> 32;
 }
@@ -67,14 +79,21 @@ timespec as_timespec(std::uint64_t nanoseconds) {
   return {static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};
 }
 
+// Two looks that nothing orders are told apart by their threads.
 std::uint64_t time_on(clockid_t clock) {
-  return start_of(clock) + current.execution->elapsed;
+  const Thread& thread = self();
+  return start_of(clock) + thread.time.now() + thread.number % 1000;
+}
+
+void pass_time(std::uint64_t nanoseconds) {
+  current.execution->times.time_passes();
+  self().time.pass(nanoseconds);
 }
 
 void advance_clock_to(const timespec& deadline, clockid_t clock) {
   const std::uint64_t then = in_nanoseconds(deadline);
   const std::uint64_t now = time_on(clock);
-  if (then >= now) current.execution->elapsed += then - now + 1;
+  if (then >= now) pass_time(then - now + 1);
 }
 
 void trap_time_stamps() {
@@ -102,59 +121,60 @@ bool stand_in_for_time_stamp(ucontext_t& context) {
 
 LINNET_EXPORT int clock_gettime(clockid_t clock, timespec* now) noexcept {
   if (!scheduled()) return LINNET_REAL(clock_gettime)(clock, now);
-  *now = as_timespec(look(clock, LINNET_PC));
+  *now = as_timespec(look(clock, LINNET_PC, LINNET_FRAME));
   return 0;
 }
 
 LINNET_EXPORT int timespec_get(timespec* now, int base) noexcept {
   if (!scheduled()) return LINNET_REAL(timespec_get)(now, base);
-  *now = as_timespec(look(CLOCK_REALTIME, LINNET_PC));
+  *now = as_timespec(look(CLOCK_REALTIME, LINNET_PC, LINNET_FRAME));
   return base;
 }
 
 LINNET_EXPORT int gettimeofday(timeval* now, void* zone) noexcept {
   if (!scheduled()) return LINNET_REAL(gettimeofday)(now, zone);
-  const std::uint64_t t = look(CLOCK_REALTIME, LINNET_PC);
+  const std::uint64_t t = look(CLOCK_REALTIME, LINNET_PC, LINNET_FRAME);
   *now = {static_cast<time_t>(t / kSecond), static_cast<suseconds_t>(t % kSecond / 1000)};
   return 0;
 }
 
 LINNET_EXPORT time_t time(time_t* result) noexcept {
   if (!scheduled()) return LINNET_REAL(time)(result);
-  const auto now = static_cast<time_t>(look(CLOCK_REALTIME, LINNET_PC) / kSecond);
+  const auto now = static_cast<time_t>(look(CLOCK_REALTIME, LINNET_PC, LINNET_FRAME) / kSecond);
   if (result != nullptr) *result = now;
   return now;
 }
 
 LINNET_EXPORT clock_t clock() noexcept {
   if (!scheduled()) return LINNET_REAL(clock)();
-  return static_cast<clock_t>(look(CLOCK_PROCESS_CPUTIME_ID, LINNET_PC) / 1000);
+  return static_cast<clock_t>(look(CLOCK_PROCESS_CPUTIME_ID, LINNET_PC, LINNET_FRAME) / 1000);
 }
 
 LINNET_EXPORT int nanosleep(const timespec* span, timespec* left) {
-  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC) : LINNET_REAL(nanosleep)(span, left);
+  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC, LINNET_FRAME)
+                     : LINNET_REAL(nanosleep)(span, left);
 }
 
 LINNET_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* span, timespec* left) {
   if (!scheduled()) return LINNET_REAL(clock_nanosleep)(clock, flags, span, left);
   const bool absolute = (flags & TIMER_ABSTIME) != 0;
-  sleep_for(absolute ? 0 : in_nanoseconds(*span), LINNET_PC);
+  sleep_for(absolute ? 0 : in_nanoseconds(*span), LINNET_PC, LINNET_FRAME);
   if (absolute) advance_clock_to(*span, clock);
   return 0;
 }
 
 LINNET_EXPORT int usleep(useconds_t microseconds) {
-  return scheduled() ? sleep_for(std::uint64_t{microseconds} * 1000, LINNET_PC)
+  return scheduled() ? sleep_for(std::uint64_t{microseconds} * 1000, LINNET_PC, LINNET_FRAME)
                      : LINNET_REAL(usleep)(microseconds);
 }
 
 LINNET_EXPORT unsigned sleep(unsigned seconds) {
   if (!scheduled()) return LINNET_REAL(sleep)(seconds);
-  return static_cast<unsigned>(sleep_for(seconds * kSecond, LINNET_PC));
+  return static_cast<unsigned>(sleep_for(seconds * kSecond, LINNET_PC, LINNET_FRAME));
 }
 
 LINNET_EXPORT int thrd_sleep(const timespec* span, timespec*) {
-  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC) : 0;
+  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC, LINNET_FRAME) : 0;
 }
 
 // A step that touches nothing: it conflicts with nothing, and gives others the turn.

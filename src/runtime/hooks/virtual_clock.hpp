@@ -1,12 +1,10 @@
 // Time as the program sees it. Nothing ever waits: time passes because somebody looks or because a deadline
 // is over, and when deadlines are over is the strategy's choice.
 //
-// There is one clock, a location of its own. Looking at it is a write (every look is later than the one
-// before, for all threads), so the order of looks is explored like any other.
+// A look is later than every look before it that is ordered before it (fibers/thread_time.hpp). It is a step that touches nothing.
 //
 // rdtsc and rdtscp look at the clock and call nobody. The processor can be told to fault instead. The fault becomes a call
-// (instructions/trap.hpp), and the thread looks at the virtual clock, which is a step like any other. Timestamps of different threads are then
-// ordered as they were taken, which is what they are taken for.
+// (instructions/trap.hpp), and the thread looks at the virtual clock, which is a step like any other.
 #pragma once
 
 #include <ucontext.h>
@@ -21,7 +19,8 @@ std::uint64_t time_on(clockid_t clock);
 std::uint64_t in_nanoseconds(const timespec& t);
 timespec as_timespec(std::uint64_t nanoseconds);
 
-// REQUIRES: the running step writes kClock.
+// For the running thread.
+void pass_time(std::uint64_t nanoseconds);
 void advance_clock_to(const timespec& deadline, clockid_t clock);
 
 // From now on time stamps fault, if this processor can do it. Costs nothing if they do already.

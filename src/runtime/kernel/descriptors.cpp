@@ -118,7 +118,7 @@ long set_timer(const SystemCall& call) {
   Step& step = next_step(call.pc);
   const std::uint32_t channel = descriptors()[call.descriptor()].in;
   step.touch(channel_location(channel), 1, true);
-  step.touch(kClock, 8, false);
+  step.touch(kTimers, 8, true);
   take_turn();
   found(descriptors().state_of(channel));
   Descriptors::Timer* timer = descriptors().timer(call.descriptor());
@@ -138,7 +138,7 @@ long set_timer(const SystemCall& call) {
 long get_timer(const SystemCall& call) {
   Step& step = next_step(call.pc);
   step.touch(channel_location(descriptors()[call.descriptor()].in), 1, false);
-  step.touch(kClock, 8, false);
+  step.touch(kTimers, 8, false);
   take_turn();
   *reinterpret_cast<itimerspec*>(call.arguments[1]) = setting_of(*descriptors().timer(call.descriptor()));
   return 0;

@@ -60,8 +60,10 @@ bool channel_is_ready(const Thread& waiter) {
   return descriptors().state_of(static_cast<std::uint32_t>(what >> 1)) != closed;
 }
 
-// Timers that are over now.
-void fire_timers() {
+// Timers that are over now, as this thread knows the time. Returns whether there were any.
+bool fire_timers() {
+  bool fired = false;
+  current.execution->times.learn(self().pending.expected, self().time);
   for (Descriptors::Timer& timer : descriptors().timers()) {
     const std::uint64_t now = time_on(timer.clock);
     if (timer.deadline == 0 || timer.deadline > now) continue;
@@ -69,6 +71,17 @@ void fire_timers() {
     if (timer.interval != 0) times += (now - timer.deadline) / timer.interval;
     timer.deadline = timer.interval == 0 ? 0 : timer.deadline + times * timer.interval;
     raw_syscall(SYS_write, timer.descriptor, reinterpret_cast<long>(&times), sizeof times);
+    fired = true;
+  }
+  return fired;
+}
+
+// The step was announced as a write of the timers, its second access.
+void only_looked_at_timers(Step& step) {
+  if (descriptors().timers().empty()) {
+    step.leave_out(1);
+  } else {
+    step.accesses[1].writes = false;
   }
 }
 
@@ -81,7 +94,7 @@ bool pass_time_to_next_timer() {
     const std::uint64_t left = timer.deadline > now ? timer.deadline - now : 0;
     least = std::min(left, least.value_or(left));
   }
-  if (least) current.execution->elapsed += *least;
+  if (least) pass_time(*least);
   fire_timers();
   return least.has_value();
 }
@@ -98,7 +111,7 @@ long transfer(const SystemCall& call, const Transfer& what, const Descriptor& de
   auto* location = reinterpret_cast<void*>(channel_location(channel));
   Step& step = next_step(call.pc);
   step.touch(channel_location(channel), 1, true);
-  if (is_timer) step.touch(kClock, 8, true);
+  if (is_timer) step.touch(kTimers, 8, true);
   step.conditional = is_timer || !waits;
   if (waits) {
     step.wait_while(in ? kEmpty : kFull);
@@ -109,11 +122,11 @@ long transfer(const SystemCall& call, const Transfer& what, const Descriptor& de
   found(descriptors().state_of(channel));
   descriptors().used();
   if (is_timer) {
-    fire_timers();
-    if (!waits || is_ready(call.descriptor(), POLLIN)) {
-      step.leave_out(1);
-    } else {
+    const bool fired = fire_timers();
+    if (waits && !is_ready(call.descriptor(), POLLIN)) {
       pass_time_to_next_timer();
+    } else if (!fired) {
+      only_looked_at_timers(step);
     }
   }
   if (!in) releasing(location);
@@ -157,7 +170,7 @@ long wait_for_several(const SystemCall& call, const char* name, Within within, b
   for (bool first = true;; first = false) {
     Step& step = next_step(call.pc);
     step.touch(kChannels, kMostChannels, writes);
-    step.touch(kClock, 8, true);
+    step.touch(kTimers, 8, true);
     step.conditional = true;
     if (first || timeout) {
       take_turn();
@@ -166,14 +179,13 @@ long wait_for_several(const SystemCall& call, const char* name, Within within, b
       take_turn_when(something_changed, within == Within::program ? WaitsFor::channel : WaitsFor::outside,
                      name);
     }
-    fire_timers();
+    bool fired = fire_timers();
     std::optional<long> result = attempt();
-    const bool at_once = result || timeout == 0;
-    if (at_once) {
-      step.leave_out(1);
-    } else if (pass_time_to_next_timer()) {
+    if (!result && timeout != 0 && pass_time_to_next_timer()) {
+      fired = true;
       result = attempt();
     }
+    if (!fired) only_looked_at_timers(step);
     if (result) {
       descriptors().used();
       if (writes) ++thread.progress;
@@ -182,11 +194,10 @@ long wait_for_several(const SystemCall& call, const char* name, Within within, b
     }
     step.accesses[0].writes = false;
     if (timeout) {
-      current.execution->elapsed += *timeout;
+      pass_time(*timeout);
       ++thread.progress;
       return timed_out;
     }
-    if (!at_once) step.leave_out(1);
     thread.waits_since = current.execution->changes().size();
   }
 }

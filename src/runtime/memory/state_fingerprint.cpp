@@ -56,9 +56,9 @@ Fingerprint state_fingerprint() {
   Fingerprint state;
   program().snapshot().for_each_written_page(
       [&](const void* page, std::size_t size) { state.add_memory(page, size); });
-  state.add(current.execution->elapsed);
   for (const Thread* thread : current.execution->started()) {
     state.add(thread->number);
+    state.add(thread->time.now());
     state.add(thread->finished | thread->detached << 1);
     state.add(word_of(static_cast<const char*>(thread->result)));
     thread->arena.for_each_used([&](const MemoryRange& range) { add_range(state, range.low, range.high); });
