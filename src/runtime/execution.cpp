@@ -81,6 +81,8 @@ void Execution::reset(Thread& thread) {
   thread.exit_handlers.clear();
   thread.key_values.clear();
   thread.robust_mutexes.clear();
+  thread.mutexes.clear();
+  thread.backs_off = false;
   thread.time.clear();
   thread.cleanup_handlers.clear();
   thread.enabled = nullptr;
@@ -199,7 +201,7 @@ Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
   step.guard = Guard::none;
   step.operand = step.found = 0;
   self.calls_operation = false;
-  self.changed_nothing = self.drains = false;
+  self.changed_nothing = self.drains = self.backs_off = false;
   self.enabled = nullptr;
   self.pc = pc;
   return step;

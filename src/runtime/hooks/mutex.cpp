@@ -3,6 +3,9 @@
 // A lock and an unlock are writes, a failed attempt is a read. A timed lock that does not get the mutex ends by its timeout:
 // being chosen while another thread holds it means that the time is over.
 //
+// A thread that holds mutexes, fails to get another one and gives them back at once does so in one step (std::lock,
+// std::scoped_lock). So two threads cannot fail again and again because of each other: docs/conflicts.md has the argument.
+//
 // A wait on a condition variable is three steps: give the mutex back and queue; be woken; take the mutex again. Waits of
 // different threads do not conflict (each writes its own seat), a signal conflicts with all waits (it writes all seats, or
 // reads them if nobody is queued), and which waiter it wakes is a choice. A timed wait may go on unwoken: that is its timeout.
@@ -122,6 +125,7 @@ int take(pthread_mutex_t& mutex) {
   }
   mutex.__data.__lock = kHeld;
   mutex.__data.__owner = owner_mark();
+  self().mutexes.push_back(&mutex);
   if (!robust) return 0;
   self().robust_mutexes.push_back(&mutex);
   return mutex.__data.__nusers == kOwnerDied ? EOWNERDEAD : 0;
@@ -133,6 +137,7 @@ void give_back(pthread_mutex_t& mutex) {
     std::erase(self().robust_mutexes, &mutex);
     if (mutex.__data.__nusers == kOwnerDied) mutex.__data.__nusers = kNotRecoverable;
   }
+  std::erase(self().mutexes, &mutex);
   releasing(&mutex);
   found(mutex.__data.__lock == kFree ? kFree : kHeld);
   mutex.__data.__lock = kFree;
@@ -148,18 +153,42 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
   return take(*mutex);
 }
 
+// The step of a try-lock. If it fails, what the thread holds may be given back in the same step: see unlock().
+// Returns how many mutexes that are.
+std::size_t announce_try(const pthread_mutex_t& mutex, const void* pc) {
+  constexpr std::size_t kMost = 3;  // a step has room for them
+  Step& step = object_step(&mutex, sizeof mutex, pc);
+  step.conditional = true;
+  const std::vector<const void*>& held = self().mutexes;
+  if (held.size() > kMost) return 0;
+  for (const void* other : held) step.touch(address_of(other), sizeof mutex, true);
+  return held.size();
+}
+
 // At once, or as a lock whose time ran out.
 int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
-  try_object(mutex, sizeof *mutex, pc);
+  const std::size_t held = announce_try(*mutex, pc);
+  current.execution->take_turn_or_spin(self(), address_of(mutex));
+  check_access(address_of(mutex), sizeof *mutex, pc);
   check_exists(*mutex, pc);
+  for (std::size_t i = 0; i < held; ++i) self().pending.expected.leave_out(1);
   if (!is_free(*mutex)) {
     found(kHeld);
     became_read(mutex);
+    self().backs_off = held != 0;
     return error;
   }
   return take(*mutex);
+}
+
+// Whether the last step was a try-lock that failed, and this one goes with it.
+bool gives_back_after_failure(const pthread_mutex_t& mutex) {
+  Thread& thread = self();
+  Step& step = thread.pending.expected;
+  return thread.backs_off && thread.took_step && is_held(mutex) &&
+         step.access_count + 1u < Step::kMostAccesses;
 }
 
 int unlock(pthread_mutex_t* mutex, const void* pc) {
@@ -169,7 +198,11 @@ int unlock(pthread_mutex_t* mutex, const void* pc) {
     ++self().progress;
     return 0;
   }
-  change_object(mutex, sizeof *mutex, pc);
+  if (gives_back_after_failure(*mutex)) {
+    self().pending.expected.touch(address_of(mutex), sizeof *mutex, true);
+  } else {
+    change_object(mutex, sizeof *mutex, pc);
+  }
   check_exists(*mutex, pc);
   check_held(*mutex, LockError::unlocks, pc);
   give_back(*mutex);
@@ -365,13 +398,11 @@ LINNET_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mute
 }
 
 LINNET_EXPORT int pthread_cond_signal(pthread_cond_t* condition) {
-  return scheduled() ? signal(condition, 1, LINNET_PC)
-                     : LINNET_REAL(pthread_cond_signal)(condition);
+  return scheduled() ? signal(condition, 1, LINNET_PC) : LINNET_REAL(pthread_cond_signal)(condition);
 }
 
 LINNET_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
-  return scheduled() ? signal(condition, kSeats, LINNET_PC)
-                     : LINNET_REAL(pthread_cond_broadcast)(condition);
+  return scheduled() ? signal(condition, kSeats, LINNET_PC) : LINNET_REAL(pthread_cond_broadcast)(condition);
 }
 
 // glibc would wait for waiters it does not know.
