@@ -82,7 +82,8 @@ void Execution::reset(Thread& thread) {
   thread.key_values.clear();
   thread.robust_mutexes.clear();
   thread.mutexes.clear();
-  thread.backs_off = false;
+  thread.tries.clear();
+  thread.backs_off = thread.locking = false;
   thread.time.clear();
   thread.cleanup_handlers.clear();
   thread.enabled = nullptr;
@@ -96,7 +97,7 @@ void Execution::reset(Thread& thread) {
   thread.records_call = false;
   thread.calls_recorded = 0;
   thread.children = thread.children_reported = thread.unjoined = 0;
-  thread.progress = thread.drawn = 0;
+  thread.progress = thread.lockings = thread.drawn = 0;
   thread.plain_reads = thread.ignored_accesses = thread.ignored_order = 0;
   thread.fiber_of_program = nullptr;
 }
@@ -201,7 +202,7 @@ Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
   step.guard = Guard::none;
   step.operand = step.found = 0;
   self.calls_operation = false;
-  self.changed_nothing = self.drains = self.backs_off = false;
+  self.changed_nothing = self.drains = self.backs_off = self.locking = false;
   self.enabled = nullptr;
   self.pc = pc;
   return step;
@@ -223,6 +224,7 @@ void Execution::finish_step(Thread& self) {
     self.spin.took(step, self.progress, changes_);
   } else {
     ++self.progress;
+    if (self.locking) ++self.lockings;
     for (const Access& access : step.touched()) {
       if (access.writes) changes_.add(access);
     }

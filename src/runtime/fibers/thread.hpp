@@ -123,20 +123,23 @@ struct Thread {
   std::vector<ThreadExitHandler> exit_handlers;
   std::vector<void*> key_values;
   std::vector<void*> robust_mutexes;  // that it holds
-  std::vector<const void*>
-      mutexes;  // all that it holds, as far as it did not find them locked by static constructors
-  bool backs_off =
-      false;  // its last step is a try-lock that failed, which announced that it may give those back
+  // All mutexes that it holds, as far as it did not find them locked by static constructors.
+  std::vector<const void*> mutexes;
+  // Its last step is a try-lock that failed, which announced that it may give those back.
+  bool backs_off = false;
+  bool locking = false;                 // its step locks or unlocks a mutex, and does nothing else
   std::vector<void*> cleanup_handlers;  // pthread_cleanup_push of C: where to go on when the thread is left
   _Unwind_Exception leaving{};          // what unwinds its stack then
 
   std::uint64_t progress = 0;     // writes outside its own stack
+  std::uint64_t lockings = 0;     // those of them that lock or unlock a mutex, and nothing else
   std::uint64_t drawn = 0;        // random numbers
   std::uint32_t plain_reads = 0;  // since its last step
   // What the program asked the race detector not to look at, as often as it asked: tsan_interface.cpp.
   std::uint32_t ignored_accesses = 0, ignored_order = 0;
   void* fiber_of_program = nullptr;  // that it switched to last
   SpinWatch spin;
+  SpinWatch tries;  // what it was like at try-locks while it held other mutexes
   PlainLoop loop;
   ThreadTime time;
   ShadowStack calls;

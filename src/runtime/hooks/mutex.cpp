@@ -3,8 +3,9 @@
 // A lock and an unlock are writes, a failed attempt is a read. A timed lock that does not get the mutex ends by its timeout:
 // being chosen while another thread holds it means that the time is over.
 //
-// A thread that holds mutexes, fails to get another one and gives them back at once does so in one step (std::lock,
-// std::scoped_lock). So two threads cannot fail again and again because of each other: docs/conflicts.md has the argument.
+// A thread that holds mutexes, fails to get another one and gives them back, again and again (std::lock, std::scoped_lock), does so in
+// one step once it comes to the same state. So two threads cannot fail without end because of each other: docs/conflicts.md has
+// the argument.
 //
 // A wait on a condition variable is three steps: give the mutex back and queue; be woken; take the mutex again. Waits of
 // different threads do not conflict (each writes its own seat), a signal conflicts with all waits (it writes all seats, or
@@ -19,6 +20,7 @@
 #include <cerrno>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "runtime/hooks/condition.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
@@ -125,6 +127,7 @@ int take(pthread_mutex_t& mutex) {
   }
   mutex.__data.__lock = kHeld;
   mutex.__data.__owner = owner_mark();
+  self().locking = true;
   self().mutexes.push_back(&mutex);
   if (!robust) return 0;
   self().robust_mutexes.push_back(&mutex);
@@ -138,6 +141,7 @@ void give_back(pthread_mutex_t& mutex) {
     if (mutex.__data.__nusers == kOwnerDied) mutex.__data.__nusers = kNotRecoverable;
   }
   std::erase(self().mutexes, &mutex);
+  self().locking = true;
   releasing(&mutex);
   found(mutex.__data.__lock == kFree ? kFree : kHeld);
   mutex.__data.__lock = kFree;
@@ -153,14 +157,20 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
   return take(*mutex);
 }
 
-// The step of a try-lock. If it fails, what the thread holds may be given back in the same step: see unlock().
-// Returns how many mutexes that are.
+// The step of a try-lock. If the thread was here before in this state, holding the same, and did nothing in between but lock
+// and unlock, then what it holds may be given back in the same step where it fails: see unlock(). Returns how many mutexes that are.
 std::size_t announce_try(const pthread_mutex_t& mutex, const void* pc) {
   constexpr std::size_t kMost = 3;  // a step has room for them
+  Thread& thread = self();
   Step& step = object_step(&mutex, sizeof mutex, pc);
   step.conditional = true;
-  const std::vector<const void*>& held = self().mutexes;
-  if (held.size() > kMost) return 0;
+  const std::vector<const void*>& held = thread.mutexes;
+  if (held.empty() || held.size() > kMost) return 0;
+  std::uint64_t what = 0;
+  for (const void* other : held) what = mix(what, address_of(other));
+  if (!thread.tries.comes_round({address_of(&mutex), what, 0}, thread.stack_high,
+                                thread.progress - thread.lockings))
+    return 0;
   for (const void* other : held) step.touch(address_of(other), sizeof mutex, true);
   return held.size();
 }
