@@ -294,9 +294,9 @@ std::vector<WatchedInstruction> find_unseen_accesses(const std::string& path, st
 }
 
 std::vector<WatchedInstruction> find_unseen_accesses(const std::vector<LoadedModule>& modules) {
-  constexpr std::string_view kStoodInFor[] = {
-      "ld-linux",  "libc.so", "libm.so",   "libmvec", "libpthread", "libdl.so", "librt.so", "libgcc_s.",
-      "libstdc++", "libc++",  "libatomic", "libgomp", "linux-vdso", "libglib",  "libabsl"};
+  constexpr std::string_view kStoodInFor[] = {"ld-linux",  "libc.so",  "libm.so",   "libmvec",   "libpthread",
+                                              "libdl.so",  "librt.so", "libgcc_s.", "libstdc++", "libc++",
+                                              "libatomic", "libgomp",  "linux-vdso"};
   std::vector<WatchedInstruction> found;
   for (const LoadedModule& module : modules) {
     const std::string_view file = std::string_view(module.file).substr(module.file.rfind('/') + 1);

@@ -11,6 +11,7 @@
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/inspect.hpp"
+#include "runtime/instructions/instruction_step.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
@@ -106,6 +107,7 @@ void Execution::begin() {
   live_.clear();
   changes_.clear();
   times.clear();
+  forget_atomic_locations();
   earlier_steps_ += steps_ + 1;
   steps_ = 0;
 

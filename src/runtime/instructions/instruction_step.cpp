@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "base/hash.hpp"
 #include "runtime/races/plain_access.hpp"
@@ -14,8 +15,10 @@ namespace {
 using Kind = InstructionKind;
 __extension__ using Wide = unsigned __int128;
 
-// What atomic instructions have accessed in this process, by hash; of two with one place the later one.
+// What atomic instructions have accessed in this execution, by hash; of two with one place the later one. What earlier executions did must
+// not matter: the same choices would lead to another step.
 constinit std::array<std::uint64_t, 1024> atomic_locations{};
+constinit bool has_atomic_locations = false;
 
 class InstructionStep {
  public:
@@ -129,6 +132,7 @@ class InstructionStep {
   }
   void note_atomic_location() const {
     atomic_locations[mix(address_of(location_)) % atomic_locations.size()] = address_of(location_);
+    has_atomic_locations = true;
   }
 
   void load() const {
@@ -178,6 +182,10 @@ class InstructionStep {
 };
 
 }  // namespace
+
+void forget_atomic_locations() {
+  if (std::exchange(has_atomic_locations, false)) atomic_locations.fill(0);
+}
 
 void take_instruction_step(const WatchedInstruction& instruction, const TrappedRegisters& registers) {
   InstructionStep(instruction, registers).take();

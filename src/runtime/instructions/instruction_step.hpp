@@ -6,6 +6,9 @@
 
 namespace linnet::runtime {
 
+// Before every execution.
+void forget_atomic_locations();
+
 void take_instruction_step(const WatchedInstruction& instruction, const TrappedRegisters& registers);
 
 }  // namespace linnet::runtime
