@@ -5,6 +5,7 @@
 // which the definition holds.
 #include "definitions/weak_oracle.hpp"
 
+#include "check/weak/concurrent.hpp"
 #include "check/weak/verifier.hpp"
 
 namespace linnet {
@@ -53,12 +54,19 @@ class Enumeration {
       for (std::size_t i = 0; i < before.size(); ++i) {
         if ((subset >> i & 1) != 0) visible.insert(before[i]);
       }
-      if (!returns_.explains(context(visible), z)) continue;
+      if (!explains(context(visible), z)) continue;
       relations_.append(z, visible);
       if (first_broken(model_, spec_, relations_) == nullptr && extend()) return true;
       relations_.remove_last();
     }
     return false;
+  }
+
+  bool explains(const std::vector<OperationIndex>& visible, OperationIndex z) {
+    if (!model_.add_wins()) return returns_.explains(visible, z);
+    return add_wins_explains(history_, spec_, visible, z, [&](OperationIndex y, OperationIndex x) {
+      return relations_.vis[y].contains(x);
+    });
   }
 
   std::vector<OperationIndex> context(const OperationSet& visible) const {

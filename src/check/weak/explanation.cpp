@@ -91,7 +91,7 @@ class Explainer {
         static_cast<std::size_t>(std::ranges::find(execution.lin, culprit) - execution.lin.begin());
     std::vector<OperationIndex>& sees = execution.visible[at];
     ReturnValues returns(part, spec_);
-    for (std::size_t i = sees.size(); i-- > 0;) {
+    for (std::size_t i = sees.size(); i-- > 0 && !model_.add_wins();) {
       std::vector<OperationIndex> fewer = sees;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       if (returns.explains(fewer, culprit)) sees = fewer;

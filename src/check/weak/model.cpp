@@ -56,6 +56,7 @@ class AxiomParser {
     if (!at_end()) fail(at_, outside_the_language());
     return axioms;
   }
+  bool add_wins() const { return add_wins_; }
 
  private:
   [[noreturn]] void fail(std::size_t at, const std::string& what) const {
@@ -116,7 +117,7 @@ class AxiomParser {
     skip_spaces();
     const std::size_t start = at_;
     const std::string_view left = word();
-    if (left == "Ret") return;
+    if (left == "Ret") return semantics();
     const auto relation = relation_named(left);
     if (relation == Relation::po || relation == Relation::hb) {
       fail(start, fmt::format("{} is given by the history: only vis and lin have axioms", left));
@@ -134,6 +135,13 @@ class AxiomParser {
       equation(result);
     }
     axioms.push_back(std::move(result));
+  }
+
+  void semantics() {
+    if (!accept("=")) return;
+    skip_spaces();
+    if (!accept("add-wins")) fail(at_, fmt::format("found {}, expected add-wins", found()));
+    add_wins_ = true;
   }
 
   void equation(Axiom& axiom) {
@@ -171,6 +179,7 @@ class AxiomParser {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool add_wins_ = false;
 };
 
 }  // namespace
@@ -191,7 +200,9 @@ std::span<const NamedModel> named_models() {
 
 WeakModel WeakModel::parse(std::string_view text) {
   WeakModel model;
-  model.axioms_ = AxiomParser(text).parse();
+  AxiomParser parser(text);
+  model.axioms_ = parser.parse();
+  model.add_wins_ = parser.add_wins();
   return model;
 }
 
@@ -230,7 +241,7 @@ bool WeakModel::sees_everything() const {
 }
 
 std::string WeakModel::to_string() const {
-  std::string text;
+  std::string text = add_wins_ ? "Ret = add-wins" : "";
   for (const Axiom& a : axioms_) {
     if (!text.empty()) text += "; ";
     text += name_of(a.left);

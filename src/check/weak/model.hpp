@@ -54,6 +54,8 @@ class WeakModel {
   void require(const Strengths& strengths);
 
   std::span<const Axiom> axioms() const { return axioms_; }
+  // Ret is about the add-wins set (concurrent.hpp), and not about a sequential specification.
+  bool add_wins() const { return add_wins_; }
   // Every operation sees everything linearized before it. For specifications whose steps have one outcome
   // each, that is linearizability. (Not for others: Ret re-executes what is visible and ignores recorded
   // results, so a bag with one 1 may give it away twice.)
@@ -66,6 +68,7 @@ class WeakModel {
 
  private:
   std::vector<Axiom> axioms_;
+  bool add_wins_ = false;
 };
 
 struct NamedModel {

@@ -1,7 +1,9 @@
 // Brings a history into the form that the search for abstract executions works on.
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
@@ -15,43 +17,32 @@
 
 namespace linnet {
 
-// What never changes during a search. Rows: row z has x iff x R z.
+// What never changes during a search. Rows: row z has x iff x R z. The history may grow between searches, by operations that are called
+// after all others; sets have room for `capacity` operations.
 struct WeakProblem {
-  WeakProblem(const History& h, const Spec& s)
-      : history(h),
-        spec(s),
-        size(h.size()),
-        po(size, OperationSet(size)),
-        hb(po),
-        silent(size),
-        entangled(po),
-        relevant(po) {
-    std::vector<std::optional<Value>> keys(size);
-    absl::flat_hash_set<std::uint32_t> mixed;  // objects with changes that have no key
-    for (OperationIndex i = 0; i < size; ++i) {
-      const Operation& op = history.operations[i];
-      const Method& method = spec.method(op.method);
-      silent[i] = method.observer && !method.may_block;
-      may_block |= method.may_block;
-      if (spec.partitioned()) keys[i] = spec.key(op.as_call());
-      if (!method.observer && !keys[i]) mixed.insert(op.object.value);
-    }
-    for (OperationIndex z = 0; z < size; ++z) {
-      for (OperationIndex x = 0; x < size; ++x) {
-        if (history.precedes(x, z)) hb[z].insert(x);
-        if (program_order(history, x, z)) po[z].insert(x);
-        const bool same_object = history.operations[x].object == history.operations[z].object;
-        const bool apart = keys[x] && keys[z] && *keys[x] != *keys[z];
-        if (same_object && !apart) entangled[z].insert(x);
-        if (same_object && (!apart || mixed.contains(history.operations[z].object.value)))
-          relevant[z].insert(x);
-      }
-    }
+  WeakProblem(const History& h, const Spec& s, std::size_t room = 0)
+      : history(h), spec(s), capacity(std::max(h.size(), room)) {
+    for (OperationIndex i = 0; i < h.size(); ++i) add(i);
   }
+
+  // REQUIRES: i is the next operation of the history, and there is room for it.
+  void add(OperationIndex i) {
+    const Operation& op = history.operations[i];
+    const Method& method = spec.method(op.method);
+    keys.push_back(spec.partitioned() ? spec.key(op.as_call()) : std::nullopt);
+    silent.push_back(method.observer && !method.may_block);
+    may_block |= method.may_block;
+    for (auto* const rows : {&po, &hb, &entangled, &relevant}) rows->push_back(none());
+    for (OperationIndex x = 0; x <= i; ++x) relate(x, i), relate(i, x);
+    const bool mixes = !method.observer && !keys[i] && mixed.insert(op.object.value).second;
+    if (mixes) relate_all_of(op.object);
+  }
+
+  OperationSet none() const { return OperationSet(capacity); }
 
   const History& history;
   const Spec& spec;
-  std::size_t size;
+  std::size_t capacity;
   std::vector<OperationSet> po, hb;
 
   // A silent operation changes no state and never blocks: whether others see it does not matter to what they
@@ -65,6 +56,29 @@ struct WeakProblem {
   std::vector<OperationSet> relevant;
   // Some operation may block, so that a visible operation matters even where it commutes.
   bool may_block = false;
+
+ private:
+  bool same_object(OperationIndex x, OperationIndex z) const {
+    return history.operations[x].object == history.operations[z].object;
+  }
+  void relate(OperationIndex x, OperationIndex z) {
+    if (history.precedes(x, z)) hb[z].insert(x);
+    if (program_order(history, x, z)) po[z].insert(x);
+    if (!same_object(x, z)) return;
+    const bool apart = keys[x] && keys[z] && *keys[x] != *keys[z];
+    if (!apart) entangled[z].insert(x);
+    if (!apart || mixed.contains(history.operations[z].object.value)) relevant[z].insert(x);
+  }
+  void relate_all_of(ObjectId object) {
+    for (OperationIndex z = 0; z < relevant.size(); ++z) {
+      for (OperationIndex x = 0; x < relevant.size(); ++x) {
+        if (history.operations[z].object == object && same_object(x, z)) relevant[z].insert(x);
+      }
+    }
+  }
+
+  std::vector<std::optional<Value>> keys;
+  absl::flat_hash_set<std::uint32_t> mixed;  // objects with changes that have no key
 };
 
 // The states of all objects at once, numbered.
@@ -76,16 +90,23 @@ class Replay {
  public:
   explicit Replay(const WeakProblem& problem) : history_(problem.history), one_object_(true) {
     std::size_t objects = 1;
-    for (const Operation& op : history_.operations) {
-      Operation invoked = op;
-      invoked.status = Operation::Status::pending;
-      class_of_.push_back({classes_.classify(invoked), classes_.classify(op)});
-      objects = std::max<std::size_t>(objects, op.object.value + 1);
+    for (OperationIndex i = 0; i < history_.size(); ++i) {
+      add(i);
+      objects = std::max<std::size_t>(objects, history_.operations[i].object.value + 1);
     }
     transitions_ = std::make_unique<Transitions>(problem.spec, classes_);
     one_object_ = objects == 1;
     intern(std::vector<StateId>(objects, StateSpace::initial()));
   }
+
+  // The next operation of the history. REQUIRES: its object is not a new one.
+  void add(OperationIndex i) {
+    Operation invoked = history_.operations[i];
+    invoked.status = Operation::Status::pending;
+    class_of_.push_back({classes_.classify(invoked), classes_.classify(history_.operations[i])});
+  }
+  // The operation has returned.
+  void returned(OperationIndex i) { class_of_[i].exact = classes_.classify(history_.operations[i]); }
 
   static constexpr World initial() { return 0; }
   // Replaces `to` by all that `from` may become when z is invoked; empty if it blocks on every choice.

@@ -25,35 +25,40 @@ class WeakRules {
  public:
   // `exempt` may see whatever it likes.
   WeakRules(const WeakProblem& problem, const WeakModel& model, std::optional<OperationIndex> exempt)
-      : problem_(problem), always_(problem.size, OperationSet(problem.size)) {
-    for (OperationIndex z = 0; z < problem.size; ++z) {
-      Group group;
-      const std::string& method = problem.spec.method(problem.history.operations[z].method).name;
-      for (const Axiom& axiom : model.axioms()) {
-        const std::span<const Relation> path = axiom.right;
-        const bool applies = axiom.method.empty() || axiom.method == method;
-        if (axiom.left == Relation::lin || !applies || z == exempt) continue;
-        if (std::ranges::none_of(path, varies)) {
-          add_fixed(path, z);
-        } else if (path.size() > 1) {
-          group.clauses.push_back({row_of(path.first(path.size() - 1)), path.back()});
-          const Clause& clause = group.clauses.back();
-          if (rows_[clause.row].varies || clause.last == Relation::lin) independent_ = false;
-        } else if (path[0] == Relation::lin) {
-          group.everything = true;
-        }
-      }
-      const auto same = std::ranges::find_if(groups_, [&](const Group& g) {
-        return g.everything == group.everything && g.clauses == group.clauses;
-      });
-      group_of_.push_back(static_cast<std::size_t>(same - groups_.begin()));
-      if (same == groups_.end()) {
-        group.along.assign(problem.size, OperationSet(problem.size));
-        groups_.push_back(std::move(group));
+      : problem_(problem), model_(model) {
+    for (OperationIndex z = 0; z < problem.history.size(); ++z) {
+      if (z == exempt) {
+        add_to(Group());
+      } else {
+        add(z);
       }
     }
   }
 
+  // The next operation of the problem. REQUIRES: others of its method are there, unless nothing has been placed.
+  void add(OperationIndex z) {
+    Group group;
+    const std::string& method = problem_.spec.method(problem_.history.operations[z].method).name;
+    OperationSet always = problem_.none();
+    for (const Axiom& axiom : model_.axioms()) {
+      const std::span<const Relation> path = axiom.right;
+      const bool applies = axiom.method.empty() || axiom.method == method;
+      if (axiom.left == Relation::lin || !applies) continue;
+      if (std::ranges::none_of(path, varies)) {
+        always |= fixed(path, z);
+      } else if (path.size() > 1) {
+        group.clauses.push_back({row_of(path.first(path.size() - 1)), path.back()});
+        const Clause& clause = group.clauses.back();
+        if (rows_[clause.row].varies || clause.last == Relation::lin) independent_ = false;
+      } else if (path[0] == Relation::lin) {
+        group.everything = true;
+      }
+    }
+    add_to(std::move(group));
+    always_.back() = std::move(always);
+  }
+
+  bool add_wins() const { return model_.add_wins(); }
   // What an operation must see depends neither on what others see nor on where they are linearized: one
   // visibility that explains its result is as good as any other.
   bool independent() const { return independent_; }
@@ -97,11 +102,11 @@ class WeakRules {
         row.at[z] = last;
         continue;
       }
-      row.at[z] = OperationSet(problem_.size);
+      row.at[z] = problem_.none();
       last.for_each([&](OperationIndex y) { row.at[z] |= rows_[row.shorter].at[y]; });
     }
     for (Group& group : groups_) {
-      OperationSet direct(problem_.size);
+      OperationSet direct = problem_.none();
       for (const Clause& clause : group.clauses) {
         if (clause.last == Relation::vis) direct |= rows_[clause.row].at[z];
       }
@@ -152,21 +157,33 @@ class WeakRules {
       if (rows_[i].shorter == shorter && rows_[i].step == path.back()) return i;
     }
     rows_.push_back({shorter, path.back(), std::ranges::any_of(path, varies),
-                     std::vector(problem_.size, OperationSet(problem_.size))});
+                     std::vector(problem_.capacity, problem_.none())});
     return rows_.size() - 1;
   }
 
+  // An operation of this group, which must see nothing wherever it is linearized.
+  void add_to(Group group) {
+    always_.push_back(problem_.none());
+    const auto same = std::ranges::find_if(groups_, [&](const Group& g) {
+      return g.everything == group.everything && g.clauses == group.clauses;
+    });
+    group_of_.push_back(static_cast<std::size_t>(same - groups_.begin()));
+    if (same != groups_.end()) return;
+    group.along.assign(problem_.capacity, problem_.none());
+    groups_.push_back(std::move(group));
+  }
+
   // From right to left: z, then all y with y Rk z, then all that are R(k-1) before one of these, ...
-  void add_fixed(std::span<const Relation> path, OperationIndex z) {
-    OperationSet at(problem_.size);
+  OperationSet fixed(std::span<const Relation> path, OperationIndex z) const {
+    OperationSet at = problem_.none();
     at.insert(z);
     for (std::size_t i = path.size(); i-- > 0;) {
-      OperationSet further(problem_.size);
+      OperationSet further = problem_.none();
       at.for_each(
           [&](OperationIndex y) { further |= path[i] == Relation::po ? problem_.po[y] : problem_.hb[y]; });
       at = further;
     }
-    always_[z] |= at;
+    return at;
   }
 
   // Those y with y R z, of which `visible` is the vis row of z.
@@ -182,6 +199,7 @@ class WeakRules {
   }
 
   const WeakProblem& problem_;
+  const WeakModel& model_;
   bool independent_ = true;
   std::vector<OperationSet> always_;
   std::vector<Row> rows_;

@@ -1,6 +1,8 @@
 // Verifies abstract executions, pair by pair.
 #include "check/weak/verifier.hpp"
 
+#include "check/weak/concurrent.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -73,7 +75,10 @@ std::optional<std::string> verify_execution(const History& history, const Spec& 
     std::vector<OperationIndex> context;
     std::ranges::copy_if(relations.order, std::back_inserter(context),
                          [&](OperationIndex x) { return visible.contains(x); });
-    if (!returns.explains(context, z)) {
+    const auto sees = [&](OperationIndex y, OperationIndex x) { return relations.vis[y].contains(x); };
+    const bool explained =
+        model.add_wins() ? add_wins_explains(history, spec, context, z, sees) : returns.explains(context, z);
+    if (!explained) {
       return fmt::format("operation {}, {}, does not return that after what it sees", z,
                          history.describe(history.operations[z]));
     }

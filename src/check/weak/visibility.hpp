@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/budget.hpp"
+#include "check/weak/concurrent.hpp"
 #include "check/weak/problem.hpp"
 #include "check/weak/rules.hpp"
 
@@ -39,6 +40,13 @@ inline bool matters(const WeakProblem& problem, OperationIndex x, OperationIndex
 
 // Whether z returns its result after the visible ones among those linearized, in their order.
 inline bool explains(const VisibilityContext& context, const OperationSet& visible, OperationIndex z) {
+  if (context.rules.add_wins()) {
+    std::vector<OperationIndex> seen;
+    visible.for_each([&](OperationIndex x) { seen.push_back(x); });
+    return add_wins_explains(
+        context.problem.history, context.problem.spec, seen, z,
+        [&](OperationIndex y, OperationIndex x) { return context.execution.visible[y].contains(x); });
+  }
   Worlds worlds = {Replay::initial()}, next;
   for (const OperationIndex x : context.execution.order) {
     if (!visible.contains(x) || !matters(context.problem, x, z)) continue;

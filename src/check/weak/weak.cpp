@@ -13,6 +13,7 @@
 #include "check/linearizability/parallel.hpp"
 #include "check/weak/problem.hpp"
 #include "check/weak/rules.hpp"
+#include "spec/builtin.hpp"
 
 namespace linnet {
 
@@ -34,18 +35,6 @@ void refuse_bad_history(const History& history) {
                                    fmt::format(" (line {})", history.operations[at->second].line)));
     }
     at->second = i;
-  }
-}
-
-void refuse_unknown_methods(const WeakModel& model, const Spec& spec) {
-  for (const Axiom& axiom : model.axioms()) {
-    const bool known = axiom.method.empty() || std::ranges::any_of(spec.methods(), [&](const Method& m) {
-                         return m.name == axiom.method;
-                       });
-    if (!known) {
-      throw InputError(fmt::format("the model speaks of {}, but specification {} has no such operation",
-                                   axiom.method, spec.name()));
-    }
   }
 }
 
@@ -79,9 +68,9 @@ AbstractExecution merge(const History& history, const Spec& spec, const WeakMode
                         const std::vector<Part>& parts, const std::vector<WeakSearchResult>& results) {
   const WeakProblem problem(history, spec);
   WeakRules rules(problem, model, std::nullopt);
-  std::vector<OperationSet> merged(history.size(), OperationSet(history.size()));
+  std::vector<OperationSet> merged(history.size(), problem.none());
   std::vector<std::size_t> next(parts.size());
-  OperationSet linearized(history.size());
+  OperationSet linearized = problem.none();
   AbstractExecution whole;
   for (bool progress = true; progress;) {
     progress = false;
@@ -160,6 +149,20 @@ std::optional<WeakResult> by_linearizability(const History& history, const Spec&
 
 }  // namespace
 
+void refuse_foreign_model(const WeakModel& model, const Spec& spec) {
+  if (model.add_wins() && builtin_object(spec) != BuiltinObject::set)
+    throw InputError(fmt::format("add-wins is about sets; the specification here is {}", spec.name()));
+  for (const Axiom& axiom : model.axioms()) {
+    const bool known = axiom.method.empty() || std::ranges::any_of(spec.methods(), [&](const Method& m) {
+                         return m.name == axiom.method;
+                       });
+    if (!known) {
+      throw InputError(fmt::format("the model speaks of {}, but specification {} has no such operation",
+                                   axiom.method, spec.name()));
+    }
+  }
+}
+
 bool means_linearizability(const WeakModel& model, const Spec& spec) {
   return model.sees_everything() &&
          std::ranges::all_of(spec.methods(), [](const Method& m) { return m.deterministic; });
@@ -202,22 +205,27 @@ bool splits(const WeakModel& model) {
 WeakResult check_weak(const History& history, const Spec& spec, const WeakModel& model,
                       const WeakOptions& options, const Budget& budget) {
   refuse_bad_history(history);
-  refuse_unknown_methods(model, spec);
-  const bool naive = options.algorithm == WeakAlgorithm::naive;
-  if (naive && history.size() >= 64) {
-    throw InputError(fmt::format(
-        "the naive algorithm enumerates sets of operations: found {}, expected at most 63", history.size()));
-  }
-  if (!naive && options.linearizability) {
+  refuse_foreign_model(model, spec);
+  if (options.algorithm == WeakAlgorithm::minimal && options.linearizability) {
     if (means_linearizability(model, spec)) return delegate(history, spec, options, budget);
     if (auto result = by_linearizability(history, spec, options)) return *std::move(result);
+  }
+  const bool naive = options.algorithm == WeakAlgorithm::naive || model.add_wins();
+  if (naive && history.size() >= 64) {
+    const std::string limit =
+        fmt::format("enumerates sets of operations: found {}, expected at most 63", history.size());
+    if (options.algorithm == WeakAlgorithm::naive) throw InputError("the naive algorithm " + limit);
+    WeakResult unknown;
+    unknown.verdict = Unknown{"what decides add-wins " + limit};
+    return unknown;
   }
 
   std::vector<Part> parts = parts_of(history, spec, model);
   if (naive && parts.size() > 1) parts = {history.indices()};
   std::vector<History> histories;
   for (const Part& part : parts) histories.push_back(parts.size() == 1 ? history : history.select(part));
-  const WeakSearchOptions search{options.algorithm, options.order, std::nullopt};
+  const WeakSearchOptions search{naive ? WeakAlgorithm::naive : options.algorithm, options.order,
+                                 std::nullopt};
   const auto results = search_parts(histories, spec, model, search, budget, options.jobs);
 
   WeakResult result;

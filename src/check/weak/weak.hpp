@@ -48,6 +48,8 @@ struct WeakOptions {
 WeakResult check_weak(const History& history, const Spec& spec, const WeakModel& model,
                       const WeakOptions& options, const Budget& budget);
 
+// Throws InputError for a model that names methods the specification does not have, or is about another object.
+void refuse_foreign_model(const WeakModel& model, const Spec& spec);
 bool means_linearizability(const WeakModel& model, const Spec& spec);
 
 // Whether a history satisfies the model iff the history of each object, and of each key where the

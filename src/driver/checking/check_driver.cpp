@@ -29,13 +29,6 @@ namespace linnet {
 
 namespace {
 
-// Beside the criterion: the model, the strengths of methods, the factors.
-std::string asked_for(const CheckRequest& request) {
-  const std::string model = request.model + request.axioms;
-  if (model.empty() || request.strength.empty()) return model + request.strength + request.quasi;
-  return model + ", " + request.strength;
-}
-
 // What the operations of a violating part have in common that those of others have not.
 std::string subject_of(const History& history, const Spec& spec, const std::vector<OperationIndex>& part) {
   if (part.size() == history.size() || part.empty()) return "";
@@ -85,6 +78,12 @@ Explanation in_its_part(Explanation explanation, const CheckedHistory& report, c
 }
 
 }  // namespace
+
+std::string asked_for(const CheckRequest& request) {
+  const std::string model = request.model + request.axioms;
+  if (model.empty() || request.strength.empty()) return model + request.strength + request.quasi;
+  return model + ", " + request.strength;
+}
 
 Spec choose_spec(const History& history, const CheckRequest& request) {
   std::string name = !request.spec.empty() ? request.spec : history.header.spec.value_or("");

@@ -22,6 +22,8 @@ CheckedHistory check_file(const std::string& path, const CheckRequest& request, 
 CheckedHistory check_history(
     History history, const Spec& spec, const CheckRequest& request, const Budget& budget,
     const Announce& announce = [](const std::string&) {});
+// Beside the criterion: the model, the strengths of methods, the factors.
+std::string asked_for(const CheckRequest& request);
 // The specification that the request asks for, or the history names. Throws InputError if there is none.
 Spec choose_spec(const History& history, const CheckRequest& request);
 // Four fifths of the machine: enough for everything that fits, and the rest of the machine stays alive.

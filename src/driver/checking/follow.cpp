@@ -16,11 +16,14 @@
 
 #include "base/error.hpp"
 #include "check/linearizability/online_linearizable.hpp"
+#include "check/weak/online_weak.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "driver/checking/criteria.hpp"
 #include "driver/checking/promise.hpp"
+#include "driver/checking/weak_criterion.hpp"
 #include "history/formats/input.hpp"
 #include "history/formats/native_line.hpp"
+#include "history/model/event_order.hpp"
 
 namespace linnet {
 
@@ -90,9 +93,9 @@ class Follower {
       : path_(path),
         request_(request),
         budget_(budget_of(request)),
-        online_(request.criterion == CriterionKind::linearizable) {
+        weak_promise_(request.criterion == CriterionKind::weak) {
     refuse_options_of_others(request);
-    if (!online_ && request.criterion != CriterionKind::weak)
+    if (!weak_promise_ && request.criterion != CriterionKind::linearizable)
       throw InputError("only linearizable and weak promises can be watched; the promise here is " +
                        promise_of(request));
   }
@@ -120,10 +123,11 @@ class Follower {
   }
 
   CheckedHistory consistent_so_far() const {
-    if (!online_ || !spec_) return check_so_far();
+    if (by_whole_prefixes() || !spec_) return check_so_far();
     CheckedHistory report;
     report.subject = path_;
     report.criterion = name_of(request_.criterion);
+    report.model = asked_for(request_);
     report.spec = spec_->name();
     report.history = read_so_far();
     report.operations = report.history.size();
@@ -135,8 +139,14 @@ class Follower {
  private:
   struct Running {
     Value object;
-    OnlineLinearizability::Token token;
+    OnlineLinearizability::Token token = 0;
+    OnlineWeak::Token weak_token = 0;
   };
+
+  // Whoever chooses an algorithm gets that one, again and again; and add-wins has no other.
+  bool by_whole_prefixes() const {
+    return weak_promise_ && (!request_.algorithm.empty() || (model_ && model_->add_wins()));
+  }
 
   bool parse(const std::string& line) {
     padded_ = line;
@@ -171,9 +181,21 @@ class Follower {
     const auto method = complete ? spec_->find(line_.op, line_.args.size()) : std::nullopt;
     if (!method || running_.contains(line_.thread) || !accepted(*method))
       read_so_far().resolve(*spec_), refuse();
+    Running& running = running_[line_.thread];
+    running.object = line_.object;
+    if (weak_) {
+      running.weak_token = weak_->call(ThreadId(number_in(threads_, line_.thread)),
+                                       ObjectId(number_in(objects_, line_.object)), *method, line_.args);
+      return;
+    }
+    if (weak_promise_ && !model_) model_ = model_of(request_, *spec_), refuse_foreign_model(*model_, *spec_);
     const auto found = monitors_.try_emplace(line_.object, nullptr).first;
     if (found->second == nullptr) found->second = std::make_unique<OnlineLinearizability>(*spec_, budget_);
-    running_[line_.thread] = {line_.object, found->second->call(*method, line_.args)};
+    running.token = found->second->call(*method, line_.args);
+  }
+
+  static std::uint32_t number_in(absl::flat_hash_map<Value, std::uint32_t>& numbers, Value label) {
+    return numbers.try_emplace(label, static_cast<std::uint32_t>(numbers.size())).first->second;
   }
 
   bool accepted(MethodIndex method) const {
@@ -189,16 +211,48 @@ class Follower {
       read_so_far(), refuse();
     const Running running = found->second;
     running_.erase(found);
-    if (online_) {
-      switch (monitors_.at(running.object)->ret(running.token, line_.result)) {
-        case OnlineLinearizability::Answer::consistent: return std::nullopt;
-        case OnlineLinearizability::Answer::violation: return decided();
-        case OnlineLinearizability::Answer::out_of_budget: return out_of_budget();
-      }
+    if (by_whole_prefixes()) {
+      CheckedHistory report = check_so_far();
+      if (passed(report.verdict)) return std::nullopt;
+      return noted(std::move(report));
     }
-    CheckedHistory report = check_so_far();
-    if (passed(report.verdict)) return std::nullopt;
-    return noted(std::move(report));
+    if (weak_) return by_answer(weak_->ret(running.weak_token, line_.result));
+    const auto answer = monitors_.at(running.object)->ret(running.token, line_.result);
+    if (answer == OnlineLinearizability::Answer::consistent) return std::nullopt;
+    if (weak_promise_) return by_answer(begin_weak());
+    return answer == OnlineLinearizability::Answer::violation ? decided() : out_of_budget();
+  }
+
+  std::optional<CheckedHistory> by_answer(OnlineWeak::Answer answer) const {
+    switch (answer) {
+      case OnlineWeak::Answer::consistent: return std::nullopt;
+      case OnlineWeak::Answer::violation: return decided();
+      case OnlineWeak::Answer::out_of_budget: break;
+    }
+    return out_of_budget();
+  }
+
+  // What came so far is no longer linearizable, or is hard to linearize: tells it all to the monitor of the model.
+  OnlineWeak::Answer begin_weak() {
+    History history = read_so_far();
+    history.resolve(*spec_);
+    weak_ = std::make_unique<OnlineWeak>(*spec_, *model_, budget_);
+    monitors_.clear();
+    OnlineWeak::Answer answer = OnlineWeak::Answer::consistent;
+    absl::flat_hash_map<const Operation*, OnlineWeak::Token> tokens;
+    const auto call = [&](const Operation& op) {
+      const Value thread = history.words->threads[op.thread.value],
+                  object = history.words->objects[op.object.value];
+      const OnlineWeak::Token token = weak_->call(
+          ThreadId(number_in(threads_, thread)), ObjectId(number_in(objects_, object)), op.method, op.args());
+      tokens[&op] = token;
+      if (!op.completed()) running_.at(thread).weak_token = token;
+    };
+    const auto ret = [&](const Operation& op) {
+      if (answer == OnlineWeak::Answer::consistent) answer = weak_->ret(tokens.at(&op), op.result);
+    };
+    for_each_event(history, call, ret, [](const Crash&) {});
+    return answer;
   }
 
   // The explanation is that of a whole file which ends here.
@@ -224,14 +278,17 @@ class Follower {
   const std::string& path_;
   const CheckRequest& request_;
   const Budget budget_;
-  bool online_;
+  bool weak_promise_;
   std::optional<Spec> spec_;
+  std::optional<WeakModel> model_;
   std::string text_;  // all lines so far
   std::uint64_t lines_ = 0, events_ = 0;
   LineParser parser_;
   NativeLine line_;
   std::string padded_;
   absl::flat_hash_map<Value, std::unique_ptr<OnlineLinearizability>> monitors_;  // by object
+  std::unique_ptr<OnlineWeak> weak_;                                             // instead, once it is needed
+  absl::flat_hash_map<Value, std::uint32_t> threads_, objects_;                  // as it knows them
   absl::flat_hash_map<Value, Running> running_;                                  // by thread
 };
 

@@ -1,8 +1,9 @@
 // linnet watch: checks a history while it is being written.
 //
-// Linearizability is decided as the events come (check/linearizability/online_linearizable.hpp); weak models are asked about the whole
-// prefix again at every return. Both are exact: what is called after a return cannot explain it. (Of quasi-linearizability
-// that is not so: an operation may take a place before those that precede it.)
+// Linearizability is decided as the events come (check/linearizability/online_linearizable.hpp). What is linearizable satisfies every weak
+// model; from the first return on that is not, the model itself is decided as events come (check/weak/online_weak.hpp). Both are exact: what
+// is called after a return cannot explain it. (Of quasi-linearizability that is not so: an operation may take a place before those that
+// precede it.)
 #pragma once
 
 #include <cstdint>

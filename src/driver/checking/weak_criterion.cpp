@@ -14,8 +14,6 @@
 
 namespace linnet {
 
-namespace {
-
 WeakModel model_of(const CheckRequest& request, const Spec& spec) {
   InferenceGiven given = given_by(request, spec);
   if (request.model.empty() && request.axioms.empty() && request.strength.empty())
@@ -29,6 +27,8 @@ WeakModel model_of(const CheckRequest& request, const Spec& spec) {
   given.model.require(given.fixed);
   return std::move(given.model);
 }
+
+namespace {
 
 void choose_algorithm(const std::string& name, WeakOptions& options) {
   if (name == "naive") {
@@ -160,7 +160,8 @@ CheckResult check_weak_criterion(const History& history, const Spec& spec, const
   if (linearizable && (passed(linearizable->verdict) || means_linearizability(model, spec))) {
     result = *std::move(linearizable);
   } else {
-    result.algorithms = {request.algorithm.empty() ? "just-in-time" : request.algorithm};
+    const std::string usual = model.add_wins() ? "naive" : "just-in-time";
+    result.algorithms = {request.algorithm.empty() ? usual : request.algorithm};
     result.partitions = weak.parts;
     result.explored = weak.configurations;
   }

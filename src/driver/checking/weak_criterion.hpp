@@ -14,7 +14,10 @@ namespace linnet {
 // absent. Throws InputError if there are both a model and axioms, or for what they may not say.
 InferenceGiven given_by(const CheckRequest& request, const Spec& spec);
 
-// Throws InputError as given_by, if nothing is given, and for an unknown algorithm.
+// The model that a history is held to. Throws InputError as given_by, and if nothing is given.
+WeakModel model_of(const CheckRequest& request, const Spec& spec);
+
+// Throws InputError as model_of, and for an unknown algorithm.
 CheckResult check_weak_criterion(const History& history, const Spec& spec, const CheckRequest& request,
                                  const Budget& budget);
 
