@@ -6,6 +6,10 @@
 
 namespace linnet {
 
+namespace {
+constexpr std::string_view kBoundedHeading = "linnet-bounded 1";
+}
+
 bool BoundedStrategy::next_execution() {
   path_.restart();
   preemptions_ = 0;
@@ -46,6 +50,19 @@ void BoundedStrategy::finished(Ending) {
   ++bound_;
   cut_ = false;
   first_round_ = false;
+}
+
+std::optional<std::string> BoundedStrategy::save() const {
+  NumberWriter out(kBoundedHeading);
+  out.numbers(bound_, cut_, done_, executions_, repeated_, first_round_);
+  path_.save(out);
+  return out.finish();
+}
+
+void BoundedStrategy::load(std::string_view text) {
+  NumberReader in(kBoundedHeading, text);
+  in.numbers(bound_, cut_, done_, executions_, repeated_, first_round_);
+  path_.load(in);
 }
 
 }  // namespace linnet

@@ -33,8 +33,12 @@ class BoundedStrategy final : public Strategy {
   void finished(Ending) override;
 
   Coverage coverage() const override {
-    return {.redundant = repeated_, .complete = complete(), .shortest_first = true};
+    return {
+        .executions = executions_, .redundant = repeated_, .complete = complete(), .shortest_first = true};
   }
+
+  std::optional<std::string> save() const override;
+  void load(std::string_view text) override;
 
   std::uint32_t bound() const { return bound_; }    // of the current round
   bool complete() const { return done_ && !cut_; }  // all schedules, not only those within the bound

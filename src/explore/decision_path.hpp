@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "explore/numbers.hpp"
+
 namespace linnet {
 
 class DecisionPath {
@@ -43,6 +45,25 @@ class DecisionPath {
     decision.chosen = decision.rest.back();
     decision.rest.pop_back();
     return true;
+  }
+
+  void save(NumberWriter& out) const {
+    out.numbers(used_);
+    for (std::size_t i = 0; i < used_; ++i) {
+      out.numbers(path_[i].chosen, path_[i].rest.size());
+      for (const std::uint32_t option : path_[i].rest) out.numbers(option);
+    }
+  }
+  // Throws InputError. REQUIRES: nothing was decided yet.
+  void load(NumberReader& in) {
+    std::uint64_t decisions = 0;
+    in.numbers(decisions);
+    for (; used_ < decisions; ++used_) {
+      Decision& decision = path_.emplace_back();
+      std::uint64_t left = 0;
+      in.numbers(decision.chosen, left);
+      while (decision.rest.size() < left) in.numbers(decision.rest.emplace_back());
+    }
   }
 
  private:

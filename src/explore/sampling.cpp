@@ -6,6 +6,21 @@
 
 namespace linnet {
 
+namespace {
+constexpr std::string_view kSamplingHeading = "linnet-sampling 1";
+}
+
+std::optional<std::string> SamplingStrategy::save() const {
+  NumberWriter out(kSamplingHeading);
+  out.numbers(started_, longest_);
+  return out.finish();
+}
+
+void SamplingStrategy::load(std::string_view text) {
+  NumberReader in(kSamplingHeading, text);
+  in.numbers(started_, longest_);
+}
+
 std::optional<ThreadNumber> RandomStrategy::pick(std::span<const Ready> ready) {
   const bool can_go_on = running_ && std::ranges::find(ready, *running_, &Ready::thread) != ready.end();
   if (!switches_ || !can_go_on || dice_.happens(*switches_)) {

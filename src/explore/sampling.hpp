@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/hash.hpp"
+#include "explore/numbers.hpp"
 #include "schedule/strategy.hpp"
 
 namespace linnet {
@@ -35,6 +36,9 @@ class SamplingStrategy : public Strategy {
     return true;
   }
   std::uint32_t choose(std::uint32_t alternatives) final { return dice_.below(alternatives); }
+  Coverage coverage() const final { return {.executions = started_}; }
+  std::optional<std::string> save() const final;
+  void load(std::string_view text) final;
 
  protected:
   SamplingStrategy(std::uint64_t seed, std::uint64_t executions) : seed_(seed), executions_(executions) {}
@@ -42,6 +46,7 @@ class SamplingStrategy : public Strategy {
   virtual void begin() = 0;
 
   Dice dice_{0};
+  std::uint32_t longest_ = 1;  // steps of an execution so far, for who wants to know
 
  private:
   std::uint64_t seed_, executions_, started_ = 0;
@@ -90,7 +95,7 @@ class PctStrategy final : public SamplingStrategy {
   std::uint64_t& priority(ThreadNumber thread);
   ThreadNumber highest(std::span<const Ready> ready);
 
-  std::uint32_t depth_, longest_ = 1, step_ = 0;
+  std::uint32_t depth_, step_ = 0;
   std::vector<std::uint32_t> changes_;     // steps before which a priority drops
   std::vector<std::uint64_t> priorities_;  // by thread; 0 is none yet
   std::uint64_t lowest_ = 0;               // given at the next change

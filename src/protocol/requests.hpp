@@ -123,25 +123,29 @@ struct PlannedStage {
 struct ExploreOrder {
   Setup setup;
   std::vector<PlannedStage> stages;
+  bool in_turns = false;  // the stages take turns (explore/portfolio.hpp), instead of one after the other
   std::optional<std::uint64_t>
-      most_executions;              // of a stage that has neither a share nor a number of its own
+      most_executions;  // of a stage that has neither a share nor a number of its own, or of all that take turns
   bool keep_going = false;          // beyond a failure
   bool judged = false;              // what was recorded is sent, and executions that wait are no failures
   bool in_step = false;             // waits for go_on after each recorded execution
   std::vector<RecordingKey> known;  // histories that need not be sent
-  std::string position;             // where the strategy of the last stage goes on; empty: at its beginning
-  bool saved = false;               // it says where it stands, now and then
+  std::string position;  // where the last stage goes on, or all that take turns; empty: at the beginning
+  bool saved = false;    // it says where it stands, now and then
 
   auto members() {
-    return std::tie(setup, stages, most_executions, keep_going, judged, in_step, known, position, saved);
+    return std::tie(setup, stages, in_turns, most_executions, keep_going, judged, in_step, known, position,
+                    saved);
   }
 };
 
-// How far the current stage was.
+// How far a stage was.
 struct StageCount {
   std::uint32_t stage = 0;
-  std::uint64_t number = 0;  // of this execution, from 0
+  std::uint64_t number = 0;  // of this execution, from 0, of all that take turns
   std::uint64_t executions = 0, blocked = 0, redundant = 0;
+  std::uint64_t histories = 0,
+                orders = 0;     // that this stage was the first to see; orders where stages take turns
   std::uint64_t longest = 0;    // steps of the longest execution so far, of all stages
   double share = 0;             // of the space, as estimated; 0 if not known
   bool shortest_first = false;  // the strategy tries executions with fewer switches first

@@ -10,7 +10,7 @@ namespace linnet {
 enum class StrategyKind : std::uint8_t { automatic, dpor, bounded, random, pct, serial };
 
 inline constexpr Named<StrategyKind> kStrategyKinds[] = {
-    {StrategyKind::automatic, "auto", "a short bounded pass, then dpor"},
+    {StrategyKind::automatic, "auto", "bounded, random, pct and dpor take turns"},
     {StrategyKind::dpor, "dpor", "every execution once, up to the order of independent steps"},
     {StrategyKind::bounded, "bounded", "those with at most 0, 1, 2, ... preemptions"},
     {StrategyKind::random, "random", "uniformly at random"},

@@ -87,6 +87,8 @@ struct Stage {
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
   std::uint64_t redundant = 0;
+  // That it was the first to see. Orders of two conflicting accesses are counted where strategies take turns, except for dpor.
+  std::uint64_t histories = 0, orders = 0;
   bool finished = false;  // it came to the end of its plan
   bool complete = false;  // and that is all there is
 };

@@ -7,13 +7,14 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <limits>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 
 #include "base/pace.hpp"
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
+#include "explore/portfolio.hpp"
 #include "explore/recorder.hpp"
 #include "explore/sampling.hpp"
 #include "runtime/object_test.hpp"
@@ -28,12 +29,17 @@ using runtime::ExecutionReport;
 using runtime::Next;
 using Clock = std::chrono::steady_clock;
 
+// One that takes turns with others has no end of its own.
+std::uint64_t samples_of(const PlannedStage& stage) {
+  return stage.samples != 0 ? stage.samples : std::numeric_limits<std::uint64_t>::max();
+}
+
 std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage) {
   switch (stage.strategy) {
     case StrategyKind::bounded:
       return std::make_unique<BoundedStrategy>(0, stage.preemptions.value_or(BoundedStrategy::kNoBound));
-    case StrategyKind::random: return std::make_unique<RandomStrategy>(stage.seed, stage.samples);
-    case StrategyKind::pct: return std::make_unique<PctStrategy>(stage.seed, stage.samples);
+    case StrategyKind::random: return std::make_unique<RandomStrategy>(stage.seed, samples_of(stage));
+    case StrategyKind::pct: return std::make_unique<PctStrategy>(stage.seed, samples_of(stage));
     case StrategyKind::dpor:
     case StrategyKind::automatic:
     case StrategyKind::serial: break;  // no stage has these two
@@ -71,23 +77,28 @@ class Exploration {
   enum class After : std::uint8_t { next_stage, start_again, end };
 
   After run_plan() {
-    if (order_.saved && !make_strategy(order_.stages.back())->save())
-      throw std::runtime_error("--checkpoint: this strategy cannot say where it stands; auto and dpor can");
     for (const RecordingKey& key : order_.known) recorded_.emplace(key, kKnown);
-    for (std::size_t i = 0; i < order_.stages.size(); ++i) {
-      const std::unique_ptr<Strategy> strategy = make_strategy(order_.stages[i]);
-      if (i + 1 == order_.stages.size() && !order_.position.empty()) strategy->load(order_.position);
+    const std::size_t at_once = order_.in_turns ? order_.stages.size() : 1;
+    for (std::size_t i = 0; i < order_.stages.size(); i += at_once) {
+      std::vector<std::unique_ptr<Strategy>> strategies;
+      for (std::size_t j = i; j < i + at_once; ++j) strategies.push_back(make_strategy(order_.stages[j]));
+      Portfolio portfolio(std::move(strategies));
+      if (i + at_once == order_.stages.size() && !order_.position.empty()) portfolio.load(order_.position);
       stage_ = static_cast<std::uint32_t>(i);
-      if (const After after = run_stage(order_.stages[i], *strategy); after != After::next_stage)
+      if (const After after = run_stages(order_.stages[i + at_once - 1], portfolio);
+          after != After::next_stage)
         return after;
     }
     return After::end;
   }
 
-  After run_stage(const PlannedStage& planned, Strategy& strategy) {
+  // One, or all that take turns, of which `planned` is the last.
+  After run_stages(const PlannedStage& planned, Portfolio& strategy) {
     planned_ = &planned;
     strategy_ = &strategy;
-    executions_ = 0;
+    executions_ = executions_before_ = 0;
+    member_ = strategy.current();
+    for (const Portfolio::Member& member : strategy.members()) executions_before_ += member.executions;
     stage_start_ = Clock::now();
     ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places);
     bool share_used = false;
@@ -102,8 +113,7 @@ class Exploration {
     const bool finished = run.stopped == runtime::Stopped::by_strategy;
     const Coverage coverage = strategy.coverage();
     const bool complete = finished && coverage.complete;
-    linnet_.queue(Tell::stage_over, StageOver{count(), finished, complete,
-                                              coverage.gave_up == nullptr ? "" : coverage.gave_up});
+    for (std::size_t i = 0; i < strategy.members().size(); ++i) tell_end_of(i, finished);
     end_.position = strategy.save();
     if (run.stopped == runtime::Stopped::by_signal) stop(WhyEnded::tainted);
     return stopped_ || complete || coverage.gave_up != nullptr ? After::end : After::next_stage;
@@ -118,7 +128,15 @@ class Exploration {
     linnet_.queue(Tell::restarted, options_.racy_places);
   }
 
+  // How far a strategy came in its turn: what is found in the turn of another one says nothing of that.
+  void tell_turn() {
+    if (const std::size_t now = strategy_->current(); now != member_) {
+      linnet_.queue(Tell::progress, count_of(std::exchange(member_, now)));
+    }
+  }
+
   Next ended(const ExecutionReport& one, const ScheduleRecorder& recorder) {
+    tell_turn();
     if (makes_steps(one.ending)) {
       new_places_ = true;
       return Next::stop;
@@ -140,15 +158,27 @@ class Exploration {
     return look_up(one) ? Next::go_on : Next::stop;
   }
 
-  StageCount count() const {
-    const Coverage coverage = strategy_->coverage();
-    return {stage_,
-            executions_ - 1,
-            coverage.executions.value_or(executions_),
+  void tell_end_of(std::size_t member, bool finished) {
+    const Portfolio::Member& one = strategy_->members()[member];
+    const Coverage coverage = one.strategy->coverage();
+    const bool is_over = finished && (one.over || !order_.in_turns);
+    linnet_.queue(Tell::stage_over, StageOver{count_of(member), is_over, is_over && coverage.complete,
+                                              coverage.gave_up == nullptr ? "" : coverage.gave_up});
+  }
+
+  StageCount count() const { return count_of(strategy_->current()); }
+  StageCount count_of(std::size_t member) const {
+    const Portfolio::Member& one = strategy_->members()[member];
+    const Coverage coverage = one.strategy->coverage(), last = strategy_->coverage();
+    return {stage_ + static_cast<std::uint32_t>(member),
+            executions_before_ + executions_ - 1,
+            coverage.executions.value_or(one.executions),
             coverage.blocked,
             coverage.redundant,
+            one.histories,
+            one.orders,
             longest_,
-            coverage.gave_up == nullptr ? strategy_->progress() : 0,
+            last.gave_up == nullptr ? strategy_->progress() : 0,
             coverage.shortest_first};
   }
 
@@ -168,6 +198,7 @@ class Exploration {
       return;
     }
     end_.times_recorded.push_back(1);
+    strategy_->brought_history();
     linnet_.queue(Tell::recorded, RecordedExecution{count(), key, how, recording, schedule});
     if (order_.in_step) {
       linnet_.flush();
@@ -223,7 +254,7 @@ class Exploration {
     if (const Clock::time_point now = Clock::now(); now - told_ > kInterval) {
       told_ = now;
       linnet_.send(Tell::progress, count());
-      if (order_.saved && stage_ + 1 == order_.stages.size())
+      if (order_.saved && stage_ + strategy_->members().size() == order_.stages.size())
         pace_.now_and_then([this] { say_where_it_stands(); });
       if (linnet_.state() != Connection::State::open) _exit(0);  // nobody is interested any more
     }
@@ -251,9 +282,11 @@ class Exploration {
 
   // The stage that runs.
   const PlannedStage* planned_ = nullptr;
-  const Strategy* strategy_ = nullptr;
+  Portfolio* strategy_ = nullptr;
   std::uint32_t stage_ = 0;
-  std::uint64_t executions_ = 0;
+  std::size_t member_ = 0;  // of the strategies that take turns: whose turn it was
+  std::uint64_t executions_ = 0,
+                executions_before_ = 0;  // by this process, and by others that it goes on for
   Clock::time_point stage_start_;
   std::uint64_t longest_ = 0;  // steps of an execution, in all stages
 

@@ -100,14 +100,6 @@ TEST(Run, PlanThatWasCarriedOutIsAPassWithinIt) {
   EXPECT_EQ(bounded.json()["within"], "1 preemption");
 }
 
-TEST(Run, AStrategyThatCannotSayWhereItStandsHasNoCheckpoint) {
-  const std::string command =
-      "run " + kCounter + " --strategy random --checkpoint " + scratch_file("random.state");
-  const Said said = complaint(command);
-  EXPECT_EQ(said.status, 2);
-  EXPECT_NE(said.text.find("this strategy cannot say where it stands"), std::string::npos) << said.text;
-}
-
 TEST(Run, GoesOnFromACheckpoint) {
   const std::string file = scratch_file("counter.state");
   std::filesystem::remove(file);
@@ -117,6 +109,35 @@ TEST(Run, GoesOnFromACheckpoint) {
   EXPECT_EQ(rest.status, 0);
   EXPECT_EQ(rest.json()["complete"], true);
   EXPECT_EQ(rest.json()["executions"], 20);
+}
+
+// Strategies that take turns: each goes on, and none begins again.
+TEST(Run, AllThatTakeTurnsGoOnFromACheckpoint) {
+  const std::string file = scratch_file("auto.state");
+  std::filesystem::remove(file);
+  const std::string command = "run " + program("wrong/pool_cache_log.cpp") + " --json --checkpoint " + file;
+  const auto first = linnet(command + " --executions 3000").json();
+  EXPECT_EQ(first["verdict"], "unknown") << first;
+  ASSERT_EQ(first["stages"].size(), 4u) << first;
+  const auto rest = linnet(command + " --executions 1000").json();
+  std::uint64_t executions = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_GE(rest["stages"][i]["executions"], first["stages"][i]["executions"]) << rest;
+    executions += rest["stages"][i]["executions"].get<std::uint64_t>();
+  }
+  EXPECT_EQ(executions, 4000u) << rest;
+}
+
+// No clock decides what is explored.
+TEST(Run, TheSeedAloneDecides) {
+  const auto without_times = [](const std::string& options) {
+    auto json =
+        linnet("run " + program("wrong/pool_cache_log.cpp") + " --json --executions 3000 " + options).json();
+    for (const char* member : {"seconds", "cpu_seconds", "progress"}) json.erase(member);
+    return json;
+  };
+  EXPECT_EQ(without_times("--seed 5"), without_times("--seed 5"));
+  EXPECT_NE(without_times("--seed 5"), without_times("--seed 6"));
 }
 
 TEST(Run, KeepGoingGroupsFailures) {

@@ -5,15 +5,37 @@
 
 #include <fmt/format.h>
 
+#include "base/hash.hpp"
 #include "driver/exploring/replay.hpp"
 #include "driver/exploring/schedule_shortener.hpp"
 
 namespace linnet {
 
+namespace {
+
+// Whether causes are not told apart, or it is the same.
+bool has_cause(const FoundFailure& found, const std::optional<CheckedHistory>& history) {
+  return found.place == 0 || (history && history->explanation && cause_of(*history) == found.place);
+}
+
+}  // namespace
+
 std::string_view advice_on_nondeterminism(const Setup& setup) {
   if (setup.options.isolate) return "";
   return " If it is something that a library keeps between executions, --isolate=fork gives each a process "
          "of its own.";
+}
+
+std::uint64_t cause_of(const CheckedHistory& inconsistent) {
+  std::string words;
+  for (const char c : inconsistent.explanation ? inconsistent.explanation->sentence : "") {
+    if (c < '0' || c > '9') words += c;
+  }
+  if (inconsistent.explanation && inconsistent.explanation->culprit) {
+    const History& history = inconsistent.history;
+    words += history.method_name(history.operations[*inconsistent.explanation->culprit]);
+  }
+  return hash_text(words) | 1;
 }
 
 Worker& Confirmation::worker() {
@@ -93,7 +115,8 @@ std::optional<Confirmation::Rerun> Confirmation::rerun(const Schedule& schedule,
   if (one.ending.process_is_tainted) worker_.reset();
   JudgedExecution judged = judge_execution(one, subject_.judge);
   const bool same =
-      judged.kind == found.kind && (judged.kind == EndingKind::inconsistent || one.place == found.place);
+      judged.kind == found.kind &&
+      (judged.kind == EndingKind::inconsistent ? has_cause(found, judged.history) : one.place == found.place);
   if (!same) return std::nullopt;
   return Rerun{std::move(one.schedule), std::move(judged.history)};
 }
@@ -126,7 +149,8 @@ std::optional<Confirmation::Rerun> Confirmation::search_again(const FoundFailure
       const auto one = worker.body<RecordedExecution>(*message);
       std::optional<CheckedHistory> report =
           subject_.judge->judge(one.recording, one.ended, Detail::explained);
-      if (report && violated(report->verdict)) result = Rerun{one.schedule, std::move(report)};
+      if (report && violated(report->verdict) && has_cause(found, report))
+        result = Rerun{one.schedule, std::move(report)};
     } else if (kind == Tell::found) {
       const auto one = worker.body<FoundEnding>(*message);
       if (runtime::kind_of(one.ending) == found.kind && one.place == found.place)

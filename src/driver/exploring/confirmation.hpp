@@ -41,6 +41,10 @@ class Confirmation {
   std::unique_ptr<Worker> worker_;
 };
 
+// Inconsistent histories have the same cause if the same operation cannot be placed, and the same words explain it, whatever the
+// values are. Never 0. REQUIRES: it is a violation that was explained.
+std::uint64_t cause_of(const CheckedHistory& inconsistent);
+
 // What a user can do about it; empty if that is done already.
 std::string_view advice_on_nondeterminism(const Setup& setup);
 

@@ -110,6 +110,9 @@ class ProgressSamples {
   std::vector<ProgressSample> samples_;
 };
 
+// Inconsistent histories that are explained with --keep-going. More are counted, and not told apart.
+constexpr std::size_t kMostExplained = 1'000;
+
 class Explorer {
  public:
   Explorer(const Subject& subject, const ExplorationRequest& request, const ExplorationWatch& watch)
@@ -117,7 +120,7 @@ class Explorer {
         request_(request),
         watch_(watch),
         setup_(setup_of(subject, request)),
-        stages_(plan_stages(request)),
+        plan_(plan_exploration(request)),
         limits_(request, watch) {
     if (subject.collection != nullptr && !request.checkpoint.empty())
       throw InputError(
@@ -176,7 +179,7 @@ class Explorer {
     found_ = earlier_.found;
     weak_orders_ = earlier_.weak_orders;
     setup_.options.racy_places = earlier_.racy_places;
-    stages_.erase(stages_.begin(), stages_.end() - 1);  // what comes before is done
+    keep_last_stage();
   }
 
   // REQUIRES: what was found up to there was heard, and nothing that came after it.
@@ -210,7 +213,8 @@ class Explorer {
   ExploreOrder order() const {
     ExploreOrder order;
     order.setup = setup_;
-    order.stages = stages_;
+    order.stages = plan_.stages;
+    order.in_turns = plan_.in_turns;
     order.most_executions = request_.executions;
     order.keep_going = request_.keep_going;
     order.judged = subject_.judge != nullptr;
@@ -268,8 +272,7 @@ class Explorer {
     }
     const std::string reason = limits_.reached(worker);
     if (reason.empty()) return;
-    const bool beyond =
-        !report_.stages.empty() && stages_[report_.stages.size() - 1 - first_stage_].beyond_plan;
+    const bool beyond = !report_.stages.empty() && planned_of(report_.stages.size() - 1).beyond_plan;
     if (!beyond || watch_.interrupted()) stopped_ = reason;
     ask_to_stop(worker);
   }
@@ -282,13 +285,16 @@ class Explorer {
   }
 
   void note_count(const StageCount& count) {
-    if (count.stage >= stages_.size()) worker_->refuse("it explored what it was not asked for");
+    if (count.stage >= plan_.stages.size()) worker_->refuse("it explored what it was not asked for");
     while (report_.stages.size() <= first_stage_ + count.stage) {
-      report_.stages.push_back(stage_of(stages_[report_.stages.size() - first_stage_]));
+      report_.stages.push_back(stage_of(planned_of(report_.stages.size())));
     }
-    stage().executions = count.executions;
-    stage().blocked = count.blocked;
-    stage().redundant = count.redundant;
+    Stage& stage = stage_at(count);
+    stage.executions = count.executions;
+    stage.blocked = count.blocked;
+    stage.redundant = count.redundant;
+    stage.histories = count.histories;
+    stage.orders = count.orders;
     report_.longest = std::max(report_.longest, count.longest);
     report_.share = count.share;
   }
@@ -300,17 +306,22 @@ class Explorer {
       recorded.number = subject_.collection->met(
           one.key, [&] { return subject_.judge->history(one.recording, one.ended); });
     }
-    // One of all that are found is shown, so one is explained.
-    const Detail detail = found_.empty() ? Detail::explained : Detail::verdict;
+    // One of each cause is shown, so these are explained.
+    const bool by_cause = request_.keep_going && explained_ < kMostExplained;
+    const Detail detail = found_.empty() || by_cause ? Detail::explained : Detail::verdict;
     std::optional<CheckedHistory> report = subject_.judge->judge(one.recording, one.ended, detail);
     if (!report) return;
     if (unknown(report->verdict)) {
       report_.reason = std::get<Unknown>(report->verdict).reason;
       return;
     }
-    auto same = std::ranges::find(found_, EndingKind::inconsistent, &FoundFailure::kind);
+    explained_ += by_cause;
+    const std::uint64_t cause = by_cause ? cause_of(*report) : 0;
+    auto same = std::ranges::find_if(found_, [&](const FoundFailure& f) {
+      return f.kind == EndingKind::inconsistent && (f.place == cause || cause == 0);
+    });
     if (same == found_.end()) {
-      add_found(EndingKind::inconsistent, 0, one.schedule, one.count).history = std::move(report);
+      add_found(EndingKind::inconsistent, cause, one.schedule, one.count).history = std::move(report);
       same = found_.end() - 1;
     } else if (!decided_ && request_.keep_going) {
       ++same->count;  // until it is known how often
@@ -337,15 +348,16 @@ class Explorer {
 
   void note(const StageOver& over) {
     note_count(over.count);
-    stage().finished = over.finished;
-    stage().complete = over.complete;
+    stage_at(over.count).finished = over.finished;
+    stage_at(over.count).complete = over.complete;
     if (!over.gave_up.empty()) stopped_ = over.gave_up;
   }
 
   void note_progress(const StageCount& count) {
     note_count(count);
     progress_.add(sample());
-    watch_.progress({stage().strategy, count.executions, histories(), elapsed(), count.share});
+    const StrategyKind strategy = plan_.in_turns ? StrategyKind::automatic : stage_at(count).strategy;
+    watch_.progress({strategy, sample().executions, histories(), elapsed(), count.share});
   }
 
   void restart(std::vector<CodeOffset> racy_places) {
@@ -380,20 +392,25 @@ class Explorer {
   // can say where that is; a preliminary stage is left at that.
   bool goes_on_elsewhere() {
     if (!end_ || end_->why != WhyEnded::tainted || decided_ || !stopped_.empty()) return false;
-    const PlannedStage& last = stages_[report_.stages.size() - 1 - first_stage_];
+    const PlannedStage& last = planned_of(report_.stages.size() - 1);
     if (end_->position) {
       position_ = *end_->position;
-      report_.stages.pop_back();
+      report_.stages.resize(plan_.in_turns ? first_stage_ : report_.stages.size() - 1);
     } else if (!last.share_of_executions) {
       stopped_ = "a signal came in the midst of library code, and no other process could go on";
       return false;
     }
     setup_.options.racy_places = end_->racy_places;
-    stages_.erase(stages_.begin(), stages_.end() - 1);
+    keep_last_stage();
     return true;
   }
 
-  Stage& stage() { return report_.stages.back(); }
+  // What comes before is done, unless the stages take turns.
+  void keep_last_stage() {
+    if (!plan_.in_turns) plan_.stages.erase(plan_.stages.begin(), plan_.stages.end() - 1);
+  }
+  const PlannedStage& planned_of(std::size_t stage) const { return plan_.stages[stage - first_stage_]; }
+  Stage& stage_at(const StageCount& count) { return report_.stages[first_stage_ + count.stage]; }
   FoundFailure& add_found(EndingKind kind, std::uint64_t place, const Schedule& schedule,
                           const StageCount& count) {
     FoundFailure& found = found_.emplace_back();
@@ -402,6 +419,7 @@ class Explorer {
     found.schedule = schedule;
     found.number = count.number;
     found.shortest = count.shortest_first;
+    if (found_.size() == 1) found_by_ = first_stage_ + count.stage;
     return found;
   }
 
@@ -444,7 +462,8 @@ class Explorer {
         seen_all = false;
       }
     }
-    if (report_.stages.empty()) report_.stages.push_back(stage_of(stages_.front()));
+    if (report_.stages.empty()) report_.stages.push_back(stage_of(plan_.stages.front()));
+    if (plan_.in_turns) put_last_what_decides();
     // It came to the end of its plan, but some executions were cut short: not everything was seen.
     Stage& last = report_.stages.back();
     if (!seen_all) last.complete = false;
@@ -455,6 +474,19 @@ class Explorer {
     for (const Stage& stage : report_.stages) {
       if (stage.finished && !stage.bound.empty()) report_.within = stage.bound;
     }
+  }
+
+  // Of stages that took turns: the one that came to the end of the space, or else the one that found the first failure.
+  void put_last_what_decides() {
+    std::vector<Stage>& all = report_.stages;
+    auto deciding = std::ranges::find(all, true, &Stage::complete);
+    if (deciding == all.end() && !report_.failures.empty() && found_by_ < all.size())
+      deciding = all.begin() + static_cast<std::ptrdiff_t>(found_by_);
+    if (deciding != all.end()) std::rotate(deciding, deciding + 1, all.end());
+    const Stage last = all.back();
+    all.pop_back();
+    std::erase_if(all, [](const Stage& stage) { return stage.executions == 0; });
+    all.push_back(last);
   }
 
   // The same choices may lead elsewhere in the next process, too: it is told as it was seen. And no one wants to see all steps
@@ -488,7 +520,7 @@ class Explorer {
   const ExplorationRequest& request_;
   const ExplorationWatch& watch_;
   Setup setup_;
-  std::vector<PlannedStage> stages_;
+  ExplorationPlan plan_;
   Limits limits_;
 
   std::optional<CheckpointFile> file_;
@@ -503,7 +535,9 @@ class Explorer {
   };
   std::vector<Recorded> recorded_;
   std::vector<std::size_t> found_by_message_;
+  std::size_t found_by_ = 0;     // the stage that found the first failure, in report_.stages
   std::size_t first_stage_ = 0;  // of the process that explores, in report_.stages
+  std::size_t explained_ = 0;    // inconsistent histories, to tell their causes apart
   bool decided_ = false;         // what comes after is no part of the result
   bool stop_asked_ = false;
   Clock::time_point stop_asked_at_{};

@@ -1,7 +1,6 @@
 // The plan for each --strategy.
 #include "driver/exploring/exploration_plan.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -10,27 +9,12 @@ namespace linnet {
 
 namespace {
 
-constexpr std::uint64_t kSamples = 10'000;  // where no number was asked for
-constexpr std::uint64_t kMostPreliminary = 10'000;
-constexpr double kMostPreliminarySeconds = 0.5;
-constexpr double kPreliminaryShare = 0.05;
-constexpr double kFurtherSeconds = 1;  // where no time was asked for
+constexpr std::uint64_t kSamples = 10'000;     // where no number was asked for
+constexpr std::uint32_t kMostPreemptions = 2;  // of bounded, where others go beyond it
+constexpr double kFurtherSeconds = 1;          // where no time was asked for
 
 PlannedStage bounded_stage(std::optional<std::uint32_t> preemptions) {
   return {.strategy = StrategyKind::bounded, .preemptions = preemptions};
-}
-
-PlannedStage preliminary_stage(const ExplorationRequest& request) {
-  PlannedStage planned = bounded_stage(2);
-  const auto share = [](auto whole) { return kPreliminaryShare * static_cast<double>(whole); };
-  planned.share_of_executions = kMostPreliminary;
-  planned.share_of_seconds = kMostPreliminarySeconds;
-  if (request.executions) {
-    planned.share_of_executions =
-        std::min(kMostPreliminary, static_cast<std::uint64_t>(share(*request.executions)));
-  }
-  if (request.seconds) planned.share_of_seconds = std::min(kMostPreliminarySeconds, share(*request.seconds));
-  return planned;
 }
 
 PlannedStage further_stage(const ExplorationRequest& request) {
@@ -49,18 +33,22 @@ PlannedStage sampling_stage(const ExplorationRequest& request) {
 
 }  // namespace
 
-std::vector<PlannedStage> plan_stages(const ExplorationRequest& request) {
+ExplorationPlan plan_exploration(const ExplorationRequest& request) {
   switch (request.strategy) {
     case StrategyKind::automatic:
-      if (request.preemptions) return {bounded_stage(request.preemptions), further_stage(request)};
-      return {preliminary_stage(request), {}};
-    case StrategyKind::bounded: return {bounded_stage(request.preemptions)};
+      if (request.preemptions) return {{bounded_stage(request.preemptions), further_stage(request)}};
+      return {{bounded_stage(kMostPreemptions),
+               {.strategy = StrategyKind::random, .seed = request.seed},
+               {.strategy = StrategyKind::pct, .seed = request.seed},
+               {}},
+              true};
+    case StrategyKind::bounded: return {{bounded_stage(request.preemptions)}};
     case StrategyKind::random:
-    case StrategyKind::pct: return {sampling_stage(request)};
+    case StrategyKind::pct: return {{sampling_stage(request)}};
     case StrategyKind::dpor:
     case StrategyKind::serial: break;
   }
-  return {PlannedStage{}};
+  return {{PlannedStage{}}};
 }
 
 Stage stage_of(const PlannedStage& planned) {

@@ -1,7 +1,8 @@
 // The strategies that an exploration goes through, and how far each may go.
 //
-// Unless the user names one strategy, a short bounded pass comes first: most faults need two preemptions or fewer, and the
-// first failure it finds has the fewest switches. Then dpor, to the end of the space or of the budget.
+// Unless the user names one strategy, bounded, random, pct and dpor take turns (explore/portfolio.hpp), to the end of the space
+// or of the budget. bounded has the first turn: most faults need two preemptions or fewer, and the first failure it finds has
+// the fewest switches.
 //
 // If a number of preemptions is asked for without naming a strategy, all executions within it are the plan, and dpor goes
 // beyond it for a while.
@@ -15,7 +16,12 @@
 
 namespace linnet {
 
-std::vector<PlannedStage> plan_stages(const ExplorationRequest& request);
+struct ExplorationPlan {
+  std::vector<PlannedStage> stages;
+  bool in_turns = false;  // instead of one after the other
+};
+
+ExplorationPlan plan_exploration(const ExplorationRequest& request);
 
 // What a report calls it, before anything has been done.
 Stage stage_of(const PlannedStage& planned);

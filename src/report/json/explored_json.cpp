@@ -56,10 +56,8 @@ static void to_json(Json& json, const MachineCrash& crash) {
 }
 
 static void to_json(Json& json, const Stage& stage) {
-  json = {{"strategy", name_of(stage.strategy)},
-          {"bound", stage.bound},
-          {"executions", stage.executions},
-          {"finished", stage.finished},
+  json = {{"strategy", name_of(stage.strategy)}, {"bound", stage.bound},   {"executions", stage.executions},
+          {"histories", stage.histories},        {"orders", stage.orders}, {"finished", stage.finished},
           {"complete", stage.complete}};
 }
 

@@ -26,6 +26,29 @@ const Stage& stage_within(const ExploredProgram& report) {
   return *std::ranges::find(report.stages, report.within, &Stage::bound);
 }
 
+// The strategies that took turns with the one that decided: ", and 128 by bounded, 64 by pct".
+std::string beside(const ExploredProgram& report) {
+  std::string text;
+  for (std::size_t i = 0; i + 1 < report.stages.size(); ++i) {
+    const Stage& stage = report.stages[i];
+    text += fmt::format("{}{} by {}", i == 0 ? ", and " : ", ", with_thousands(stage.executions),
+                        name_of(stage.strategy));
+  }
+  return text;
+}
+
+// Who of those that took turns brought what was new, if that was not enough.
+std::string first_seen(const ExploredProgram& report) {
+  if (report.stages.size() < 2 || report.complete() || !report.within.empty()) return "";
+  std::string text;
+  for (const Stage& stage : report.stages) {
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{} {}", name_of(stage.strategy), counted(stage.histories, "history"));
+    if (stage.strategy != StrategyKind::dpor) text += fmt::format(" and {}", counted(stage.orders, "order"));
+  }
+  return "  First seen by each strategy (orders are those of conflicting accesses): " + text + ".\n";
+}
+
 // What was covered: a result never says passed without saying within what.
 std::string covered(const ExploredProgram& report) {
   const Stage& last = report.last();
@@ -42,9 +65,10 @@ std::string covered(const ExploredProgram& report) {
     text += ", within " + report.within;
     if (&planned != &last)
       text += fmt::format(", and {} more by {}", with_thousands(last.executions), name_of(last.strategy));
-  } else if (report.share > 0) {
+  } else if (report.share > 0 && last.strategy == StrategyKind::dpor) {
     text += fmt::format(", about {:.2g} % of all", std::min(99.0, 100 * report.share));
   }
+  if (!report.complete() && report.within.empty()) text += beside(report);
   if (report.serial) text = serial_runs(*report.serial) + "; " + text;
   if (report.histories > 0) text += fmt::format("; {} distinct histories", with_thousands(report.histories));
   if (report.racy_places > 0) {
@@ -184,6 +208,7 @@ std::string to_text(const ExploredProgram& report, const Style& style) {
     text += fmt::format("  This is relative to what the test declares: {}.\n",
                         fmt::join(report.declarations, ", "));
   if (!report.reason.empty()) text += "  " + report.reason + "\n";
+  if (report.failures.empty()) text += first_seen(report);
   return text;
 }
 

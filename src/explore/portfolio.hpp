@@ -1,0 +1,89 @@
+// Several strategies that take turns, each going on where it was: what one of them finds late, another may find at once.
+//
+// Turns are counted in executions, and who has the next one is decided by what was seen so far. So the same seed gives the same
+// executions, on any machine.
+//
+// The last of the strategies is systematic: it comes to an end, and then all is known. It has a head start, so that small
+// spaces are finished before the others cost anything, and every other turn after that. The turn in between goes to the one
+// that brought most that was new in its turns before, or to the systematic one if none brought anything. Now and then one
+// of the others has it in any case: what brought nothing may bring something again.
+//
+// What is new: a history that was not recorded before, or an order of two conflicting accesses that none of the others has
+// seen: this step of one thread right after that step of another one at the same address. The systematic one is not measured,
+// so it costs nothing; nor is one that is alone.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "schedule/strategy.hpp"
+
+namespace linnet {
+
+class Portfolio final : public Strategy {
+ public:
+  struct Member {
+    std::unique_ptr<Strategy> strategy;
+    std::uint64_t executions = 0;
+    std::uint64_t histories = 0;  // that were new
+    std::uint64_t orders = 0;     // of conflicting accesses, that were new
+    bool over = false;            // it has no more executions
+    std::uint64_t rate = 0;       // of what is new, in a thousand executions of its last turns
+    bool tried = false;
+  };
+
+  // REQUIRES: there is a strategy.
+  explicit Portfolio(std::vector<std::unique_ptr<Strategy>> strategies);
+
+  bool next_execution() override;
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return now().pick(ready); }
+  std::optional<ThreadNumber> repeats() override { return now().repeats(); }
+  std::uint32_t choose(std::uint32_t alternatives) override { return now().choose(alternatives); }
+  void took(const Step& step) override;
+  void waiting(std::span<const Ready> left) override { now().waiting(left); }
+  void finished(Ending ending) override { now().finished(ending); }
+
+  // Of all of them: complete if one of them is. The rest is that of the systematic one.
+  Coverage coverage() const override;
+  double progress() const override { return members_.back().strategy->progress(); }
+  // Of all of them, or the position of the one that is alone.
+  std::optional<std::string> save() const override;
+  void load(std::string_view text) override;
+
+  // The execution that has just ended recorded a history that is new.
+  void brought_history();
+
+  const std::vector<Member>& members() const { return members_; }
+  std::size_t current() const { return current_; }
+
+ private:
+  Strategy& now() { return *members_[current_].strategy; }
+  std::size_t systematic() const { return members_.size() - 1; }
+  bool begin_turn();
+  std::size_t whose_turn() const;
+  void end_turn();
+  void note_orders(const Step& step);
+
+  struct LastAccess {
+    std::uint64_t who = 0;  // the thread and which of its steps
+    std::uint64_t write = 0;
+  };
+
+  std::vector<Member> members_;
+  std::size_t current_ = 0;
+  std::uint64_t turn_ = 0;  // the number of the next one
+  std::uint64_t left_ = 0;  // executions of this turn
+  std::uint64_t length_ = 0;
+  std::uint64_t reward_ = 0;       // in this turn
+  std::uint64_t without_end_ = 0;  // executions since the systematic one gave up
+
+  std::vector<std::uint32_t> steps_;  // by thread, in this execution
+  absl::flat_hash_map<std::uint64_t, LastAccess> last_;
+  absl::flat_hash_set<std::uint64_t> orders_;
+};
+
+}  // namespace linnet
