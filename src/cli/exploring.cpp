@@ -20,6 +20,7 @@
 #include "report/json/result_json.hpp"
 #include "report/text/result_text.hpp"
 #include "report/text/units.hpp"
+#include "report/text/visible.hpp"
 
 namespace linnet {
 
@@ -69,7 +70,7 @@ class TerminalLine {
     if (!wanted_ || progress.seconds < last_ + kInterval) return;
     last_ = progress.seconds;
     shown_ = true;
-    write_out("\r\x1b[K" + progress_line(progress));
+    write_out("\r\x1b[K" + visible(progress_line(progress)));
   }
 
  private:
@@ -219,7 +220,7 @@ class Exploring {
     tests.failure = to_json({&explained, 1});
     reporting_.show(std::move(tests));
     if (o_.report.json) return;
-    print_out(heading + to_text(explained, reporting_.style()));
+    print_text(heading + to_text(explained, reporting_.style()));
   }
 
   ProgramUnderTest& program_;
@@ -233,7 +234,7 @@ class Exploring {
 void explore_and_report(ProgramUnderTest& program, const ExploringArguments& o, Reporting& reporting) {
   program.require(LibraryKind::exploring);
   if (!o.list) return Exploring(program, o, reporting).run();
-  print_out(list_scenarios(program, o.of_several ? o.program_name + ": " : ""));
+  print_text(list_scenarios(program, o.of_several ? o.program_name + ": " : ""));
 }
 
 ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments& o, bool in_place) {
@@ -262,10 +263,10 @@ ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments
   const Failure failure = replay(subject, o.request, in_place ? program.itself() : *fresh);
   const bool failed = failure.kind != EndingKind::completed;
   if (o.report.json) {
-    print_out(to_json(failure));
+    print_data(to_json(failure));
   } else {
     const Style style = style_for(stdout);
-    print_out(fmt::format(
+    print_text(fmt::format(
         "{}  {}\n{}",
         failed ? style.red(fmt::format("✘ {}", name_of(failure.kind))) : style.green("✔ completed"),
         style.bold(o.program_name), to_text(failure, style)));

@@ -12,8 +12,10 @@
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/quote.hpp"
+#include "cli/reporting.hpp"
 #include "generate/header_reader.hpp"
 #include "generate/test_plan.hpp"
+#include "report/text/visible.hpp"
 
 namespace linnet {
 
@@ -79,18 +81,18 @@ void expect_no_errors(const HeaderReader& reader, const Options& o) {
   if (errors.empty()) return;
   constexpr std::size_t kMostShown = 20;
   for (std::size_t i = 0; i < errors.size() && i < kMostShown; ++i)
-    fmt::print(stderr, "{}\n", with_plain_path(errors[i].full));
+    fmt::print(stderr, "{}\n", visible(with_plain_path(errors[i].full)));
   throw InputError(fmt::format("{} does not compile", o.header));
 }
 
 ExitStatus list(const std::vector<std::string>& classes, const Options& o) {
   if (classes.empty()) {
-    fmt::print(
+    print_text(fmt::format(
         "{} declares no class with public methods. If it only includes others, name the class: --class\n",
-        o.header);
+        o.header));
     return ExitStatus::pass;
   }
-  fmt::print("Classes of {}:\n", o.header);
+  print_text(fmt::format("Classes of {}:\n", o.header));
   for (const std::string& each : classes) fmt::print("  {}\n", each);
   fmt::print("Choose one, with its template arguments: --class '{}'\n", classes[0]);
   return ExitStatus::pass;
@@ -147,9 +149,9 @@ ExitStatus write(const TestPlan& plan, const Options& o) {
   if (!file.flush()) throw InputError(fmt::format("{}: cannot be written", o.output));
   const auto undecided =
       std::ranges::count_if(plan.operations, [](const auto& each) { return !each.question.empty(); });
-  fmt::print("{}: {} operations, {} for you to decide, {} left out with their reasons\n", o.output,
-             static_cast<std::ptrdiff_t>(plan.operations.size()) - undecided, undecided,
-             plan.left_out.size());
+  print_text(fmt::format("{}: {} operations, {} for you to decide, {} left out with their reasons\n",
+                         o.output, static_cast<std::ptrdiff_t>(plan.operations.size()) - undecided, undecided,
+                         plan.left_out.size()));
   return ExitStatus::pass;
 }
 

@@ -16,7 +16,7 @@ ExitStatus measure(const HistoryArguments& o) {
   show_each_file(o, reporting, [&](const std::string& file, const Announce& announce) {
     return measure_file(file, o.request, announce);
   });
-  if (!o.report.json && !o.report.quiet) print_out(places_text(reporting.kept(), reporting.style()));
+  if (!o.report.json && !o.report.quiet) print_text(places_text(reporting.kept(), reporting.style()));
   if (!o.plot.empty()) {
     std::ofstream file(o.plot);
     file << places_svg(reporting.kept());

@@ -17,6 +17,7 @@
 #include "cli/terminal.hpp"
 #include "driver/exploring/program.hpp"
 #include "linnet/spec.hpp"
+#include "report/text/visible.hpp"
 
 namespace linnet {
 
@@ -30,7 +31,7 @@ int end(ExitStatus status) {
 
 // Never throws, whatever has become of standard error.
 void complain(std::string_view what) {
-  std::fputs(fmt::format("linnet: {}\n", what).c_str(), stderr);
+  std::fputs(visible(fmt::format("linnet: {}\n", what)).c_str(), stderr);
 }
 
 int end(ExitStatus status, std::string_view complaint) {
@@ -43,7 +44,7 @@ int bad_usage(std::string_view what, std::string_view program) {
 }
 
 ExitStatus show(const std::string& text) {
-  print_out(text);
+  print_text(text);
   return ExitStatus::pass;
 }
 

@@ -12,6 +12,7 @@
 #include "report/json/result_json.hpp"
 #include "report/text/junit_report.hpp"
 #include "report/text/result_text.hpp"
+#include "report/text/visible.hpp"
 
 namespace linnet {
 
@@ -36,7 +37,7 @@ void Reporting::show(Result result) {
   const ExitStatus status = status_of(result);
   worst_ = worse(worst_, status);
   if (!options_.json && (!options_.quiet || status == ExitStatus::violation)) {
-    print_out(to_text(result, style_));
+    print_text(to_text(result, style_));
   }
   const bool measured = std::holds_alternative<MeasuredHistory>(result);
   if (options_.json || options_.files.wanted() || !options_.junit.empty() || measured)
@@ -45,7 +46,7 @@ void Reporting::show(Result result) {
 
 void Reporting::refuse(const std::exception& why, ExitStatus meaning) {
   std::fflush(stdout);
-  std::fputs(fmt::format("linnet: {}\n", why.what()).c_str(), stderr);
+  std::fputs(visible(fmt::format("linnet: {}\n", why.what())).c_str(), stderr);
   worst_ = worse(worst_, meaning);
 }
 
@@ -55,9 +56,9 @@ ExitStatus Reporting::finish() {
     const std::string json = to_json(kept_);
     write_result_files(options_.files, json);
     if (options_.json)
-      print_out(json);
+      print_data(json);
     else if (!options_.quiet && !options_.files.html.empty())
-      print_out(fmt::format("Page: {}\n", options_.files.html));
+      print_text(fmt::format("Page: {}\n", options_.files.html));
   }
   return worst_;
 }
@@ -68,7 +69,11 @@ void Reporting::leave_out(std::size_t count) {
          ExitStatus::unknown);
 }
 
-void print_out(const std::string& text) {
+void print_text(const std::string& text) {
+  print_data(visible(text));
+}
+
+void print_data(const std::string& text) {
   errno = 0;
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

@@ -49,8 +49,9 @@ class Reporting {
   std::vector<Result> kept_;
 };
 
-// Writes to standard output. If nobody reads it any more, that is no reason for another exit status. Throws InputError if it cannot be
+// Writes to standard output what people read, with what a terminal would obey made visible, or what programs read, as it is. If nobody reads it any more, that is no reason for another exit status. Throws InputError if it cannot be
 // written for another reason.
-void print_out(const std::string& text);
+void print_text(const std::string& text);
+void print_data(const std::string& text);
 
 }  // namespace linnet

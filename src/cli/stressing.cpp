@@ -50,7 +50,7 @@ void stress_and_report(ProgramUnderTest& program, const StressingArguments& o, R
   if (o.list) {
     const std::string before = o.of_several ? o.program_name + ": " : "";
     for (const ObjectScenario& scenario : scenarios)
-      print_out(fmt::format("{}{}: {}\n", before, scenario.name, scenario.text));
+      print_text(fmt::format("{}{}: {}\n", before, scenario.name, scenario.text));
     return;
   }
   if (!o.request.history.empty()) return check_one(o, scenarios, reporting);

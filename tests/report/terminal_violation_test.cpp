@@ -12,6 +12,7 @@
 #include "report/text/canvas.hpp"
 #include "report/text/timeline.hpp"
 #include "report/text/timeline_layout.hpp"
+#include "report/text/visible.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {
@@ -130,7 +131,19 @@ TEST(TerminalViolation, ColourIsAllThatColourAdds) {
   const std::string plain = story("queue", kFigure1),
                     coloured = story("queue", kFigure1, {.width = 96, .colour = true});
   EXPECT_NE(plain, coloured);
-  EXPECT_EQ(plain, without_escapes(coloured));
+  EXPECT_EQ(plain, without_escapes(visible(coloured)));
+}
+
+TEST(TerminalViolation, WhatATerminalWouldObeyIsVisible) {
+  EXPECT_EQ(visible("a\tb\n é → ✔ 𝄞"), "a\tb\n é → ✔ 𝄞");
+  EXPECT_EQ(visible("\x1b[31m\r\a\x7f"), "\\x1b[31m\\x0d\\x07\\x7f");
+  EXPECT_EQ(visible(std::string_view("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(visible("\xc2\x9b"
+                    "31m \xe2\x80\xae"),
+            "\\x9b31m \\u202e");
+  EXPECT_EQ(visible("\xe2\x80 \xf0\x9f \x80"), "\\xe2\\x80 \\xf0\\x9f \\x80");
+  EXPECT_EQ(visible(Style{.colour = true}.red("no") + "\xff" + "99" + "\xff"),
+            "\x1b[31mno\x1b[0m\\xff99\\xff");
 }
 
 // A precedes B in the history iff A ends to the left of B in the picture.

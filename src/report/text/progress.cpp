@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/budget.hpp"
+#include "report/text/visible.hpp"
 
 namespace linnet {
 
@@ -43,10 +44,10 @@ void Progress::done() const {
 
 void Progress::show(const std::string& text) const {
   if (terminal_) {
-    fmt::print(stream_, "\r\x1b[K{}", text);
+    fmt::print(stream_, "\r\x1b[K{}", visible(text));
     std::fflush(stream_);
   } else {
-    fmt::print(stream_, "{}\n", text);
+    fmt::print(stream_, "{}\n", visible(text));
   }
 }
 

@@ -12,6 +12,10 @@ struct Style {
   bool colour = false;  // everything can be told apart without it
   bool unicode = true;  // box characters and arrows; otherwise ASCII
 
+  // Emphasis is a code between two marks, which are no UTF-8: visible() makes escapes of them, when a terminal is written to.
+  static constexpr char kMark = '\xff';
+  static constexpr std::string_view kCodes[] = {"0", "1", "2", "31", "32", "33"};
+
   std::string bold(std::string_view text) const { return wrap("1", text); }
   std::string faint(std::string_view text) const { return wrap("2", text); }
   std::string red(std::string_view text) const { return wrap("31", text); }
@@ -21,7 +25,8 @@ struct Style {
  private:
   std::string wrap(std::string_view code, std::string_view text) const {
     if (!colour) return std::string(text);
-    return std::string("\x1b[").append(code).append("m").append(text).append("\x1b[0m");
+    const auto mark = [](std::string_view of) { return kMark + std::string(of) + kMark; };
+    return mark(code).append(text).append(mark("0"));
   }
 };
 
