@@ -13,7 +13,10 @@ namespace {
 
 template <class T>
 T load(const volatile T* location, int order, const void* pc) {
-  if (scheduled()) idle_step(location, sizeof(T), false, 0, 0, pc);
+  if (scheduled()) {
+    idle_step(location, sizeof(T), false, 0, 0, pc);
+    check_written(location, sizeof(T), pc);
+  }
   observe(location, sizeof(T), false, AtomicKind::load, order, pc);
   return *location;
 }
@@ -29,7 +32,10 @@ void store(volatile T* location, T value, int order, const void* pc) {
 // A change that surely changes: addition and the like.
 template <class T, class Change>
 T update(volatile T* location, int order, const void* pc, Change change) {
-  if (scheduled()) busy_step(location, sizeof(T), pc);
+  if (scheduled()) {
+    busy_step(location, sizeof(T), pc);
+    check_written(location, sizeof(T), pc);
+  }
   observe(location, sizeof(T), true, AtomicKind::read_modify_write, order, pc);
   const T before = *location;
   *location = change(before);
@@ -39,7 +45,10 @@ T update(volatile T* location, int order, const void* pc, Change change) {
 // One that may leave the value as it was: while (flag.exchange(true)) {} is a spin loop.
 template <class T, class Change>
 T update_or_not(volatile T* location, T operand, int order, const void* pc, Change change) {
-  if (scheduled()) idle_step(location, sizeof(T), true, static_cast<std::uint64_t>(operand), 0, pc);
+  if (scheduled()) {
+    idle_step(location, sizeof(T), true, static_cast<std::uint64_t>(operand), 0, pc);
+    check_written(location, sizeof(T), pc);
+  }
   observe(location, sizeof(T), true, AtomicKind::read_modify_write, order, pc);
   const T before = *location;
   const T after = change(before);
@@ -54,6 +63,7 @@ T compare_exchange(volatile T* location, T expected, T desired, int order, int f
   if (scheduled()) {
     conditional_step(location, sizeof(T), static_cast<std::uint64_t>(expected),
                      static_cast<std::uint64_t>(desired), pc);
+    check_written(location, sizeof(T), pc);
   }
   const T before = *location;
   const bool succeeds = before == expected;

@@ -37,7 +37,7 @@ void check_possible(std::size_t count, std::size_t size, std::size_t alignment, 
     fail(BadAllocation{size, count, alignment}, pc);
 }
 
-void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
+void* allocate_anything(std::size_t size, std::size_t alignment, const void* pc) {
   check_possible(1, size, alignment, pc);
   Thread& thread = self();
   if (!thread.arena.settled()) thread.arena.settle(thread.number);
@@ -49,6 +49,12 @@ void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
     return nullptr;
   }
   ++thread.progress;
+  return block;
+}
+
+void* allocate(std::size_t size, std::size_t alignment, const void* pc) {
+  void* block = allocate_anything(size, alignment, pc);
+  if (block != nullptr) Arena::fill(block, size);
   return block;
 }
 
@@ -132,7 +138,7 @@ LINNET_EXPORT void* calloc(std::size_t count, std::size_t size) {
   if (is_ground_code(LINNET_PC)) return __libc_calloc(count, size);
   std::size_t total;
   if (product_overflows(count, size, total, LINNET_PC)) return nullptr;
-  void* block = allocate(total, kUsualAlignment, LINNET_PC);
+  void* block = allocate_anything(total, kUsualAlignment, LINNET_PC);
   return block == nullptr ? nullptr : std::memset(block, 0, total);
 }
 

@@ -25,6 +25,10 @@ void check_in_heap(std::uint64_t address, std::uint64_t size, const void* pc) {
   }
 }
 
+void read_unwritten(std::uint64_t address, std::uint64_t size, const void* pc) {
+  misused(Misuse::uninitialized_read, address, size, pc);
+}
+
 // A thread that waits has left its stack pointer behind: what lies below has ended.
 void check_on_stack_of_another(std::uint64_t address, std::uint64_t size, const void* pc) {
   if (!scheduled()) return;

@@ -61,6 +61,7 @@ inline void releasing(const volatile void* object) {
 
 // The next step takes the object for itself, as soon as `enabled`, or at once if the caller can also fail.
 inline Step& object_step(const volatile void* object, std::uint32_t size, const void* pc) {
+  check_written(object, size, pc);
   look_at_persistent(object, size, pc);
   Step& step = next_step(pc);
   step.touch(address_of(object), size, true);

@@ -103,6 +103,20 @@ void* Arena::allocate(std::size_t size, std::size_t alignment, const Origin& ori
   return reinterpret_cast<void*>(address);
 }
 
+// Blocks have room up to the next multiple of 16.
+void Arena::fill(void* block, std::uint64_t size) {
+  std::memset(block, kUnwritten, round_up(size < kFilled ? size : kFilled, sizeof(std::uint64_t)));
+}
+
+// Of objects that are larger than a word, each of which begins with one.
+bool Arena::are_words_unwritten(std::uint64_t address, std::uint64_t size) {
+  if (address % sizeof(std::uint64_t) != 0) return false;
+  for (std::uint64_t at = address; at + sizeof at <= address + size; at += sizeof at) {
+    if (differs_from_mark(at) != 0) return false;
+  }
+  return true;
+}
+
 Arena::Freed Arena::look(std::uint64_t address, Block& block) {
   const Shadow state = shadow_at(address);
   if (address % kGranule != 0 || state == kNone) return Freed::never_allocated;

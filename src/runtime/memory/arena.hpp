@@ -33,6 +33,19 @@ class Arena {
   enum class Whereabouts : std::uint8_t { in_block, in_freed_block, beside_block };
   static Whereabouts whereabouts(std::uint64_t address, std::uint64_t size);
 
+  // A block that is given out is filled with what programs hardly write, up to its first kFilled bytes. The memory is its own shadow: whoever writes,
+  // the program, a library or the kernel, leaves something else there, and a copy of what was never written is found to be one.
+  static constexpr std::uint64_t kFilled = 1 << 14;
+  static void fill(void* block, std::uint64_t size);
+  // Is what will be read still the mark, with four bytes at least around it? In doubt it was written. REQUIRES: covers(address).
+  static bool is_unwritten(std::uint64_t address, std::uint64_t size) {
+    const std::uint64_t offset = address % sizeof(std::uint64_t);
+    if (offset + size > sizeof(std::uint64_t)) return are_words_unwritten(address, size);
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - 8 * size) << (8 * offset);
+    const std::uint64_t differs = differs_from_mark(address - offset);
+    return (differs & all) == 0 && count_equal_bytes(differs) >= 4;
+  }
+
   // Gives the arena its place; allocation works only after.
   void settle(std::uint32_t number);
   bool settled() const { return base_ != 0; }
@@ -48,7 +61,7 @@ class Arena {
     std::uint64_t size;
     Origin origin;
   };
-  // Null if the arena is full. The memory is zero if it was never used in this execution.
+  // Null if the arena is full.
   void* allocate(std::size_t size, std::size_t alignment, const Origin& origin);
   enum class Freed : std::uint8_t { live, already_freed, never_allocated };
   // What free(address) would find. REQUIRES: covers(address).
@@ -90,6 +103,17 @@ class Arena {
     std::array<std::uint64_t, kClasses> free_first{};  // of each class, linked through the blocks' headers
   };
 
+  // No letter, no small number, and as a pointer it leads nowhere.
+  static constexpr std::uint8_t kUnwritten = 0xb7;
+  static std::uint64_t differs_from_mark(std::uint64_t word) {
+    return *reinterpret_cast<const std::uint64_t*>(word) ^ (~std::uint64_t{0} / 0xff * kUnwritten);
+  }
+  static bool are_words_unwritten(std::uint64_t address, std::uint64_t size);
+  static int count_equal_bytes(std::uint64_t differs) {
+    int equal = 0;
+    for (int i = 0; i < 8; ++i) equal += (differs >> (8 * i) & 0xff) == 0;
+    return equal;
+  }
   static std::uint64_t shadow_of(std::uint64_t address) {
     return kShadowFirst + (address - kFirst) / kGranule;
   }
