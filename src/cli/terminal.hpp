@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -17,7 +18,9 @@ inline Style style_for(std::FILE* stream) {
   Style style;
   style.colour = isatty(fileno(stream)) != 0 && (no_color == nullptr || *no_color == '\0');
   winsize size{};
-  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) style.width = size.ws_col;
+  constexpr unsigned short kNarrowest = 20;
+  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    style.width = std::max(size.ws_col, kNarrowest);
   return style;
 }
 

@@ -1,12 +1,19 @@
 // glib's GMutex and GCond, which it builds of futexes. Its other locks are those of pthread.
 #include <pthread.h>
 
+#include <cstring>
+
 #include "runtime/hooks/export.hpp"
 #include "runtime/libraries/library_lock.hpp"
 #include "runtime/libraries/redirect.hpp"
 
 namespace linnet::runtime {
 namespace glib {
+
+// glib itself writes only the half that it uses.
+void init(void* mutex) {
+  std::memset(mutex, 0, kRwlockSize);
+}
 
 void lock(void* mutex) {
   lock_library<For::writing>(mutex, LINNET_PC);
@@ -44,6 +51,7 @@ void signal_all(void* condition) {
 void redirect_glib() {
   using namespace glib;
   const StandIn functions[] = {
+      {"g_mutex_init", reinterpret_cast<const void*>(init)},
       {"g_mutex_lock", reinterpret_cast<const void*>(lock)},
       {"g_mutex_trylock", reinterpret_cast<const void*>(try_lock)},
       {"g_mutex_unlock", reinterpret_cast<const void*>(unlock)},

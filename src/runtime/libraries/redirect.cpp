@@ -45,6 +45,16 @@ bool is_meant(std::string_view exported, std::string_view name) {
 constexpr std::array<unsigned char, 6> kJump = {0xff, 0x25, 0, 0, 0, 0};
 constexpr std::size_t kJumpSize = kJump.size() + sizeof(void*);
 
+// A function of a few bytes has room for the jump where the assembler filled up to the next one with nothing.
+std::uint64_t room_of(std::uint64_t function, std::uint64_t size) {
+  constexpr std::array<unsigned char, 9> kNothing = {0x66, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0};
+  constexpr std::uint64_t kAlignment = 16;
+  const bool filled =
+      size % kAlignment == kAlignment - kNothing.size() && function % kAlignment == 0 &&
+      std::memcmp(reinterpret_cast<const void*>(function + size), kNothing.data(), kNothing.size()) == 0;
+  return filled ? size + kNothing.size() : size;
+}
+
 void write_jump(std::uint64_t from, const void* to) {
   constexpr std::uint64_t kPage = 4096;
   const std::uint64_t low = from & ~(kPage - 1);
@@ -64,7 +74,7 @@ void write_jump(std::uint64_t from, const void* to) {
 void redirect(std::string_view library, std::span<const StandIn> functions,
               std::string_view (*rename)(std::string_view)) {
   for_each_function(library, [&](std::string_view name, std::uint64_t address, std::uint64_t size) {
-    if (size < kJumpSize) return;
+    if (room_of(address, size) < kJumpSize) return;
     if (rename != nullptr) name = rename(name);
     for (const StandIn& ours : functions) {
       if (is_meant(name, ours.name)) write_jump(address, ours.function);
