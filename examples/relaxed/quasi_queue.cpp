@@ -42,9 +42,10 @@ class QuasiQueue {
         if (value > 0 && take(place, value, window + start)) return value;
         taken += value == kTaken;
       }
-      if (kDefect == Defect::stops_at_end && reserved != window) return std::nullopt;
       if (taken == kWindow) {
         window_.compare_exchange_strong(window, window + kWindow);
+      } else if (kDefect == Defect::stops_at_end && reserved > window) {
+        return std::nullopt;
       } else if (window + taken == std::max(window, reserved) && reserved == reserved_) {
         return std::nullopt;  // all that were reserved are taken
       }
