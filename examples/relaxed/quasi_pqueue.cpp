@@ -1,16 +1,17 @@
 // A quasi priority queue: deqMin gives one of the K + 1 smallest elements (Round-Up, Table I), and one that reaches
-// further.
+// further. It is a sorted list without locks, in the way of Lotan and Shavit (IPDPS 2000): insert puts a node into its place with a compare-exchange, and
+// deqMin marks one as taken. Windows of K + 1 nodes follow each other along the list, and deqMin takes any of the first window that is not taken
+// whole. Nodes are never freed: when that is safe is another subject.
 //
 //   linnet run examples/relaxed/quasi_pqueue.cpp --test quasi_pqueue --promise quasi:insert=0,deqMin=2,insert+deqMin=2
 #include <linnet/choose.hpp>
 #include <linnet/test.hpp>
 
-#include <map>
-#include <mutex>
+#include <array>
+#include <atomic>
 #include <optional>
 
 #include "reference.hpp"
-#include "window.hpp"
 
 constexpr unsigned kFactor = 2;
 
@@ -18,26 +19,58 @@ template <unsigned kReach>
 class QuasiPriorityQueue {
  public:
   void insert(int value, int priority) {
-    const std::lock_guard one_at_a_time(mutex_);
-    items_.emplace(priority, value);
-    window_.restart();
+    Node* const node = new Node{value, priority};
+    while (true) {
+      Node* before = &first_;
+      Node* next = before->next;
+      while (next != nullptr && next->priority < priority) {
+        before = next;
+        next = before->next;
+      }
+      node->next = next;
+      if (before->next.compare_exchange_strong(next, node)) break;
+    }
+    inserted_.fetch_add(1);
   }
 
   std::optional<int> deq_min() {
-    const std::lock_guard one_at_a_time(mutex_);
-    if (items_.empty()) return std::nullopt;
-    const unsigned open = window_.open(static_cast<unsigned>(items_.size()));
-    const auto taken = std::next(items_.begin(), linnet::choose(open));
-    const int value = taken->second;
-    items_.erase(taken);
-    window_.removed_one();
-    return value;
+    while (true) {
+      const unsigned inserted = inserted_;
+      bool all_taken = true;
+      for (Node* node = first_.next; node != nullptr;) {
+        const Window window = window_from(node);
+        if (window.size == 0) continue;
+        all_taken = false;
+        Node& chosen = *window.open[linnet::choose(window.size)];
+        if (!chosen.taken.exchange(true)) return chosen.value;
+        break;  // somebody was faster
+      }
+      if (all_taken && inserted == inserted_) return std::nullopt;
+    }
   }
 
  private:
-  std::mutex mutex_;
-  std::multimap<int, int> items_;  // by priority
-  Window window_{kReach + 1};
+  struct Node {
+    int value = 0, priority = 0;
+    std::atomic<Node*> next{nullptr};
+    std::atomic<bool> taken{false};
+  };
+  struct Window {
+    std::array<Node*, kReach + 1> open;
+    unsigned size = 0;
+  };
+
+  // Those of the next nodes that are not taken. Goes on to the node behind them.
+  static Window window_from(Node*& node) {
+    Window window;
+    for (unsigned i = 0; i <= kReach && node != nullptr; ++i, node = node->next) {
+      if (!node->taken) window.open[window.size++] = node;
+    }
+    return window;
+  }
+
+  Node first_;  // before all others
+  std::atomic<unsigned> inserted_{0};
 };
 
 template <unsigned kReach>

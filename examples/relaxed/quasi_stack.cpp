@@ -1,16 +1,16 @@
 // Stacks that are to give back one of the K + 1 topmost elements (Round-Up, Table I): one that keeps to the top and is
-// even linearizable, and two wrong ones.
+// even linearizable, and two wrong ones. They are lists as in Treiber's stack: push puts a node in front with a compare-exchange, and pop marks one that
+// is not marked yet as taken. Nodes are never freed: when that is safe is another subject.
 //
 //   linnet run examples/relaxed/quasi_stack.cpp --test quasi_stack_b2 --promise quasi:push=0,pop=2,push+pop=2
 #include <linnet/choose.hpp>
 #include <linnet/test.hpp>
 
-#include <mutex>
+#include <array>
+#include <atomic>
 #include <optional>
-#include <vector>
 
 #include "reference.hpp"
-#include "window.hpp"
 
 constexpr unsigned kFactor = 2;
 
@@ -24,31 +24,36 @@ template <Defect kDefect>
 class QuasiStack {
  public:
   void push(int value) {
-    const std::lock_guard one_at_a_time(mutex_);
-    items_.push_back(value);
-    window_.restart();
+    Node* const node = new Node{value, top_};
+    while (!top_.compare_exchange_strong(node->below, node)) {
+    }
   }
 
+  // One of the topmost, as they were when it began to look; if somebody else took one of them meanwhile, it looks again.
   std::optional<int> pop() {
-    const std::lock_guard one_at_a_time(mutex_);
-    if (items_.empty()) return std::nullopt;
-    const unsigned open = window_.open(static_cast<unsigned>(items_.size()));
-    const unsigned depth = linnet::choose(kDefect == Defect::hole_is_end ? kFactor + 1 : open);
-    if (depth >= open) return std::nullopt;
-    const auto taken = items_.end() - 1 - depth;
-    const int value = *taken;
-    items_.erase(taken);
-    window_.removed_one();
-    return value;
+    while (true) {
+      std::array<Node*, kWindow> window;
+      unsigned size = 0;
+      for (Node* node = top_; node != nullptr && size < kWindow; node = node->below) {
+        if (!node->taken) window[size++] = node;
+      }
+      if (size == 0) return std::nullopt;
+      const unsigned depth = linnet::choose(kDefect == Defect::hole_is_end ? kWindow : size);
+      if (depth >= size) return std::nullopt;
+      if (!window[depth]->taken.exchange(true)) return window[depth]->value;
+    }
   }
 
  private:
   static constexpr unsigned kWindow = kDefect == Defect::none              ? 1
                                       : kDefect == Defect::window_too_wide ? kFactor + 2
                                                                            : kFactor + 1;
-  std::mutex mutex_;
-  std::vector<int> items_;
-  Window window_{kWindow};
+  struct Node {
+    int value;
+    Node* below;
+    std::atomic<bool> taken{false};
+  };
+  std::atomic<Node*> top_{nullptr};
 };
 
 template <Defect kDefect>

@@ -28,7 +28,7 @@ Command convert_command() {
                 options.add("IN", &o.in, "The history to read. - is standard input.").must_be_given();
                 options.add("OUT", &o.out, "The file to write. - is standard output.").must_be_given();
                 options.add("--to", &o.to, "The format to write. Otherwise the name of OUT tells.")
-                    .such_as({{"native", ""}, {"binary", ""}, {"edn", ""}})
+                    .such_as({{"native", ""}, {"binary", ""}, {"edn", ""}, {"observation", ""}})
                     .in_short_help();
                 add_reading_options(options, o.reading);
               },

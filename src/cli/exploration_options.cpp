@@ -196,6 +196,10 @@ void add_exploration_options(OptionList& options, ExploringArguments& arguments,
   experiments.push_back(
       {{"serial-all", "without a specification, all serial runs, also those that lead to the same state"},
        [&request] { request.all_serial = true; }});
+  experiments.push_back(
+      {{"conflict-serializability",
+        "how many executions are not conflict-serializable, and how many of these keep the promise"},
+       [&request] { request.count_conflict_cycles = request.keep_going = true; }});
   add_experiments(options, std::move(experiments));
   add_list_option(options, arguments.list);
   add_report_options(options, arguments.report);

@@ -25,6 +25,7 @@ bool ScheduleRecorder::next_execution() {
   steps_before_.swap(steps_);
   schedule_.choices.clear();
   steps_.clear();
+  taken_.clear();
   repeats_ = true;
   diverged_ = false;
   return true;
@@ -59,6 +60,8 @@ void ScheduleRecorder::took(const Step& step) {
   const std::size_t index = steps_.size();
   if (repeats_ && index < steps_before_.size() && steps_before_[index] != hash) diverged_ = true;
   steps_.push_back(hash);
+  if (keeps_taken_) [[unlikely]]
+    taken_.push_back(step);
   strategy_.took(step);
 }
 

@@ -27,6 +27,9 @@ class ScheduleRecorder final : public Strategy {
 
   // The schedule of the current execution so far, or of the last one.
   const Schedule& schedule() const { return schedule_; }
+  // The steps of the current execution so far, or of the last one, if they were asked for.
+  void keep_taken() { keeps_taken_ = true; }
+  const std::vector<Step>& taken() const { return taken_; }
   // A hash of each step: two executions of one schedule have the same.
   const std::vector<std::uint64_t>& steps() const { return steps_; }
   // The next execution is compared with that one. REQUIRES: none is under way.
@@ -41,6 +44,8 @@ class ScheduleRecorder final : public Strategy {
   Strategy& strategy_;
   Schedule schedule_;
   std::vector<std::uint64_t> steps_;
+  bool keeps_taken_ = false;
+  std::vector<Step> taken_;
   // The execution before, and whether this one is its beginning so far.
   std::vector<Choice> choices_before_;
   std::vector<std::uint64_t> steps_before_;

@@ -35,7 +35,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 3;
+inline constexpr std::uint32_t kProtocolVersion = 4;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -130,12 +130,13 @@ struct ExploreOrder {
   bool judged = false;              // what was recorded is sent, and executions that wait are no failures
   bool in_step = false;             // waits for go_on after each recorded execution
   std::vector<RecordingKey> known;  // histories that need not be sent
-  std::string position;  // where the last stage goes on, or all that take turns; empty: at the beginning
-  bool saved = false;    // it says where it stands, now and then
+  std::string position;       // where the last stage goes on, or all that take turns; empty: at the beginning
+  bool saved = false;         // it says where it stands, now and then
+  bool finds_cycles = false;  // histories are sent with and without a conflict_cycle()
 
   auto members() {
     return std::tie(setup, stages, in_turns, most_executions, keep_going, judged, in_step, known, position,
-                    saved);
+                    saved, finds_cycles);
   }
 };
 
@@ -151,15 +152,16 @@ struct StageCount {
   bool shortest_first = false;  // the strategy tries executions with fewer switches first
 };
 
-// A history that was not met before.
+// A history that was not met before; or not with, or not without, conflicts in a circle.
 struct RecordedExecution {
   StageCount count;
   RecordingKey key;
   Ended ended{};
   Recording recording;
   Schedule schedule;
+  std::vector<std::uint64_t> cycle;  // as conflict_cycle() has it; empty: none, or not looked for
 
-  auto members() { return std::tie(count, key, ended, recording, schedule); }
+  auto members() { return std::tie(count, key, ended, recording, schedule, cycle); }
 };
 
 // An execution that went wrong in a way that was not met before.

@@ -100,6 +100,16 @@ struct SerialSummary {
   double seconds = 0;
 };
 
+// What conflict serializability says of the same executions.
+struct ConflictAlarms {
+  std::uint64_t executions = 0;  // that were judged
+  std::uint64_t alarms = 0;      // of these: not conflict-serializable
+  std::uint64_t false_ones = 0;  // of these: with a history that keeps the promise
+  // The first alarm, a false one if there is one: its operations in a circle, and how to run it.
+  std::vector<std::string> cycle;
+  std::string schedule;
+};
+
 struct ExploredProgram : Finding {
   std::optional<SerialSummary> serial;
   std::vector<std::string>
@@ -108,7 +118,8 @@ struct ExploredProgram : Finding {
   std::uint64_t histories = 0;
   std::uint64_t inconsistent = 0;  // of these
   PaperEffort paper;               // of all of them together
-  std::uint64_t longest = 0;       // steps of the longest execution
+  std::optional<ConflictAlarms> conflict_alarms;
+  std::uint64_t longest = 0;  // steps of the longest execution
   std::uint32_t threads = 1;
   std::size_t racy_places = 0;  // plain accesses in the code that were steps, because they race
   // Where orders weaker than seq_cst were used. Only interleavings were explored, in which every order is seq_cst.

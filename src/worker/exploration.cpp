@@ -19,6 +19,7 @@
 #include "explore/sampling.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
+#include "schedule/conflict_cycle.hpp"
 #include "worker/stop_signal.hpp"
 
 namespace linnet::worker {
@@ -57,6 +58,11 @@ bool completed_well(const runtime::ExecutionEnding& ending) {
 bool is_harmless(const runtime::ExecutionEnding& ending) {
   const auto* limit = std::get_if<runtime::LimitReached>(&ending.what);
   return limit != nullptr && limit->limit != runtime::Limit::time_in_step;
+}
+
+std::vector<std::uint64_t> cycle_of(std::span<const Step> steps) {
+  const auto cycle = conflict_cycle(steps);
+  return cycle ? std::vector<std::uint64_t>(cycle->begin(), cycle->end()) : std::vector<std::uint64_t>();
 }
 
 // The number of a history that linnet has already.
@@ -101,6 +107,7 @@ class Exploration {
     for (const Portfolio::Member& member : strategy.members()) executions_before_ += member.executions;
     stage_start_ = Clock::now();
     ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places);
+    if (order_.finds_cycles) recorder.keep_taken();
     bool share_used = false;
     const runtime::RunReport run = runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
       executions_ = one.number + 1;
@@ -150,7 +157,7 @@ class Exploration {
     const bool well = completed_well(one.ending);
     const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
     if (order_.judged && (well || waiting) && runtime::recording().is_history()) {
-      note_recording(well ? Ended::complete : Ended::waiting, recorder.schedule());
+      note_recording(well ? Ended::complete : Ended::waiting, recorder);
     } else if (!well && !abandoned && !note_ending(one, recorder.schedule())) {
       stop(WhyEnded::failed);
       return Next::stop;
@@ -188,18 +195,23 @@ class Exploration {
     return race != nullptr && runtime::add_places(*race, options_.races, options_.racy_places);
   }
 
-  void note_recording(Ended how, const Schedule& schedule) {
+  void note_recording(Ended how, const ScheduleRecorder& recorder) {
     constexpr std::size_t kAtOnce = 64, kBatch = 1 << 16;
     const Recording& recording = runtime::recording();
     const RecordingKey key = key_of(recording, how);
-    const auto [at, is_new] = recorded_.try_emplace(key, end_.times_recorded.size());
+    std::vector<std::uint64_t> cycle;
+    if (order_.finds_cycles) cycle = cycle_of(recorder.taken());
+    RecordingKey counted = key;
+    if (!cycle.empty()) counted = {mix(key.first), key.second};
+    const auto [at, is_new] = recorded_.try_emplace(counted, end_.times_recorded.size());
     if (!is_new) {
       if (at->second != kKnown) ++end_.times_recorded[at->second];
       return;
     }
     end_.times_recorded.push_back(1);
     strategy_->brought_history();
-    linnet_.queue(Tell::recorded, RecordedExecution{count(), key, how, recording, schedule});
+    linnet_.queue(Tell::recorded,
+                  RecordedExecution{count(), key, how, recording, recorder.schedule(), std::move(cycle)});
     if (order_.in_step) {
       linnet_.flush();
       stop_.wait_for_go();

@@ -12,8 +12,11 @@
 #include "classes/concurrent_stack.hpp"
 #include "classes/countdown_event.hpp"
 #include "classes/lazy.hpp"
+#include "classes/lock_free_bag.hpp"
 #include "classes/manual_reset_event.hpp"
+#include "classes/segmented_queue.hpp"
 #include "classes/semaphore.hpp"
+#include "classes/striped_dictionary.hpp"
 #include "classes/task_completion_source.hpp"
 
 namespace {
@@ -61,9 +64,8 @@ void declare_countdown_event() {
   object.operation("try_add_count", &Object::try_add_count).arguments(1).arguments(2);
 }
 
-template <bool correct>
+template <class Object>
 void declare_dictionary() {
-  using Object = classes::ConcurrentDictionary<correct>;
   auto object = linnet::object<Object>();
   object.operation("count", &Object::count);
   object.operation("is_empty", &Object::is_empty);
@@ -77,9 +79,8 @@ void declare_dictionary() {
   object.operation("contains_key", &Object::contains_key).arguments(10).arguments(20);
 }
 
-template <bool correct>
+template <class Object>
 void declare_queue() {
-  using Object = classes::ConcurrentQueue<correct>;
   auto object = linnet::object<Object>();
   object.operation("count", &Object::count);
   object.operation("is_empty", &Object::is_empty);
@@ -118,16 +119,17 @@ void declare_linked_list() {
   object.operation("try_remove_last", &Object::try_remove_last);
 }
 
-template <bool correct, bool declared>
+// H, I and K: which of them are declared.
+template <bool correct, bool h, bool i, bool k>
 void declare_blocking_collection() {
   using Object = classes::BlockingCollection<correct>;
   auto object = linnet::object<Object>();
   object.operation("count", &Object::count);
-  if (declared) object.may_fail(0);
+  if (h) object.may_fail(0);
   object.operation("try_take", &Object::try_take);
-  if (declared) object.may_fail(std::nullopt);
+  if (i) object.may_fail(std::nullopt);
   object.operation("cancel", &Object::cancel);
-  if (declared) object.asynchronous();
+  if (k) object.asynchronous();
   object.operation("to_array", &Object::to_array);
   object.operation("try_add", &Object::try_add).arguments(20);
   object.operation("is_completed", &Object::is_completed);
@@ -151,6 +153,18 @@ void declare_bag() {
   object.operation("add", &Object::add).arguments(10).arguments(20);
   object.operation("is_empty", &Object::is_empty);
   object.operation("to_array", &Object::to_array);
+}
+
+// Its serial runs have an order that is not meant.
+template <bool correct>
+void declare_lock_free_bag() {
+  using Object = classes::LockFreeBag<correct>;
+  auto object = linnet::object<Object>();
+  object.operation("try_take", &Object::try_take).nondeterministic();
+  object.operation("add", &Object::add).arguments(10).arguments(20);
+  auto reference = object.template reference<classes::AnyBag>();
+  reference.operation("try_take", &classes::AnyBag::try_take);
+  reference.operation("add", &classes::AnyBag::add);
 }
 
 template <classes::TaskBug bug>
@@ -208,20 +222,29 @@ TEST_BY(semaphore, declare_semaphore<true>)
 TEST_BY(semaphore_wrong, declare_semaphore<false>)
 TEST_BY(countdown_event, declare_countdown_event<true>)
 TEST_BY(countdown_event_wrong, declare_countdown_event<false>)
-TEST_BY(dictionary, declare_dictionary<true>)
-TEST_BY(dictionary_wrong, declare_dictionary<false>)
-TEST_BY(queue, declare_queue<true>)
-TEST_BY(queue_bug_b, declare_queue<false>)
+TEST_BY(dictionary, declare_dictionary<classes::ConcurrentDictionary<true>>)
+TEST_BY(dictionary_wrong, declare_dictionary<classes::ConcurrentDictionary<false>>)
+TEST_BY(queue, declare_queue<classes::ConcurrentQueue<true>>)
+TEST_BY(queue_bug_b, declare_queue<classes::ConcurrentQueue<false>>)
+TEST_BY(dictionary_striped, declare_dictionary<classes::StripedDictionary<true>>)
+TEST_BY(dictionary_striped_wrong, declare_dictionary<classes::StripedDictionary<false>>)
+TEST_BY(queue_segmented, declare_queue<classes::SegmentedQueue<true>>)
+TEST_BY(queue_segmented_wrong, declare_queue<classes::SegmentedQueue<false>>)
 TEST_BY(stack, declare_stack<true>)
 TEST_BY(stack_wrong, declare_stack<false>)
 TEST_BY(linked_list, declare_linked_list<true>)
 TEST_BY(linked_list_bug_c, declare_linked_list<false>)
-TEST_BY(blocking_collection, declare_blocking_collection<true, true>)
-TEST_BY(blocking_collection_bug_d, declare_blocking_collection<false, true>)
-TEST_BY(blocking_collection_undeclared, declare_blocking_collection<true, false>)
+TEST_BY(blocking_collection, declare_blocking_collection<true, true, true, true>)
+TEST_BY(blocking_collection_bug_d, declare_blocking_collection<false, true, true, true>)
+TEST_BY(blocking_collection_undeclared, declare_blocking_collection<true, false, false, false>)
+TEST_BY(blocking_collection_only_h, declare_blocking_collection<true, true, false, false>)
+TEST_BY(blocking_collection_only_i, declare_blocking_collection<true, false, true, false>)
+TEST_BY(blocking_collection_only_k, declare_blocking_collection<true, false, false, true>)
 TEST_BY(bag, declare_bag<true, true>)
 TEST_BY(bag_bug_e, declare_bag<false, true>)
 TEST_BY(bag_undeclared, declare_bag<true, false>)
+TEST_BY(bag_lock_free, declare_lock_free_bag<true>)
+TEST_BY(bag_lock_free_wrong, declare_lock_free_bag<false>)
 TEST_BY(task_completion_source, declare_task_completion_source<classes::TaskBug::none>)
 TEST_BY(task_completion_source_bug_f, declare_task_completion_source<classes::TaskBug::f>)
 TEST_BY(task_completion_source_bug_g, declare_task_completion_source<classes::TaskBug::g>)

@@ -60,6 +60,32 @@ TEST(Automatic, HasAsManySerialHistoriesAsTheMultinomialSays) {
   EXPECT_EQ(report["serial"]["stuck"], 0);
 }
 
+// Conflict serializability says more than linearizability: where an operation is one step it says nothing, where an update is
+// lost it is right, and where nobody sees the lost update it is a false alarm.
+TEST(Automatic, CountsAlarmsOfConflictSerializability) {
+  const auto count = [](const std::string& test, const std::string& scenario, const std::string& strategy) {
+    const Said said = run({"--json", "--test=" + test, "--scenario=" + scenario, "--strategy=" + strategy,
+                           "--experiment=conflict-serializability"});
+    return said.json()["conflict_serializability"];
+  };
+  for (const std::string strategy : {"dpor", "bounded"}) {
+    const auto none = count("counter", "inc() | inc() ; get()", strategy);
+    EXPECT_GT(none["executions"], 1u);
+    EXPECT_EQ(none["alarms"], 0u);
+    EXPECT_FALSE(none.contains("cycle"));
+    const auto right = count("lossy_counter", "inc() | inc() ; get()", strategy);
+    EXPECT_GT(right["alarms"], 0u);
+    EXPECT_EQ(right["false_alarms"], 0u);
+    const auto unseen = count("lossy_counter", "inc() | inc()", strategy);
+    EXPECT_GT(unseen["false_alarms"], 0u);
+    EXPECT_LT(unseen["false_alarms"], unseen["executions"]);
+    EXPECT_EQ(unseen["cycle"], (nlohmann::json{"inc() → null", "inc() → null"}));
+    const Said replayed = run({"--replay=" + unseen["schedule"].get<std::string>(), "--test=lossy_counter",
+                               "--scenario=inc() | inc()"});
+    EXPECT_EQ(replayed.status, 0) << replayed.text;
+  }
+}
+
 struct Expected {
   const char* test;
   const char* verdict;

@@ -195,8 +195,8 @@ TEST(ObjectRun, FindsTheDefectOfTheKStack) {
 TEST(ObjectRun, CountsInconsistentHistoriesAndWhatThePaperGoesThrough) {
   const std::string queue = program("../../examples/relaxed/quasi_queue.cpp");
   const auto report = linnet("run " + queue +
-                             " --test quasi_queue_b2 --strategy dpor --keep-going --json --criterion quasi "
-                             "--quasi 2 --algorithm paper")
+                             " --test quasi_queue_b1 --strategy dpor --keep-going --json --criterion quasi "
+                             "--quasi enq=0,deq=2 --algorithm paper")
                           .json();
   EXPECT_EQ(report["complete"], true);
   EXPECT_GT(report["inconsistent"], 0);

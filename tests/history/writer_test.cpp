@@ -119,5 +119,31 @@ TEST(Writers, EdnRefusesWhatItCannotSay) {
   }
 }
 
+// The report at the bottom of Line-Up's Figure 7, with our names of the methods.
+TEST(Writer, WritesTheNotationOfFigure7) {
+  const char* const calls =
+      R"({"type":"call","thread":0,"op":"enq","args":[200]}
+{"type":"call","thread":1,"op":"take","args":[]}
+{"type":"return","thread":0,"result":null}
+{"type":"call","thread":0,"op":"enq","args":[400]}
+{"type":"return","thread":1,"result":200}
+{"type":"return","thread":0,"result":null}
+{"type":"call","thread":1,"op":"take","args":[]}
+)";
+  const std::string head = R"(<thread id="A">1 2</thread>
+<thread id="B">3 4B</thread>
+<op id="1" name="enq">value="200"</op>
+<op id="2" name="enq">value="400"</op>
+<op id="3" name="take">result="200"</op>
+<op id="4" name="take" />
+)";
+  EXPECT_EQ(write_history_to_text(read_text(calls), "observation"),
+            head + "<history>1[ 3[ ]1 2[ ]3 ]2 4[</history>\n");
+  EXPECT_EQ(write_history_to_text(read_text(std::string(calls) + R"({"type":"stuck"})"), "observation"),
+            head + "<history>1[ 3[ ]1 2[ ]3 ]2 4[ #</history>\n");
+  EXPECT_THROW(write_history_to_text(read_text(std::string(calls) + R"({"type":"crash"})"), "observation"),
+               InputError);
+}
+
 }  // namespace
 }  // namespace linnet

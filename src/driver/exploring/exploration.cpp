@@ -126,6 +126,9 @@ class Explorer {
       throw InputError(
           "--histories and --checkpoint: a run that goes on from another has not its histories; give one of "
           "them");
+    if (request.count_conflict_cycles && !request.checkpoint.empty())
+      throw InputError("--experiment conflict-serializability and --checkpoint: give one of them");
+    if (request.count_conflict_cycles && subject.judge != nullptr) report_.conflict_alarms.emplace();
     if (!request.checkpoint.empty())
       file_.emplace(request.checkpoint, name_of(subject),
                     identity_of(subject.program, request, LimitOfExecutions::is_no_part));
@@ -219,7 +222,9 @@ class Explorer {
     order.keep_going = request_.keep_going;
     order.judged = subject_.judge != nullptr;
     order.in_step = subject_.collection != nullptr;
-    if (subject_.judge != nullptr && subject_.collection == nullptr) order.known = subject_.judge->decided();
+    order.finds_cycles = request_.count_conflict_cycles;
+    if (subject_.judge != nullptr && subject_.collection == nullptr && !order.finds_cycles)
+      order.known = subject_.judge->decided();
     order.position = position_;
     order.saved = !request_.checkpoint.empty();
     return order;
@@ -310,6 +315,7 @@ class Explorer {
     const bool by_cause = request_.keep_going && explained_ < kMostExplained;
     const Detail detail = found_.empty() || by_cause ? Detail::explained : Detail::verdict;
     std::optional<CheckedHistory> report = subject_.judge->judge(one.recording, one.ended, detail);
+    if (!one.cycle.empty()) note_alarm(one, !report);
     if (!report) return;
     if (unknown(report->verdict)) {
       report_.reason = std::get<Unknown>(report->verdict).reason;
@@ -328,6 +334,21 @@ class Explorer {
     }
     recorded.failure = static_cast<std::size_t>(same - found_.begin());
     decided_ = !request_.keep_going;
+  }
+
+  void note_alarm(const RecordedExecution& one, bool is_false) {
+    recorded_.back().alarm = true;
+    recorded_.back().false_alarm = is_false;
+    ConflictAlarms& alarms = *report_.conflict_alarms;
+    if (!alarms.cycle.empty() && (has_false_alarm_ || !is_false)) return;
+    has_false_alarm_ = is_false;
+    alarms.schedule = one.schedule.to_text();
+    alarms.cycle.clear();
+    const History history = subject_.judge->history(one.recording, one.ended);
+    for (const std::uint64_t operation : one.cycle) {
+      alarms.cycle.push_back(operation < history.size() ? history.describe(history.operations[operation])
+                                                        : "a step outside of operations");
+    }
   }
 
   void note(const FoundEnding& one) {
@@ -364,6 +385,8 @@ class Explorer {
     setup_.options.racy_places = std::move(racy_places);
     report_.stages.resize(first_stage_);
     progress_ = {};
+    if (report_.conflict_alarms) report_.conflict_alarms.emplace();
+    has_false_alarm_ = false;
     found_.clear();
     recorded_.clear();
     found_by_message_.clear();
@@ -383,6 +406,10 @@ class Explorer {
     add_counts(found_, end);
     for (std::size_t i = 0; i < recorded_.size() && i < end.times_recorded.size(); ++i) {
       if (recorded_[i].number) subject_.collection->add(*recorded_[i].number, end.times_recorded[i]);
+      if (!report_.conflict_alarms) continue;
+      report_.conflict_alarms->executions += end.times_recorded[i];
+      if (recorded_[i].alarm) report_.conflict_alarms->alarms += end.times_recorded[i];
+      if (recorded_[i].false_alarm) report_.conflict_alarms->false_ones += end.times_recorded[i];
     }
     if (end.why == WhyEnded::executions)
       stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
@@ -532,8 +559,10 @@ class Explorer {
   // By message since the last restart: which failure it is one of, or none; and its number in the collection.
   struct Recorded {
     std::optional<std::size_t> failure, number;
+    bool alarm = false, false_alarm = false;  // of conflict serializability
   };
   std::vector<Recorded> recorded_;
+  bool has_false_alarm_ = false;  // to show
   std::vector<std::size_t> found_by_message_;
   std::size_t found_by_ = 0;     // the stage that found the first failure, in report_.stages
   std::size_t first_stage_ = 0;  // of the process that explores, in report_.stages

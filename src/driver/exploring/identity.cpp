@@ -68,8 +68,9 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
                      LimitOfExecutions limit) {
   // Limits may differ, and so may the files that are written. The test and the scenario say where in the file to look.
   const auto& [strategy, executions, seconds, memory, seed, preemptions, further_seconds, execution,
-               arguments, test, scenario, all_serial, by_serial_runs, from_observations, check, generation,
-               output, observations, keep_going, checkpoint, replay] = request;
+               arguments, test, scenario, all_serial, by_serial_runs, count_conflict_cycles,
+               from_observations, check, generation, output, observations, keep_going, checkpoint, replay] =
+      request;
   Identity identity;
   identity.add("program", program.fingerprint());
   add_libraries(identity, program);
@@ -81,6 +82,7 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
   if (limit == LimitOfExecutions::is_a_part) identity.add("--executions", executions);
   identity.add("--keep-going", keep_going);
   identity.add("serial runs", all_serial, by_serial_runs, content_of(from_observations));
+  identity.add("--experiment conflict-serializability", count_conflict_cycles);
   add_options(identity, execution);
   add_promise(identity, check);
   add_generation(identity, generation);

@@ -30,8 +30,16 @@ std::string thread_name(std::uint32_t thread) {
                                     : std::string(1, static_cast<char>('A' + thread - 1));
 }
 
-std::string arguments_text(const TestCall& call) {
-  return fmt::format("{}", fmt::join(call.arguments | std::views::transform(&Value::to_json), ", "));
+std::string arguments_text(std::span<const Value> arguments) {
+  return fmt::format("{}", fmt::join(arguments | std::views::transform(&Value::to_json), ", "));
+}
+
+std::string details_of(std::string_view arguments, const Value& result) {
+  std::string details;
+  if (!arguments.empty()) details = fmt::format("value=\"{}\"", to_xml(arguments));
+  if (!result.is_null())
+    details += fmt::format("{}result=\"{}\"", details.empty() ? "" : " ", to_xml(result.to_json()));
+  return details.empty() ? " />\n" : ">" + details + "</op>\n";
 }
 
 class ObservationWriter {
@@ -82,15 +90,8 @@ class ObservationWriter {
     std::string text;
     for (CallNumber call = 0; call < calls_.size(); ++call) {
       if (outcomes[call].what == Outcome::What::not_called) continue;
-      std::string details;
-      if (!calls_[call].arguments.empty())
-        details = fmt::format("value=\"{}\"", to_xml(arguments_text(calls_[call])));
-      if (!outcomes[call].result.is_null()) {
-        details += fmt::format("{}result=\"{}\"", details.empty() ? "" : " ",
-                               to_xml(outcomes[call].result.to_json()));
-      }
-      text += fmt::format("    <op id=\"{}\" name=\"{}\"", call + 1, to_xml(calls_[call].method));
-      text += details.empty() ? " />\n" : ">" + details + "</op>\n";
+      text += fmt::format("    <op id=\"{}\" name=\"{}\"", call + 1, to_xml(calls_[call].method)) +
+              details_of(arguments_text(calls_[call].arguments), outcomes[call].result);
     }
     return text;
   }
@@ -98,6 +99,24 @@ class ObservationWriter {
   const std::vector<TestCall>& calls_;
   std::map<std::vector<Outcome>, std::set<std::string>> observations_;
 };
+
+// The numbers that operations have there: those of the first thread, then those of the next.
+std::vector<OperationIndex> by_thread(const History& history) {
+  std::vector<OperationIndex> order = history.indices();
+  std::ranges::stable_sort(order, {}, [&](OperationIndex i) { return history.operations[i].thread; });
+  return order;
+}
+
+std::string calls_and_returns(const History& history, std::span<const OperationIndex> order) {
+  std::map<Rank, std::string> events;
+  for (std::size_t number = 1; number <= order.size(); ++number) {
+    const Operation& op = history.operations[order[number - 1]];
+    events[op.call] = fmt::format("{}[", number);
+    if (op.completed()) events[op.ret] = fmt::format("]{}", number);
+  }
+  std::string text = fmt::format("{}", fmt::join(events | std::views::values, " "));
+  return history.stuck ? text + " #" : text;
+}
 
 class ObservationReader {
  public:
@@ -200,7 +219,7 @@ class ObservationReader {
       expect("</op>");
     }
     const TestCall& call = histories_.calls()[op->second.call];
-    if (name != call.method || arguments != arguments_text(call))
+    if (name != call.method || arguments != arguments_text(call.arguments))
       fail(fmt::format("found {}({}), where the test calls {}", name, arguments, call.text()));
   }
 
@@ -249,6 +268,25 @@ class ObservationReader {
 };
 
 }  // namespace
+
+std::string write_observation(const History& history) {
+  if (history.order || !history.crashes.empty() || history.words->objects.size() > 1)
+    throw InputError("an observation has no signs for crashes, several objects or an explicit order");
+  const std::vector<OperationIndex> order = by_thread(history);
+  std::map<ThreadId, std::string> threads;
+  std::string operations;
+  for (std::size_t number = 1; number <= order.size(); ++number) {
+    const Operation& op = history.operations[order[number - 1]];
+    std::string& list = threads[op.thread];
+    list += fmt::format("{}{}{}", list.empty() ? "" : " ", number, op.completed() ? "" : "B");
+    operations += fmt::format("<op id=\"{}\" name=\"{}\"", number, to_xml(history.method_name(op))) +
+                  details_of(arguments_text(op.args()), op.result);
+  }
+  std::string text;
+  for (const auto& [thread, list] : threads)
+    text += fmt::format("<thread id=\"{}\">{}</thread>\n", thread_name(thread.value + 1), list);
+  return text + operations + fmt::format("<history>{}</history>\n", calls_and_returns(history, order));
+}
 
 std::string write_observations(const SerialHistories& histories) {
   return ObservationWriter(histories).text();

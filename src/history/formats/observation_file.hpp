@@ -21,11 +21,15 @@
 #include <string_view>
 #include <vector>
 
+#include "history/model/history.hpp"
 #include "history/model/serial_histories.hpp"
 
 namespace linnet {
 
 std::string write_observations(const SerialHistories& histories);
+// Any history in the same notation, as at the bottom of Figure 7: operations are numbered thread by thread. Throws InputError for crashes, several
+// objects and an explicit order, which it has no signs for.
+std::string write_observation(const History& history);
 
 // Throws InputError, with the line, for what is no observation file, or one of another test than that of these calls.
 SerialHistories read_observations(std::string_view text, const std::string& source,

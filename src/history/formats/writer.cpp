@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "history/formats/observation_file.hpp"
 
 namespace linnet {
 
@@ -141,8 +142,11 @@ void write(const History& history, Output output, std::string_view format) {
     write_edn(history, output);
   } else if (format == "binary") {
     write_binary(history, output);
+  } else if (format == "observation") {
+    output.buffer += write_observation(history);
   } else {
-    throw InputError(fmt::format("cannot write the format {}, expected native, binary or edn", format));
+    throw InputError(
+        fmt::format("cannot write the format {}, expected native, binary, edn or observation", format));
   }
   output.close();
 }

@@ -46,9 +46,9 @@ class Output {
   std::unique_ptr<ByteSink> sink_;
 };
 
-// Writes a history to a file, or to standard output if the path is "-". The format is "native", "binary" or "edn"; if
+// Writes a history to a file, or to standard output if the path is "-". The format is "native", "binary", "edn" or "observation"; if
 // it is empty, the name of the file decides (.edn, perhaps with .gz or .zst after it, is EDN; .lnb is binary; all others
-// are native). Reading back what was written gives the same history. Throws InputError if the format cannot say
+// are native). Reading back what was written gives the same history; an observation (observation_file.hpp) is for people alone. Throws InputError if the format cannot say
 // what the history has (crashes, several objects or an explicit order in EDN), or if the file cannot be
 // written.
 void write_history(const History& history, const std::string& path, std::string_view format = "");

@@ -106,6 +106,15 @@ void add_fields(Json& json, const ExploredProgram& r) {
     json["sequentializations"] = r.paper.sequentializations;
     json["permutations"] = r.paper.permutations;
   }
+  if (r.conflict_alarms) {
+    json["conflict_serializability"] = {{"executions", r.conflict_alarms->executions},
+                                        {"alarms", r.conflict_alarms->alarms},
+                                        {"false_alarms", r.conflict_alarms->false_ones}};
+    if (!r.conflict_alarms->cycle.empty()) {
+      json["conflict_serializability"]["cycle"] = r.conflict_alarms->cycle;
+      json["conflict_serializability"]["schedule"] = r.conflict_alarms->schedule;
+    }
+  }
   json["complete"] = r.complete();
   if (!r.within.empty()) json["within"] = r.within;
   if (r.racy_places > 0) json["racy_places"] = r.racy_places;

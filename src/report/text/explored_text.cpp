@@ -71,6 +71,11 @@ std::string covered(const ExploredProgram& report) {
   if (!report.complete() && report.within.empty()) text += beside(report);
   if (report.serial) text = serial_runs(*report.serial) + "; " + text;
   if (report.histories > 0) text += fmt::format("; {} distinct histories", with_thousands(report.histories));
+  if (const auto& alarms = report.conflict_alarms) {
+    text += fmt::format("; {} of {} executions not conflict-serializable, {} of them false alarms",
+                        with_thousands(alarms->alarms), with_thousands(alarms->executions),
+                        with_thousands(alarms->false_ones));
+  }
   if (report.racy_places > 0) {
     text += fmt::format("; {} racing plain accesses explored as steps", with_thousands(report.racy_places));
   }
