@@ -25,7 +25,7 @@ bool ScheduleRecorder::next_execution() {
   steps_before_.swap(steps_);
   schedule_.choices.clear();
   steps_.clear();
-  repeats_ = true;
+  repeats_ = compares_;
   diverged_ = false;
   return true;
 }
@@ -52,6 +52,12 @@ std::uint32_t ScheduleRecorder::choose(std::uint32_t alternatives) {
   const std::uint32_t outcome = strategy_.choose(alternatives);
   add({Choice::Kind::outcome, outcome});
   return outcome;
+}
+
+std::uint32_t ScheduleRecorder::look_back(std::span<const std::uint32_t> distances) {
+  const std::uint32_t distance = strategy_.look_back(distances);
+  if (distance != 0) add({Choice::Kind::back, distance});
+  return distance;
 }
 
 void ScheduleRecorder::took(const Step& step) {

@@ -35,6 +35,9 @@ class SamplingStrategy : public Strategy {
     return true;
   }
   std::uint32_t choose(std::uint32_t alternatives) final { return dice_.below(alternatives); }
+  std::uint32_t look_back(std::span<const std::uint32_t> distances) final {
+    return distances[dice_.below(static_cast<std::uint32_t>(distances.size()))];
+  }
 
  protected:
   SamplingStrategy(std::uint64_t seed, std::uint64_t executions) : seed_(seed), executions_(executions) {}

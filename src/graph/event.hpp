@@ -33,7 +33,13 @@ inline constexpr EventLabel kInitialWrite{};
 using Location = std::uint32_t;
 inline constexpr Location kNowhere = UINT32_MAX;
 
-enum class EventKind : std::uint8_t { read, write, fence, other };
+enum class EventKind : std::uint8_t {
+  read,
+  write,
+  fence,
+  choice,  // one of several outcomes, or a step that nobody notices: it orders nothing
+  other,   // a thread is created, ends or is joined: the processor has finished all that came before
+};
 
 // What an update makes of the value that it reads.
 enum class Change : std::uint8_t {

@@ -81,8 +81,21 @@ bool GraphSearch::take_outcome(std::uint32_t outcome) {
   return true;
 }
 
+void GraphSearch::begin_location(Location location, std::uint64_t value) {
+  if (!graph().has_events(location)) {
+    growing().begin_location(location, value);
+  } else if (graph().value(location, kInitialWrite) != value) {
+    diverged_ = true;
+  }
+}
+
+void GraphSearch::begin_thread(std::uint16_t thread, EventLabel creation) {
+  if (thread >= creations_.size()) creations_.resize(thread + 1u);
+  creations_[thread] = creation;
+}
+
 std::optional<std::uint16_t> GraphSearch::pick(std::uint64_t ready) const {
-  if (repeated_ < graph().executed().size()) return graph().executed()[repeated_].thread;
+  if (repeats()) return graph().executed()[repeated_].thread;
   for (; ready != 0; ready &= ready - 1) {
     const auto first = static_cast<std::uint16_t>(std::countr_zero(ready));
     if (!is_waiting(first)) return first;
@@ -97,12 +110,14 @@ bool GraphSearch::is_waiting(std::uint16_t thread) const {
 }
 
 EventLabel GraphSearch::perform(std::uint16_t thread, Event event) {
-  if (repeated_ < graph().executed().size()) return repeat(thread, event);
+  if (repeats()) return repeat(thread, event);
+  if (thread < creations_.size() && graph().length(thread) == 0) event.after = creations_[thread];
   EventLabel label;
   switch (event.kind) {
     case EventKind::read: label = add_read(thread, event); break;
     case EventKind::write: label = add_write(thread, event); break;
     case EventKind::fence:
+    case EventKind::choice:
     case EventKind::other: label = growing().add(thread, event); break;
   }
   repeated_ = graph().executed().size();
@@ -156,15 +171,7 @@ EventLabel GraphSearch::add_write(std::uint16_t thread, Event event) {
 }
 
 void GraphSearch::add_write_of_update(EventLabel read) {
-  const Event& begun = graph()[read];
-  Event event{.kind = EventKind::write,
-              .order = begun.order,
-              .of_update = true,
-              .size = begun.size,
-              .location = begun.location};
-  changed(begun, begun.value, event.value);
-  event.place = graph().place(begun.reads_from) + 1;
-  growing().add(read.thread, event);
+  growing().add(read.thread, write_of_update(graph(), read));
   leave_revisits();
 }
 
@@ -174,9 +181,8 @@ void GraphSearch::leave(Branch::Kind kind, EventLabel event, std::uint32_t numbe
 }
 
 std::uint32_t GraphSearch::choose(std::uint16_t thread, std::uint32_t alternatives) {
-  Event event;
-  event.location = kNowhere;
-  const bool is_new = repeated_ == graph().executed().size();
+  const Event event{.kind = EventKind::choice, .operand = alternatives};
+  const bool is_new = !repeats();
   const EventLabel label = perform(thread, event);
   for (std::uint32_t i = alternatives - 1; is_new && i > 0; --i) leave(Branch::Kind::outcome, label, i);
   return static_cast<std::uint32_t>(graph()[label].value);

@@ -51,10 +51,12 @@ class AncestorsOnX86 {
     const bool loads = events[label.index].kind == EventKind::read && !is_locked(events[label.index]);
     for (std::uint16_t i = label.index; i-- > 0;) {
       const bool locked = is_locked(events[i]);
-      if (events[i].kind == EventKind::fence && !locked) continue;  // it is no instruction
+      // Some events are no instructions.
+      if ((events[i].kind == EventKind::fence && !locked) || events[i].kind == EventKind::choice) continue;
       if (!loads || locked || events[i].kind != EventKind::write) add({label.thread, i});
       if (locked) return;
     }
+    add(events[0].after);  // whatever comes first in a thread, its creation came before
   }
 
   void add_before(const Event& event) {

@@ -35,7 +35,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 3;
+inline constexpr std::uint32_t kProtocolVersion = 4;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -131,9 +131,11 @@ struct ExploreOrder {
   std::vector<RecordingKey> known;  // histories that need not be sent
   std::string position;             // where the strategy of the last stage goes on; empty: at its beginning
   bool saved = false;               // it says where it stands, now and then
+  bool outputs = false;             // all distinct outputs are told at the end
 
   auto members() {
-    return std::tie(setup, stages, most_executions, keep_going, judged, in_step, known, position, saved);
+    return std::tie(setup, stages, most_executions, keep_going, judged, in_step, known, position, saved,
+                    outputs);
   }
 };
 
@@ -193,11 +195,13 @@ struct ExplorationEnd {
   std::vector<std::uint64_t> first_steps;
   bool calls_recorded = false;   // by a main of the program's own
   std::uint64_t executions = 0;  // of serial runs
-  double cpu_seconds = 0;        // of the process
+  // What executions that ended well have printed, if that was asked for, and how many.
+  std::vector<std::pair<std::string, std::uint64_t>> outputs;
+  double cpu_seconds = 0;  // of the process
 
   auto members() {
     return std::tie(why, times_recorded, times_found, position, racy_places, weak_orders, first, first_steps,
-                    calls_recorded, executions, cpu_seconds);
+                    calls_recorded, executions, outputs, cpu_seconds);
   }
 };
 
@@ -301,7 +305,7 @@ void transfer(End& end, Choice& choice) {
 }
 template <class End>
 void transfer(End& end, Schedule& schedule) {
-  end(schedule.program, schedule.choices, schedule.racy_places);
+  end(schedule.program, schedule.choices, schedule.racy_places, schedule.memory_model);
 }
 template <class End>
 void transfer(End& end, Recording::Event& event) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -14,8 +15,10 @@
 #include "base/pace.hpp"
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
+#include "explore/graphs.hpp"
 #include "explore/recorder.hpp"
 #include "explore/sampling.hpp"
+#include "graph/graph_walk.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "worker/stop_signal.hpp"
@@ -28,12 +31,14 @@ using runtime::ExecutionReport;
 using runtime::Next;
 using Clock = std::chrono::steady_clock;
 
-std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage) {
+std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage, const runtime::RuntimeOptions& options) {
   switch (stage.strategy) {
     case StrategyKind::bounded:
       return std::make_unique<BoundedStrategy>(0, stage.preemptions.value_or(BoundedStrategy::kNoBound));
     case StrategyKind::random: return std::make_unique<RandomStrategy>(stage.seed, stage.samples);
     case StrategyKind::pct: return std::make_unique<PctStrategy>(stage.seed, stage.samples);
+    case StrategyKind::graphs:
+      return std::make_unique<GraphStrategy>(options.memory_model.value_or(MemoryModel::c11));
     case StrategyKind::dpor:
     case StrategyKind::automatic:
     case StrategyKind::serial: break;  // no stage has these two
@@ -71,11 +76,11 @@ class Exploration {
   enum class After : std::uint8_t { next_stage, start_again, end };
 
   After run_plan() {
-    if (order_.saved && !make_strategy(order_.stages.back())->save())
+    if (order_.saved && !make_strategy(order_.stages.back(), options_)->save())
       throw std::runtime_error("--checkpoint: this strategy cannot say where it stands; auto and dpor can");
     for (const RecordingKey& key : order_.known) recorded_.emplace(key, kKnown);
     for (std::size_t i = 0; i < order_.stages.size(); ++i) {
-      const std::unique_ptr<Strategy> strategy = make_strategy(order_.stages[i]);
+      const std::unique_ptr<Strategy> strategy = make_strategy(order_.stages[i], options_);
       if (i + 1 == order_.stages.size() && !order_.position.empty()) strategy->load(order_.position);
       stage_ = static_cast<std::uint32_t>(i);
       if (const After after = run_stage(order_.stages[i], *strategy); after != After::next_stage)
@@ -89,15 +94,22 @@ class Exploration {
     strategy_ = &strategy;
     executions_ = 0;
     stage_start_ = Clock::now();
-    ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places);
+    ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places, options_.memory_model);
+    auto* const graphs = dynamic_cast<GraphStrategy*>(&strategy);
+    graphs_ = graphs;
+    if (graphs != nullptr) recorder.does_not_compare();
+    std::optional<GraphWalk> walk;
+    if (options_.memory_model && graphs_ == nullptr) walk.emplace(*options_.memory_model, recorder);
+    ModelledMemory* const memory = walk ? static_cast<ModelledMemory*>(&*walk) : graphs;
     bool share_used = false;
-    const runtime::RunReport run = runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
+    const auto listener = [&](const ExecutionReport& one) {
       executions_ = one.number + 1;
       longest_ = std::max(longest_, one.steps);
       share_used = share_is_used();
       const Next next = ended(one, recorder);
       return share_used ? Next::stop : next;
-    });
+    };
+    const runtime::RunReport run = runtime::run_program(recorder, options_, listener, memory);
     if (new_places_) return After::start_again;
     const bool finished = run.stopped == runtime::Stopped::by_strategy;
     const Coverage coverage = strategy.coverage();
@@ -114,22 +126,25 @@ class Exploration {
     new_places_ = stopped_ = false;
     recorded_.clear();
     found_.clear();
+    outputs_.clear();
     end_ = {};
     linnet_.queue(Tell::restarted, options_.racy_places);
   }
 
-  Next ended(const ExecutionReport& one, const ScheduleRecorder& recorder) {
+  Next ended(const ExecutionReport& one, ScheduleRecorder& recorder) {
     if (makes_steps(one.ending)) {
       new_places_ = true;
       return Next::stop;
     }
     const bool abandoned = std::holds_alternative<runtime::Abandoned>(one.ending.what);
+    const bool well = completed_well(one.ending);
+    if (graphs_ != nullptr && (!well || end_.first_steps.empty()))
+      recorder.replace_choices(graphs_->choices());
     if (end_.first_steps.empty() && !abandoned) {
       end_.first = recorder.schedule();
       end_.first_steps = recorder.steps();
     }
     if (!runtime::recording().calls.empty()) end_.calls_recorded = true;
-    const bool well = completed_well(one.ending);
     const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
     if (order_.judged && (well || waiting) && runtime::recording().is_history()) {
       note_recording(well ? Ended::complete : Ended::waiting, recorder.schedule());
@@ -137,6 +152,7 @@ class Exploration {
       stop(WhyEnded::failed);
       return Next::stop;
     }
+    if (order_.outputs && well) ++outputs_[std::string(one.output)];
     return look_up(one) ? Next::go_on : Next::stop;
   }
 
@@ -237,6 +253,7 @@ class Exploration {
     linnet_.send(Tell::standing, std::move(standing));
   }
   void conclude(ExplorationEnd& end) const {
+    end.outputs.assign(outputs_.begin(), outputs_.end());
     end.racy_places = options_.racy_places;
     end.weak_orders = runtime::places_of_weak_orders();
     end.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -252,6 +269,7 @@ class Exploration {
   // The stage that runs.
   const PlannedStage* planned_ = nullptr;
   const Strategy* strategy_ = nullptr;
+  const GraphStrategy* graphs_ = nullptr;  // if the strategy is one
   std::uint32_t stage_ = 0;
   std::uint64_t executions_ = 0;
   Clock::time_point stage_start_;
@@ -263,6 +281,7 @@ class Exploration {
     std::uint64_t place;
   };
   std::vector<Found> found_;
+  std::map<std::string, std::uint64_t> outputs_;  // of executions that ended well: how often
   bool new_places_ = false;  // were added to options_.racy_places: what was explored is not all there is
   bool stopped_ = false;
   std::uint64_t work_ = 0;  // since linnet was last told how far we are

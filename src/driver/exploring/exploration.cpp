@@ -119,9 +119,18 @@ class Explorer {
         setup_(setup_of(subject, request)),
         stages_(plan_stages(request)),
         limits_(request, watch) {
+    setup_.options.memory_model = model_asked(request);
+    report_.memory_model = setup_.options.memory_model.value_or(MemoryModel::sc);
+    if (setup_.options.memory_model && subject.test != nullptr)
+      throw InputError(
+          "--strategy graphs and --memory-model: object tests are explored as interleavings only");
     if (subject.collection != nullptr && !request.checkpoint.empty())
       throw InputError(
           "--histories and --checkpoint: a run that goes on from another has not its histories; give one of "
+          "them");
+    if (request.outputs && !request.checkpoint.empty())
+      throw InputError(
+          "--outputs and --checkpoint: a run that goes on from another has not its outputs; give one of "
           "them");
     if (!request.checkpoint.empty())
       file_.emplace(request.checkpoint, name_of(subject),
@@ -140,6 +149,7 @@ class Explorer {
       give_up();
     }
     if (!stopped_.empty() && end_) save_checkpoint(*end_);
+    report_.lists_outputs = request_.outputs;
     report_.racy_places = setup_.options.racy_places.size();
     report_.weak_orders =
         weak_order_places({weak_orders_.begin(), weak_orders_.end()}, subject_.program.modules());
@@ -218,6 +228,7 @@ class Explorer {
     if (subject_.judge != nullptr && subject_.collection == nullptr) order.known = subject_.judge->decided();
     order.position = position_;
     order.saved = !request_.checkpoint.empty();
+    order.outputs = request_.outputs;
     return order;
   }
 
@@ -228,6 +239,7 @@ class Explorer {
       end_ = worker.body<ExplorationEnd>(message);
       program_seconds_ += end_->cpu_seconds;
       weak_orders_.insert(end_->weak_orders.begin(), end_->weak_orders.end());
+      for (const auto& [text, executions] : end_->outputs) report_.outputs[text] += executions;
       if (!decided_) conclude_counts(*end_);
       return true;
     }

@@ -15,6 +15,9 @@
 
 namespace linnet {
 
+// The memory model under which executions are graphs; nothing for interleavings. Throws InputError for what a model does not have.
+std::optional<MemoryModel> model_asked(const ExplorationRequest& request);
+
 std::vector<PlannedStage> plan_stages(const ExplorationRequest& request);
 
 // What a report calls it, before anything has been done.

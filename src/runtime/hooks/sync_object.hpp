@@ -50,12 +50,12 @@ inline std::uint32_t wake(const void* object, std::uint32_t most) {
 }
 
 inline void acquired(const volatile void* object) {
-  if (current.races != nullptr && self().ignored_order == 0) [[unlikely]]
+  if (current.races != nullptr && self().ignored_order == 0 && current.graph == nullptr) [[unlikely]]
     current.races->acquires(self().number, address_of(object));
 }
 
 inline void releasing(const volatile void* object) {
-  if (current.races != nullptr && self().ignored_order == 0) [[unlikely]]
+  if (current.races != nullptr && self().ignored_order == 0 && current.graph == nullptr) [[unlikely]]
     current.races->releases(self().number, address_of(object));
 }
 
