@@ -66,6 +66,7 @@ void ScheduleRecorder::took(const Step& step) {
   if (repeats_ && index < steps_before_.size() && steps_before_[index] != hash) diverged_ = true;
   steps_.push_back(hash);
   strategy_.took(step);
+  if (strategy_.diverged()) diverged_ = true;
 }
 
 }  // namespace linnet

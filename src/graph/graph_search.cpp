@@ -2,6 +2,7 @@
 #include "graph/graph_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
 
@@ -228,7 +229,7 @@ void GraphSearch::revisit(EventLabel read) {
   const Event write = from[label];
   Event again = from[read];
   again.reads_from = label;
-  std::vector<std::uint32_t> lengths(from.threads());
+  std::array<std::uint32_t, ExecutionGraph::kMostThreads> lengths;
   const std::uint32_t* const prefix = from.prefix(label);
   for (std::uint16_t t = 0; t < from.threads(); ++t) {
     lengths[t] = prefix[t];
@@ -236,29 +237,38 @@ void GraphSearch::revisit(EventLabel read) {
   }
   lengths[label.thread] = label.index;
   lengths[read.thread] = read.index;
-  ExecutionGraph base;
-  base.copy_prefix(from, lengths);
-  const auto end = static_cast<std::uint32_t>(base.writes(write.location).size());
-  std::uint32_t first = base.earliest_place(label.thread, write.location, write.after) + 1, last = end;
+  ExecutionGraph* base = &push_frame().graph;
+  base->copy_prefix(from, lengths);
+  const auto end = static_cast<std::uint32_t>(base->writes(write.location).size());
+  std::uint32_t first = base->earliest_place(label.thread, write.location, write.after) + 1, last = end;
   if (write.of_update)
     first = last =
-        base.place(base[{label.thread, static_cast<std::uint16_t>(label.index - 1)}].reads_from) + 1;
+        base->place((*base)[{label.thread, static_cast<std::uint16_t>(label.index - 1)}].reads_from) + 1;
+  bool taken = false;
   for (std::uint32_t place = first; place <= last; ++place) {
-    if (place < end && base[base.writes(write.location)[place]].of_update) continue;
+    if (taken) {
+      base = &push_frame().graph;
+      base->copy_prefix(from, lengths);
+    }
     Event placed = write;
     placed.place = place;
-    base.add(label.thread, placed);
-    if (consistent(model_, base) && place >= base.earliest_place(read.thread, write.location, again.after)) {
-      base.add(read.thread, again);
-      if (consistent(model_, base)) {
-        std::vector<std::uint32_t> all(base.threads());
-        for (std::uint16_t t = 0; t < base.threads(); ++t) all[t] = base.length(t);
-        push_frame().graph.copy_prefix(base, all);
-      }
-      base.remove_last();
-    }
+    const bool follows_update = place < end && (*base)[base->writes(write.location)[place]].of_update;
+    taken = !follows_update && grows_by({label, placed}, {read, again}, *base);
+  }
+  if (!taken) --depth_;
+}
+
+// Whether a graph is consistent with the write, and the read that reads from it. Then it has both.
+bool GraphSearch::grows_by(const Labelled& write, const Labelled& read, ExecutionGraph& base) const {
+  base.add(write.label.thread, write.event);
+  if (consistent(model_, base) &&
+      write.event.place >= base.earliest_place(read.label.thread, write.event.location, read.event.after)) {
+    base.add(read.label.thread, read.event);
+    if (consistent(model_, base)) return true;
     base.remove_last();
   }
+  base.remove_last();
+  return false;
 }
 
 }  // namespace linnet

@@ -89,6 +89,11 @@ class GraphSearch {
   bool is_maximal(EventLabel event, EventLabel write) const;
   // Adds a frame for each graph in which the read of the top frame's graph reads from the last event there.
   void revisit(EventLabel read);
+  struct Labelled {
+    EventLabel label;
+    Event event;
+  };
+  bool grows_by(const Labelled& write, const Labelled& read, ExecutionGraph& base) const;
 
   MemoryModel model_;
   std::deque<Frame> frames_;

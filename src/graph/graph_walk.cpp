@@ -51,6 +51,7 @@ EventLabel GraphWalk::perform(std::uint16_t thread, Event event) {
   const std::uint32_t earliest = graph_.earliest_place(thread, event.location, event.after);
   distances_.clear();
   for (std::uint32_t distance = 0; distance < end - earliest; ++distance) {
+    if (event.waits && distance > 0) break;  // its thread has waited for its turn, and now finds the last
     if (distance == 0 || is_possible(thread, event, distance)) distances_.push_back(distance);
   }
   return add(thread, event, distances_.size() == 1 ? 0 : strategy_.look_back(distances_));

@@ -126,5 +126,66 @@ TEST(MemoryModels, GraphsOfProgramsWithoutOptimization) {
   expect_known_graphs("-O0");
 }
 
+// Faults that no interleaving shows, and the same programs without them.
+class WeakFault : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(WeakFault, IsFoundUnderC11Only) {
+  const std::string file = program(std::string("weak/") + GetParam() + ".c");
+  const Said interleavings = linnet("run --json --strategy dpor " + file + " -- -O1");
+  EXPECT_EQ(interleavings.status, 0);
+  EXPECT_TRUE(interleavings.json()["complete"]);
+  const Said wrong = linnet("run --json --strategy graphs --memory-model c11 " + file + " -- -O1");
+  ASSERT_EQ(wrong.status, 1) << wrong.text;
+  const std::string schedule = wrong.json()["violation"]["schedule"];
+  EXPECT_TRUE(schedule.starts_with("linnet2:")) << schedule;
+  const Said again = linnet("replay --json " + schedule + " " + file + " -- -O1");
+  EXPECT_EQ(again.status, 1) << again.text;
+  EXPECT_EQ(again.json()["violation"]["kind"], wrong.json()["violation"]["kind"]);
+  const Said right = linnet("run --json --strategy graphs --memory-model c11 " + file + " -- -O1 -DRIGHT");
+  ASSERT_EQ(right.status, 0) << right.text;
+  EXPECT_TRUE(right.json()["complete"]);
+}
+
+INSTANTIATE_TEST_SUITE_P(MemoryModels, WeakFault,
+                         ::testing::Values("bakery", "chase_lev", "dekker", "epoch", "hazard_pointer", "iriw",
+                                           "peterson", "seqlock", "spsc", "ticket_lock"));
+
+// Without waiting loops and the like, the graphs of sc are the traces of dpor.
+TEST(MemoryModels, InterleavingsAreTheGraphsOfSc) {
+  for (const char* const name : {"correct/mutex_counter.cpp", "correct/three_by_two.c", "correct/choose.cpp",
+                                 "correct/shared_ptr.cpp", "correct/thread_new.cpp"}) {
+    const std::string words = "run --json " + program(name);
+    const Json traces = linnet(words + " --strategy dpor").json();
+    const Json graphs = linnet(words + " --strategy graphs --memory-model sc").json();
+    EXPECT_EQ(graphs["verdict"], "pass") << name;
+    EXPECT_EQ(graphs["executions"], traces["executions"]) << name;
+  }
+}
+
+TEST(MemoryModels, RandomExecutionsAreOnesOfTheModel) {
+  const std::string file = program("memory/SB-rlx.c");
+  const auto outputs = [&](const std::string& words) {
+    std::set<std::string> texts;
+    const Json result = linnet("run --json --outputs " + words + " " + file).json();
+    for (const auto& [text, count] : outputs_of(result)) texts.insert(text);
+    return texts;
+  };
+  const std::set<std::string> all = outputs("--strategy graphs --memory-model c11");
+  EXPECT_EQ(all.size(), 4u);
+  EXPECT_EQ(outputs("--strategy random --executions 500 --memory-model c11"), all);
+  EXPECT_EQ(outputs("--strategy pct --executions 500 --memory-model tso"), all);
+  EXPECT_EQ(outputs("--strategy random --executions 500").size(), 3u);
+}
+
+TEST(MemoryModels, WhatIsNotThereIsSaid) {
+  const std::string file = " " + program("memory/SB-rlx.c");
+  EXPECT_EQ(complaint("run --strategy dpor --memory-model c11" + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy bounded --memory-model tso" + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy graphs --isolate=fork" + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy graphs --races=explore" + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy graphs --checkpoint " + scratch_file("graphs") + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy graphs " + program("object/counters.cpp")).status, 2);
+}
+
 }  // namespace
 }  // namespace linnet

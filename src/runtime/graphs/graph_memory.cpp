@@ -158,6 +158,7 @@ GraphMemory::Outcome GraphMemory::update(Thread& thread, void* address, std::uin
                     .order_of_update = operation.order,
                     .order_of_failure = operation.failure_order,
                     .waits = operation.waits,
+                    .waits_while = operation.waits_while,
                     .size = static_cast<std::uint8_t>(size),
                     .location = at.location,
                     .operand = operation.operand,
@@ -212,7 +213,8 @@ void GraphMemory::chose(Thread& thread) {
 
 void GraphMemory::finish_step(Thread& thread, const Step& step) {
   if (performed_ || step.ends) return;
-  if (step.access_count != 0) fail_unsupported("this under a memory model", nullptr);
+  if (step.access_count > (step.birth == Step::kNotBorn ? 0 : 1))
+    fail_unsupported("a function that waits, wakes or tells the time under a memory model", nullptr);
   tell_order(thread, perform(thread, {.kind = EventKind::choice, .operand = 1}));
 }
 

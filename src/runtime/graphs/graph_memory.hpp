@@ -29,7 +29,7 @@ class GraphMemory {
     Change change = Change::none;
     MemoryOrder order = MemoryOrder::seq_cst, failure_order = MemoryOrder::seq_cst;
     std::uint64_t operand = 0, expected = 0;
-    bool waits = false;  // until it finds `expected`: see Event
+    bool waits = false, waits_while = false;  // see Event
   };
   struct Outcome {
     std::uint64_t found = 0;

@@ -14,6 +14,7 @@
 #include <threads.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <vector>
 
 #include "runtime/hooks/condition.hpp"
@@ -139,10 +140,25 @@ void give_back(pthread_mutex_t& mutex) {
   mutex.__data.__owner = 0;
 }
 
+// In the graph of a memory model. A failed attempt orders nothing.
+constexpr AtomicOperation kLock{.change = Change::compare,
+                                .order = MemoryOrder::acquire,
+                                .failure_order = MemoryOrder::relaxed,
+                                .operand = kHeld,
+                                .expected = kFree};
+constexpr AtomicOperation kUnlock{
+    .change = Change::exchange, .order = MemoryOrder::release, .operand = kFree};
+static_assert(offsetof(pthread_mutex_t, __data.__lock) == 0);
+
 int lock(pthread_mutex_t* mutex, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
   object_step(mutex, sizeof *mutex, pc).wait_for(kFree);
+  if (current.graph != nullptr) {
+    take_in_graph(mutex, sizeof *mutex, {mutex}, kLock, can_lock, WaitsFor::mutex, pc);
+    check_exists(*mutex, pc);
+    return take(*mutex);
+  }
   wait_for_object(mutex, sizeof *mutex, can_lock, WaitsFor::mutex, pc);
   check_exists(*mutex, pc);
   return take(*mutex);
@@ -152,6 +168,11 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
 int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
+  if (current.graph != nullptr) {
+    const bool taken = try_in_graph(mutex, sizeof *mutex, kLock, pc);
+    check_exists(*mutex, pc);
+    return taken ? take(*mutex) : error;
+  }
   try_object(mutex, sizeof *mutex, pc);
   check_exists(*mutex, pc);
   if (!is_free(*mutex)) {
@@ -169,9 +190,14 @@ int unlock(pthread_mutex_t* mutex, const void* pc) {
     ++self().progress;
     return 0;
   }
-  change_object(mutex, sizeof *mutex, pc);
+  if (current.graph != nullptr) {
+    check_held(*mutex, LockError::unlocks, pc);
+    change_in_graph(mutex, sizeof *mutex, kUnlock, pc);
+  } else {
+    change_object(mutex, sizeof *mutex, pc);
+  }
   check_exists(*mutex, pc);
-  check_held(*mutex, LockError::unlocks, pc);
+  if (current.graph == nullptr) check_held(*mutex, LockError::unlocks, pc);
   give_back(*mutex);
   return 0;
 }
@@ -367,13 +393,11 @@ LINNET_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mute
 }
 
 LINNET_EXPORT int pthread_cond_signal(pthread_cond_t* condition) {
-  return scheduled() ? signal(condition, 1, LINNET_PC)
-                     : LINNET_REAL(pthread_cond_signal)(condition);
+  return scheduled() ? signal(condition, 1, LINNET_PC) : LINNET_REAL(pthread_cond_signal)(condition);
 }
 
 LINNET_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
-  return scheduled() ? signal(condition, kSeats, LINNET_PC)
-                     : LINNET_REAL(pthread_cond_broadcast)(condition);
+  return scheduled() ? signal(condition, kSeats, LINNET_PC) : LINNET_REAL(pthread_cond_broadcast)(condition);
 }
 
 // glibc would wait for waiters it does not know.
