@@ -46,11 +46,13 @@ EventLabel GraphStrategy::perform(std::uint16_t thread, Event event) {
 }
 
 void GraphStrategy::finished(Ending ending) {
+  // The other threads did not come to what they would have done, and graphs in which this one reads that are lost.
+  if (ending == Ending::failed) cut_short_ = true;
   ++(ending == Ending::abandoned ? blocked_ : executions_);
 }
 
 Coverage GraphStrategy::coverage() const {
-  return {.executions = executions_, .blocked = blocked_, .complete = complete_};
+  return {.executions = executions_, .blocked = blocked_, .complete = complete_ && !cut_short_};
 }
 
 namespace {
@@ -73,8 +75,8 @@ std::uint32_t distance_of(const ExecutionGraph& graph, EventLabel label, std::si
 std::vector<Choice> GraphStrategy::choices() const {
   const ExecutionGraph& graph = this->graph();
   std::vector<Choice> choices;
-  for (std::size_t i = 0; i < graph.executed().size(); ++i) {
-    const EventLabel label = graph.executed()[i];
+  for (std::size_t i = 0; i < search_.performed().size(); ++i) {
+    const EventLabel label = search_.performed()[i];
     const Event& event = graph[label];
     const bool reads = event.kind == EventKind::read, writes = event.kind == EventKind::write;
     if ((writes && event.of_update) || (reads && !goes_on(event, event.value))) continue;

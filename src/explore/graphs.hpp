@@ -45,7 +45,7 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
   ThreadNumber turn_ = 0;
   bool performed_ = true;  // the turn that was given last led to an event
   std::uint64_t executions_ = 0, blocked_ = 0;
-  bool complete_ = false;
+  bool complete_ = false, cut_short_ = false;
 };
 
 }  // namespace linnet

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "graph/memory_model.hpp"
@@ -50,6 +51,8 @@ class GraphSearch {
   void begin_location(Location location, std::uint64_t value);
   void begin_thread(std::uint16_t thread, EventLabel creation);
   const ExecutionGraph& graph() const { return frames_[depth_ - 1].graph; }
+  // What this execution has come to: an execution that fails may not come to all that its graph had already.
+  std::span<const EventLabel> performed() const { return graph().executed().first(repeated_); }
   // Whether the next event is one that the graph has already.
   bool repeats() const { return repeated_ < graph().executed().size(); }
   bool diverged() const { return diverged_; }

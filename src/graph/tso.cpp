@@ -77,7 +77,7 @@ class AncestorsOnX86 {
 bool preserved_by_tso(const ExecutionGraph& graph, EventLabel first, EventLabel second) {
   if (first.thread != second.thread || first.index >= second.index) return false;
   const auto is_instruction = [](const Event& event) {
-    return event.kind != EventKind::fence || is_locked(event);
+    return event.kind != EventKind::choice && (event.kind != EventKind::fence || is_locked(event));
   };
   if (!is_instruction(graph[first]) || !is_instruction(graph[second])) return false;
   if (graph[first].kind != EventKind::write || graph[second].kind != EventKind::read) return true;

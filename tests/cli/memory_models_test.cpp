@@ -131,17 +131,17 @@ class WeakFault : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(WeakFault, IsFoundUnderC11Only) {
   const std::string file = program(std::string("weak/") + GetParam() + ".c");
-  const Said interleavings = linnet("run --json --strategy dpor " + file + " -- -O1");
+  const Said interleavings = linnet("run --json --strategy dpor " + file + " -- -O1 -w");
   EXPECT_EQ(interleavings.status, 0);
   EXPECT_TRUE(interleavings.json()["complete"]);
-  const Said wrong = linnet("run --json --strategy graphs --memory-model c11 " + file + " -- -O1");
+  const Said wrong = linnet("run --json --strategy graphs --memory-model c11 " + file + " -- -O1 -w");
   ASSERT_EQ(wrong.status, 1) << wrong.text;
   const std::string schedule = wrong.json()["violation"]["schedule"];
   EXPECT_TRUE(schedule.starts_with("linnet2:")) << schedule;
-  const Said again = linnet("replay --json " + schedule + " " + file + " -- -O1");
+  const Said again = linnet("replay --json " + schedule + " " + file + " -- -O1 -w");
   EXPECT_EQ(again.status, 1) << again.text;
-  EXPECT_EQ(again.json()["violation"]["kind"], wrong.json()["violation"]["kind"]);
-  const Said right = linnet("run --json --strategy graphs --memory-model c11 " + file + " -- -O1 -DRIGHT");
+  EXPECT_EQ(again.json()["kind"], wrong.json()["violation"]["kind"]);
+  const Said right = linnet("run --json --strategy graphs --memory-model c11 " + file + " -- -O1 -w -DRIGHT");
   ASSERT_EQ(right.status, 0) << right.text;
   EXPECT_TRUE(right.json()["complete"]);
 }
