@@ -19,7 +19,7 @@ constexpr Named<runtime::AllocationPolicy> kAllocationPolicies[] = {
     {runtime::AllocationPolicy::reuse, "reuse", "it is used again at once, which shows ABA problems"},
     {runtime::AllocationPolicy::quarantine, "quarantine",
      "it is not used again, which shows uses after free"}};
-constexpr std::size_t kChosenStrategies = 5;  // those that a user can ask for, first in their table
+constexpr std::size_t kChosenStrategies = 6;  // those that a user can ask for, first in their table
 
 void add_generation_options(OptionList& options, GenerationRequest& generation) {
   options.group("Generated tests");
@@ -73,6 +73,11 @@ void add_strategy_options(OptionList& options, ExplorationRequest& request) {
       .add_choice<StrategyKind>("--strategy", &request.strategy,
                                 std::span(kStrategyKinds).first<kChosenStrategies>(),
                                 "How executions are chosen.")
+      .in_short_help();
+  options
+      .add_choice<MemoryModel>("--memory-model", &request.memory_model, kMemoryModels,
+                               "Which executions there are. With --strategy graphs, random, pct or auto.")
+      .usually("c11 with --strategy graphs, otherwise sc")
       .in_short_help();
   options
       .add("--preemptions", &request.preemptions,
@@ -182,6 +187,8 @@ void add_exploration_options(OptionList& options, ExploringArguments& arguments,
   add_limit_options(options, request);
   add_generation_options(options, request.generation);
   options.group("Results");
+  options.add("--outputs", &request.outputs,
+              "List all distinct outputs of executions that ended well, and how many executions have each.");
   options
       .add("--histories FOLDER", &request.output,
            "Write all distinct histories of object tests to this folder, with a table of how many executions "

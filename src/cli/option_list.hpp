@@ -75,8 +75,8 @@ class OptionList {
   // One that works and that no help shows: an older way to say something, or one for our own processes.
   Option& add_hidden(std::string_view names, Target target);
   // A closed set by the table of its names.
-  template <class Value>
-  Option& add_choice(std::string_view declaration, Value* place, std::span<const Named<Value>> table,
+  template <class Value, class Place>
+  Option& add_choice(std::string_view declaration, Place* place, std::span<const Named<Value>> table,
                      std::string help);
   // Is done when all words are parsed.
   void afterwards(std::function<void()> action) { afterwards_.push_back(std::move(action)); }
@@ -105,8 +105,8 @@ class OptionList {
   std::string unknown_;  // the first option that does not exist
 };
 
-template <class Value>
-Option& OptionList::add_choice(std::string_view declaration, Value* place,
+template <class Value, class Place>
+Option& OptionList::add_choice(std::string_view declaration, Place* place,
                                std::span<const Named<Value>> table, std::string help) {
   std::vector<Described> choices;
   std::string usual;

@@ -80,6 +80,7 @@ std::size_t Portfolio::whose_turn() const {
 
 void Portfolio::took(const Step& step) {
   now().took(step);
+  diverged_ = now().diverged();
   if (current_ != systematic()) note_orders(step);
 }
 

@@ -43,6 +43,9 @@ class Portfolio final : public Strategy {
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return now().pick(ready); }
   std::optional<ThreadNumber> repeats() override { return now().repeats(); }
   std::uint32_t choose(std::uint32_t alternatives) override { return now().choose(alternatives); }
+  std::uint32_t look_back(std::span<const std::uint32_t> distances) override {
+    return now().look_back(distances);
+  }
   void took(const Step& step) override;
   void waiting(std::span<const Ready> left) override { now().waiting(left); }
   void finished(Ending ending) override { now().finished(ending); }

@@ -26,7 +26,7 @@ bool ScheduleRecorder::next_execution() {
   schedule_.choices.clear();
   steps_.clear();
   taken_.clear();
-  repeats_ = true;
+  repeats_ = compares_;
   diverged_ = false;
   return true;
 }
@@ -55,6 +55,12 @@ std::uint32_t ScheduleRecorder::choose(std::uint32_t alternatives) {
   return outcome;
 }
 
+std::uint32_t ScheduleRecorder::look_back(std::span<const std::uint32_t> distances) {
+  const std::uint32_t distance = strategy_.look_back(distances);
+  if (distance != 0) add({Choice::Kind::back, distance});
+  return distance;
+}
+
 void ScheduleRecorder::took(const Step& step) {
   const std::uint64_t hash = hash_of(step);
   const std::size_t index = steps_.size();
@@ -63,6 +69,7 @@ void ScheduleRecorder::took(const Step& step) {
   if (keeps_taken_) [[unlikely]]
     taken_.push_back(step);
   strategy_.took(step);
+  if (strategy_.diverged()) diverged_ = true;
 }
 
 }  // namespace linnet

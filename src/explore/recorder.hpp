@@ -14,13 +14,19 @@ namespace linnet {
 class ScheduleRecorder final : public Strategy {
  public:
   // REQUIRES: the strategy outlives the recorder.
-  ScheduleRecorder(Strategy& strategy, std::uint32_t program, std::vector<CodeOffset> racy_places = {})
-      : strategy_(strategy), schedule_{program, {}, std::move(racy_places)} {}
+  ScheduleRecorder(Strategy& strategy, std::uint32_t program, std::vector<CodeOffset> racy_places = {},
+                   std::optional<MemoryModel> memory_model = {})
+      : strategy_(strategy), schedule_{program, {}, std::move(racy_places), memory_model} {}
+  // A strategy that decides what reads read makes more choices than are seen here, so the same choices may lead to other steps.
+  void does_not_compare() { compares_ = false; }
+  // All choices of this execution.
+  void replace_choices(std::vector<Choice> choices) { schedule_.choices = std::move(choices); }
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
   std::optional<ThreadNumber> repeats() override;
   std::uint32_t choose(std::uint32_t alternatives) override;
+  std::uint32_t look_back(std::span<const std::uint32_t> distances) override;
   void took(const Step& step) override;
   void waiting(std::span<const Ready> left) override { strategy_.waiting(left); }
   void finished(Ending ending) override { strategy_.finished(ending); }
@@ -50,6 +56,7 @@ class ScheduleRecorder final : public Strategy {
   std::vector<Choice> choices_before_;
   std::vector<std::uint64_t> steps_before_;
   bool repeats_ = false;
+  bool compares_ = true;
 };
 
 }  // namespace linnet

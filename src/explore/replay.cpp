@@ -34,6 +34,8 @@ std::optional<ThreadNumber> ReplayStrategy::pick(std::span<const Ready> ready) {
   const Choice choice = schedule_.choices[at_];
   if (choice.kind == Choice::Kind::outcome) {
     fail("expected a thread's turn, found outcome " + std::to_string(choice.value));
+  } else if (choice.kind == Choice::Kind::back) {
+    fail("the step before it reads and writes nothing but the last");
   } else if (!is_ready(choice.value, ready)) {
     fail("thread " + std::to_string(choice.value) + " cannot go on here");
   } else {
@@ -46,7 +48,7 @@ std::optional<ThreadNumber> ReplayStrategy::pick(std::span<const Ready> ready) {
 std::uint32_t ReplayStrategy::choose(std::uint32_t alternatives) {
   if (misfit_ || at_ == schedule_.choices.size()) return 0;
   const Choice choice = schedule_.choices[at_];
-  if (choice.kind == Choice::Kind::thread) {
+  if (choice.kind != Choice::Kind::outcome) {
     fail("expected one of " + std::to_string(alternatives) + " outcomes, found a turn of thread " +
          std::to_string(choice.value));
     return 0;
@@ -58,6 +60,18 @@ std::uint32_t ReplayStrategy::choose(std::uint32_t alternatives) {
   }
   ++at_;
   return choice.value;
+}
+
+std::uint32_t ReplayStrategy::look_back(std::span<const std::uint32_t> distances) {
+  if (misfit_ || at_ == schedule_.choices.size() || schedule_.choices[at_].kind != Choice::Kind::back)
+    return distances.front();
+  const std::uint32_t distance = schedule_.choices[at_].value;
+  if (std::ranges::find(distances, distance) == distances.end()) {
+    fail("nothing that the memory model allows lies " + std::to_string(distance) + " before the last write");
+    return distances.front();
+  }
+  ++at_;
+  return distance;
 }
 
 void ReplayStrategy::finished(Ending ending) {

@@ -36,6 +36,9 @@ class SamplingStrategy : public Strategy {
     return true;
   }
   std::uint32_t choose(std::uint32_t alternatives) final { return dice_.below(alternatives); }
+  std::uint32_t look_back(std::span<const std::uint32_t> distances) final {
+    return distances[dice_.below(static_cast<std::uint32_t>(distances.size()))];
+  }
   Coverage coverage() const final { return {.executions = started_}; }
   std::optional<std::string> save() const final;
   void load(std::string_view text) final;

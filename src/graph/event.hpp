@@ -33,7 +33,13 @@ inline constexpr EventLabel kInitialWrite{};
 using Location = std::uint32_t;
 inline constexpr Location kNowhere = UINT32_MAX;
 
-enum class EventKind : std::uint8_t { read, write, fence, other };
+enum class EventKind : std::uint8_t {
+  read,
+  write,
+  fence,
+  choice,  // one of several outcomes, or a step that nobody notices: it orders nothing
+  other,   // a thread is created, ends or is joined: the processor has finished all that came before
+};
 
 // What an update makes of the value that it reads.
 enum class Change : std::uint8_t {
@@ -45,7 +51,8 @@ enum class Change : std::uint8_t {
   disjunction,
   difference,
   negated,
-  compare
+  compare,
+  unless  // adds, unless it finds `expected`
 };
 
 struct Event {
@@ -55,8 +62,9 @@ struct Event {
   Change change = Change::none;
   MemoryOrder order_of_update = MemoryOrder::plain, order_of_failure = MemoryOrder::plain;
   bool of_update = false;  // the read of an update that writes, or its write
-  // A read that waits: for a compare-exchange that succeeds, or for the value `expected`. Until then its thread does not go on.
+  // A read that waits: for an update that succeeds, or for the value `expected`. Until then its thread does not go on.
   bool waits = false;
+  bool waits_while = false;  // it waits only as long as it finds `operand`
   bool first_choice = true;  // it had no alternatives, or took the first
   std::uint8_t size = 8;     // bytes of the location
   Location location = kNowhere;
@@ -72,7 +80,9 @@ struct Event {
 
 // Whether the thread goes on from a read that found this value.
 constexpr bool goes_on(const Event& read, std::uint64_t value) {
-  return !read.waits || value == read.expected;
+  if (!read.waits) return true;
+  if (read.waits_while) return value != read.operand;
+  return (value == read.expected) != (read.change == Change::unless);
 }
 
 // What is written by an update that reads `value`. False if nothing is: a compare-exchange that fails.
@@ -90,6 +100,10 @@ constexpr bool changed(const Event& read, std::uint64_t value, std::uint64_t& wr
     case Change::compare:
       if (value != read.expected) return false;
       written = read.operand;
+      break;
+    case Change::unless:
+      if (value == read.expected) return false;
+      written = value + read.operand;
   }
   written &= mask;
   return true;

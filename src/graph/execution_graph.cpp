@@ -197,4 +197,16 @@ std::uint32_t ExecutionGraph::earliest_place(std::uint16_t thread, Location loca
   return earliest;
 }
 
+Event write_of_update(const ExecutionGraph& graph, EventLabel read) {
+  const Event& begun = graph[read];
+  Event event{.kind = EventKind::write,
+              .order = begun.order,
+              .of_update = true,
+              .size = begun.size,
+              .location = begun.location};
+  changed(begun, begun.value, event.value);
+  event.place = graph.place(begun.reads_from) + 1;
+  return event;
+}
+
 }  // namespace linnet

@@ -27,10 +27,11 @@ class ExecutionGraph {
   // Becomes the part of `from` that has the first lengths[t] events of each thread t.
   void copy_prefix(const ExecutionGraph& from, std::span<const std::uint32_t> lengths);
 
-  // A location that begins with this value.
+  // A location that begins with this value. REQUIRES: it has no events.
   void begin_location(Location location, std::uint64_t value);
-  bool knows(Location location) const {
-    return location < locations_.size() && !locations_[location].writes.empty();
+  bool has_events(Location location) const {
+    return location < locations_.size() &&
+           (locations_[location].writes.size() > 1 || !locations_[location].reads.empty());
   }
 
   // Adds an event of the thread: a read with the write that it reads from, a write at its place in the modification order. Its stamp is
@@ -110,5 +111,8 @@ class ExecutionGraph {
   std::vector<EventLabel> executed_;
   std::uint32_t next_stamp_ = 1;
 };
+
+// The write of an update that has read, right behind what it read.
+Event write_of_update(const ExecutionGraph& graph, EventLabel read);
 
 }  // namespace linnet

@@ -2,6 +2,7 @@
 #include "graph/graph_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
 
@@ -81,8 +82,21 @@ bool GraphSearch::take_outcome(std::uint32_t outcome) {
   return true;
 }
 
+void GraphSearch::begin_location(Location location, std::uint64_t value) {
+  if (!graph().has_events(location)) {
+    growing().begin_location(location, value);
+  } else if (graph().value(location, kInitialWrite) != value) {
+    diverged_ = true;
+  }
+}
+
+void GraphSearch::begin_thread(std::uint16_t thread, EventLabel creation) {
+  if (thread >= creations_.size()) creations_.resize(thread + 1u);
+  creations_[thread] = creation;
+}
+
 std::optional<std::uint16_t> GraphSearch::pick(std::uint64_t ready) const {
-  if (repeated_ < graph().executed().size()) return graph().executed()[repeated_].thread;
+  if (repeats()) return graph().executed()[repeated_].thread;
   for (; ready != 0; ready &= ready - 1) {
     const auto first = static_cast<std::uint16_t>(std::countr_zero(ready));
     if (!is_waiting(first)) return first;
@@ -97,12 +111,14 @@ bool GraphSearch::is_waiting(std::uint16_t thread) const {
 }
 
 EventLabel GraphSearch::perform(std::uint16_t thread, Event event) {
-  if (repeated_ < graph().executed().size()) return repeat(thread, event);
+  if (repeats()) return repeat(thread, event);
+  if (thread < creations_.size() && graph().length(thread) == 0) event.after = creations_[thread];
   EventLabel label;
   switch (event.kind) {
     case EventKind::read: label = add_read(thread, event); break;
     case EventKind::write: label = add_write(thread, event); break;
     case EventKind::fence:
+    case EventKind::choice:
     case EventKind::other: label = growing().add(thread, event); break;
   }
   repeated_ = graph().executed().size();
@@ -156,15 +172,7 @@ EventLabel GraphSearch::add_write(std::uint16_t thread, Event event) {
 }
 
 void GraphSearch::add_write_of_update(EventLabel read) {
-  const Event& begun = graph()[read];
-  Event event{.kind = EventKind::write,
-              .order = begun.order,
-              .of_update = true,
-              .size = begun.size,
-              .location = begun.location};
-  changed(begun, begun.value, event.value);
-  event.place = graph().place(begun.reads_from) + 1;
-  growing().add(read.thread, event);
+  growing().add(read.thread, write_of_update(graph(), read));
   leave_revisits();
 }
 
@@ -174,9 +182,8 @@ void GraphSearch::leave(Branch::Kind kind, EventLabel event, std::uint32_t numbe
 }
 
 std::uint32_t GraphSearch::choose(std::uint16_t thread, std::uint32_t alternatives) {
-  Event event;
-  event.location = kNowhere;
-  const bool is_new = repeated_ == graph().executed().size();
+  const Event event{.kind = EventKind::choice, .operand = alternatives};
+  const bool is_new = !repeats();
   const EventLabel label = perform(thread, event);
   for (std::uint32_t i = alternatives - 1; is_new && i > 0; --i) leave(Branch::Kind::outcome, label, i);
   return static_cast<std::uint32_t>(graph()[label].value);
@@ -222,7 +229,7 @@ void GraphSearch::revisit(EventLabel read) {
   const Event write = from[label];
   Event again = from[read];
   again.reads_from = label;
-  std::vector<std::uint32_t> lengths(from.threads());
+  std::array<std::uint32_t, ExecutionGraph::kMostThreads> lengths;
   const std::uint32_t* const prefix = from.prefix(label);
   for (std::uint16_t t = 0; t < from.threads(); ++t) {
     lengths[t] = prefix[t];
@@ -230,29 +237,38 @@ void GraphSearch::revisit(EventLabel read) {
   }
   lengths[label.thread] = label.index;
   lengths[read.thread] = read.index;
-  ExecutionGraph base;
-  base.copy_prefix(from, lengths);
-  const auto end = static_cast<std::uint32_t>(base.writes(write.location).size());
-  std::uint32_t first = base.earliest_place(label.thread, write.location, write.after) + 1, last = end;
+  ExecutionGraph* base = &push_frame().graph;
+  base->copy_prefix(from, lengths);
+  const auto end = static_cast<std::uint32_t>(base->writes(write.location).size());
+  std::uint32_t first = base->earliest_place(label.thread, write.location, write.after) + 1, last = end;
   if (write.of_update)
     first = last =
-        base.place(base[{label.thread, static_cast<std::uint16_t>(label.index - 1)}].reads_from) + 1;
+        base->place((*base)[{label.thread, static_cast<std::uint16_t>(label.index - 1)}].reads_from) + 1;
+  bool taken = false;
   for (std::uint32_t place = first; place <= last; ++place) {
-    if (place < end && base[base.writes(write.location)[place]].of_update) continue;
+    if (taken) {
+      base = &push_frame().graph;
+      base->copy_prefix(from, lengths);
+    }
     Event placed = write;
     placed.place = place;
-    base.add(label.thread, placed);
-    if (consistent(model_, base) && place >= base.earliest_place(read.thread, write.location, again.after)) {
-      base.add(read.thread, again);
-      if (consistent(model_, base)) {
-        std::vector<std::uint32_t> all(base.threads());
-        for (std::uint16_t t = 0; t < base.threads(); ++t) all[t] = base.length(t);
-        push_frame().graph.copy_prefix(base, all);
-      }
-      base.remove_last();
-    }
+    const bool follows_update = place < end && (*base)[base->writes(write.location)[place]].of_update;
+    taken = !follows_update && grows_by({label, placed}, {read, again}, *base);
+  }
+  if (!taken) --depth_;
+}
+
+// Whether a graph is consistent with the write, and the read that reads from it. Then it has both.
+bool GraphSearch::grows_by(const Labelled& write, const Labelled& read, ExecutionGraph& base) const {
+  base.add(write.label.thread, write.event);
+  if (consistent(model_, base) &&
+      write.event.place >= base.earliest_place(read.label.thread, write.event.location, read.event.after)) {
+    base.add(read.label.thread, read.event);
+    if (consistent(model_, base)) return true;
     base.remove_last();
   }
+  base.remove_last();
+  return false;
 }
 
 }  // namespace linnet

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "graph/memory_model.hpp"
@@ -45,11 +46,15 @@ class GraphSearch {
   // One of several outcomes.
   std::uint32_t choose(std::uint16_t thread, std::uint32_t alternatives);
 
-  // A location is known with the first event there; before, this says what it begins with.
-  void begin_location(Location location, std::uint64_t value) {
-    if (!graph().knows(location)) growing().begin_location(location, value);
-  }
+  // Before the first event of an execution at a location: what it begins with. And before the first event of a thread: the event
+  // that created it.
+  void begin_location(Location location, std::uint64_t value);
+  void begin_thread(std::uint16_t thread, EventLabel creation);
   const ExecutionGraph& graph() const { return frames_[depth_ - 1].graph; }
+  // What this execution has come to: an execution that fails may not come to all that its graph had already.
+  std::span<const EventLabel> performed() const { return graph().executed().first(repeated_); }
+  // Whether the next event is one that the graph has already.
+  bool repeats() const { return repeated_ < graph().executed().size(); }
   bool diverged() const { return diverged_; }
   // The most graphs and branches that were kept at a time.
   std::size_t deepest() const { return deepest_; }
@@ -87,11 +92,17 @@ class GraphSearch {
   bool is_maximal(EventLabel event, EventLabel write) const;
   // Adds a frame for each graph in which the read of the top frame's graph reads from the last event there.
   void revisit(EventLabel read);
+  struct Labelled {
+    EventLabel label;
+    Event event;
+  };
+  bool grows_by(const Labelled& write, const Labelled& read, ExecutionGraph& base) const;
 
   MemoryModel model_;
   std::deque<Frame> frames_;
   std::size_t depth_ = 0;
-  std::size_t repeated_ = 0;  // events of the graph that this execution has come to
+  std::vector<EventLabel> creations_;  // by thread
+  std::size_t repeated_ = 0;           // events of the graph that this execution has come to
   std::size_t deepest_ = 0;
   bool started_ = false, diverged_ = false;
 };

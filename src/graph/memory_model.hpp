@@ -8,18 +8,10 @@
 
 #include <cstdint>
 
-#include "base/named.hpp"
 #include "graph/execution_graph.hpp"
+#include "schedule/memory_model.hpp"
 
 namespace linnet {
-
-enum class MemoryModel : std::uint8_t { sc, tso, c11 };
-
-inline constexpr Named<MemoryModel> kMemoryModels[] = {
-    {MemoryModel::sc, "sc", "interleavings: all accesses of all threads are in one order"},
-    {MemoryModel::tso, "tso", "x86: a store may become visible after later loads of its thread"},
-    {MemoryModel::c11, "c11", "C++ as it is written, without load buffering (RC11)"},
-};
 
 // Whether the graph is still consistent after its last event, if it was before.
 bool consistent(MemoryModel model, const ExecutionGraph& graph);

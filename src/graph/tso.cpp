@@ -51,10 +51,12 @@ class AncestorsOnX86 {
     const bool loads = events[label.index].kind == EventKind::read && !is_locked(events[label.index]);
     for (std::uint16_t i = label.index; i-- > 0;) {
       const bool locked = is_locked(events[i]);
-      if (events[i].kind == EventKind::fence && !locked) continue;  // it is no instruction
+      // Some events are no instructions.
+      if ((events[i].kind == EventKind::fence && !locked) || events[i].kind == EventKind::choice) continue;
       if (!loads || locked || events[i].kind != EventKind::write) add({label.thread, i});
       if (locked) return;
     }
+    add(events[0].after);  // whatever comes first in a thread, its creation came before
   }
 
   void add_before(const Event& event) {
@@ -75,7 +77,7 @@ class AncestorsOnX86 {
 bool preserved_by_tso(const ExecutionGraph& graph, EventLabel first, EventLabel second) {
   if (first.thread != second.thread || first.index >= second.index) return false;
   const auto is_instruction = [](const Event& event) {
-    return event.kind != EventKind::fence || is_locked(event);
+    return event.kind != EventKind::choice && (event.kind != EventKind::fence || is_locked(event));
   };
   if (!is_instruction(graph[first]) || !is_instruction(graph[second])) return false;
   if (graph[first].kind != EventKind::write || graph[second].kind != EventKind::read) return true;

@@ -133,10 +133,11 @@ struct ExploreOrder {
   std::string position;       // where the last stage goes on, or all that take turns; empty: at the beginning
   bool saved = false;         // it says where it stands, now and then
   bool finds_cycles = false;  // histories are sent with and without a conflict_cycle()
+  bool outputs = false;       // all distinct outputs are told at the end
 
   auto members() {
     return std::tie(setup, stages, in_turns, most_executions, keep_going, judged, in_step, known, position,
-                    saved, finds_cycles);
+                    saved, finds_cycles, outputs);
   }
 };
 
@@ -199,11 +200,13 @@ struct ExplorationEnd {
   std::vector<std::uint64_t> first_steps;
   bool calls_recorded = false;   // by a main of the program's own
   std::uint64_t executions = 0;  // of serial runs
-  double cpu_seconds = 0;        // of the process
+  // What executions that ended well have printed, if that was asked for, and how many.
+  std::vector<std::pair<std::string, std::uint64_t>> outputs;
+  double cpu_seconds = 0;  // of the process
 
   auto members() {
     return std::tie(why, times_recorded, times_found, position, racy_places, weak_orders, first, first_steps,
-                    calls_recorded, executions, cpu_seconds);
+                    calls_recorded, executions, outputs, cpu_seconds);
   }
 };
 
@@ -307,7 +310,7 @@ void transfer(End& end, Choice& choice) {
 }
 template <class End>
 void transfer(End& end, Schedule& schedule) {
-  end(schedule.program, schedule.choices, schedule.racy_places);
+  end(schedule.program, schedule.choices, schedule.racy_places, schedule.memory_model);
 }
 template <class End>
 void transfer(End& end, Recording::Event& event) {

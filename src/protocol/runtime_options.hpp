@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/execution_ending.hpp"
+#include "schedule/memory_model.hpp"
 
 namespace linnet::runtime {
 
@@ -49,11 +50,13 @@ struct RuntimeOptions {
   bool calls_are_steps = false;
   // The strategy may ask for state_fingerprint().
   bool states_are_compared = false;
+  // Absent: a read finds what was written last.
+  std::optional<MemoryModel> memory_model = {};
 
   auto members() {
     return std::tie(allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step,
                     go_on_after_signal, isolate, report_leaks, races, crashes, all_crashes, as_if_persistent,
-                    note_lines, racy_places, calls_are_steps, states_are_compared);
+                    note_lines, racy_places, calls_are_steps, states_are_compared, memory_model);
   }
 };
 

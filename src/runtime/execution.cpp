@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/inspect.hpp"
@@ -72,6 +73,14 @@ bool spin_is_over(const Thread& thread) {
   return thread.spin.woken(current.execution->changes());
 }
 
+// A memory model lets it read what is not the latest, and then the next round may read something else.
+bool spin_sees_latest(const Thread& thread) {
+  return thread.spin.sees_latest();
+}
+bool spin_may_end(const Thread& thread) {
+  return !spin_sees_latest(thread);
+}
+
 }  // namespace
 
 void Execution::reset(Thread& thread) {
@@ -88,6 +97,7 @@ void Execution::reset(Thread& thread) {
   thread.time.clear();
   thread.cleanup_handlers.clear();
   thread.enabled = nullptr;
+  thread.stays = false;
   thread.waits_on = nullptr;
   thread.queued_on = nullptr;
   thread.read_locks.clear();
@@ -153,6 +163,8 @@ RanExecution Execution::run() {
   if (current.races != nullptr) current.races->start_execution();
   if (current.persistence != nullptr) current.persistence->execution_starts();
   current.execution = this;
+  current.thread = &main_thread();
+  if (current.graph != nullptr) current.graph->start_execution();
   root_.fs_base = main_thread().fiber.fs_base;
   do {
     if (std::exchange(crashed_, false)) restart_after_crash();
@@ -203,6 +215,7 @@ Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
   step.conditional = false;
   step.guard = Guard::none;
   step.operand = step.found = 0;
+  step.found_by_model = false;
   self.calls_operation = false;
   self.changed_nothing = self.drains = self.backs_off = self.locking = false;
   self.enabled = nullptr;
@@ -214,6 +227,7 @@ void Execution::finish_step(Thread& self) {
   self.took_step = false;
   self.plain_reads = 0;
   Step& step = self.pending.expected;
+  if (current.graph != nullptr) current.graph->finish_step(self, step);
   if (self.children != self.children_reported) {
     step.touch(birth(self.number, self.children_reported), 1, true);
     self.children_reported = self.children;
@@ -257,7 +271,7 @@ Thread& Execution::ask_strategy() {
   for (Thread* thread : live_) {
     if (can_go_on(*thread)) ready_[count++] = thread->pending;
   }
-  if (count == 0) end_deadlocked();
+  if (count == 0) end_waiting();
   const std::optional<ThreadNumber> picked = strategy_.pick({ready_.data(), count});
   if (!picked) end({.what = Abandoned{}, .thread = self().number, .where = {}});
   for (std::size_t i = 0; i < count; ++i) {
@@ -293,6 +307,7 @@ void Execution::take_turn(Thread& self) {
   if (options_.states_are_compared) [[unlikely]]
     clear_stack_below();
   self.took_step = true;
+  if (current.graph != nullptr) current.graph->turn_begins();
   if (current.persistence != nullptr) [[unlikely]]
     current.persistence->in_step(self);
   if (self.pending.expected.calls) record_call(self);
@@ -305,12 +320,26 @@ void Execution::take_turn_when(Thread& self, Enabled enabled, WaitsFor what, con
   take_turn(self);
 }
 
+void Execution::stay(Thread& self, Enabled enabled, WaitsFor what, const void* object) {
+  self.stays = true;
+  self.took_step = false;
+  self.enabled = enabled;
+  self.waits_for = what;
+  self.waits_on = object;
+  switch_to(self, choose_thread());
+  __builtin_unreachable();
+}
+
 void Execution::take_turn_or_spin(Thread& self, std::uint64_t first_argument, std::uint64_t second_argument,
                                   std::uint64_t third_argument) {
   const HookArguments arguments{first_argument, second_argument, third_argument};
-  if (self.spin.comes_round(arguments, self.stack_high, self.progress) &&
+  const bool comes_round = self.spin.comes_round(arguments, self.stack_high, self.progress);
+  const auto* object = reinterpret_cast<const void*>(first_argument);
+  if (comes_round && current.graph != nullptr && current.graph->waits_in_graph())
+    stay(self, spin_may_end, WaitsFor::spin_loop, object);
+  if (comes_round && (current.graph == nullptr || spin_sees_latest(self)) &&
       self.spin.guard(self.pending.expected)) {
-    take_turn_when(self, spin_is_over, WaitsFor::spin_loop, reinterpret_cast<const void*>(first_argument));
+    take_turn_when(self, spin_is_over, WaitsFor::spin_loop, object);
   } else {
     take_turn(self);
   }
@@ -322,6 +351,7 @@ std::uint32_t Execution::choose(std::uint32_t alternatives) {
   const std::uint32_t chosen = strategy_.choose(alternatives);
   if (chosen >= alternatives) fail(Nondeterminism{self().number}, nullptr);
   self().pending.expected.alternative = chosen;
+  if (current.graph != nullptr) current.graph->chose(self());
   return chosen;
 }
 
@@ -353,9 +383,15 @@ void Execution::end_thread(Thread& self) {
   abandon_robust_mutexes(self);
   if (current.persistence != nullptr) [[unlikely]]
     current.persistence->thread_ends(self);
+  if (current.graph != nullptr) {
+    next_step(self, 0);
+    take_turn(self);
+    current.graph->end(self);
+  }
   self.finished = true;
   live_.erase(std::find(live_.begin(), live_.end(), &self));
-  if (current.races != nullptr) current.races->releases(self.number, self.identity);
+  if (current.races != nullptr && current.graph == nullptr)
+    current.races->releases(self.number, self.identity);
   if (self.took_step) {
     self.pending.expected.touch(self.identity, sizeof(pthread_t), true);
     finish_step(self);
@@ -403,6 +439,15 @@ void Execution::exit_now(int status) {
     take_turn(thread);
   }
   end({.what = Completed{status}, .thread = thread.number, .where = {}});
+}
+
+// Where threads stay, they may be waiting for what has come meanwhile: then this is no deadlock, and another execution goes on.
+void Execution::end_waiting() {
+  for (Thread* thread : live_) {
+    if (thread->stays && thread->enabled(*thread))
+      end({.what = Abandoned{}, .thread = self().number, .where = {}});
+  }
+  end_deadlocked();
 }
 
 void Execution::end_deadlocked() {
@@ -487,6 +532,7 @@ void fail_unsupported(std::string_view call, const void* pc) {
 
 void call_in_next_step() {
   Thread& thread = self();
+  if (current.graph != nullptr) fail_unsupported("a recorded call under a memory model", nullptr);
   thread.calls_operation = true;
   if (!current.execution->options().calls_are_steps) return;
   current.execution->next_step(thread, 0);

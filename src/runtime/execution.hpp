@@ -53,6 +53,8 @@ class Execution {
   // As take_turn(), for a step that may change nothing: a loop of such steps without effect is recognised.
   void take_turn_or_spin(Thread& self, std::uint64_t first_argument, std::uint64_t second_argument = 0,
                          std::uint64_t third_argument = 0);
+  // The thread does not go on in this execution. At its end, `enabled` says whether it could now.
+  [[noreturn]] void stay(Thread& self, Enabled enabled, WaitsFor what, const void* object);
   std::uint32_t choose(std::uint32_t alternatives);
 
   // Before a thread is created: the creator's step must have room for the birth of a child and for its own
@@ -72,7 +74,9 @@ class Execution {
 
   // Whether the thread knows, from its own past alone, that no other is left: it is main, and has joined all.
   bool is_alone(const Thread& thread) const { return thread.number == 0 && thread.unjoined == 0; }
-  bool can_go_on(const Thread& thread) const { return thread.enabled == nullptr || thread.enabled(thread); }
+  bool can_go_on(const Thread& thread) const {
+    return !thread.stays && (thread.enabled == nullptr || thread.enabled(thread));
+  }
   std::uint64_t steps_of_all() const { return earlier_steps_ + steps_; }
   const RuntimeOptions& options() const { return options_; }
   const ChangeLog& changes() const { return changes_; }
@@ -89,6 +93,7 @@ class Execution {
   Thread& choose_thread();
   Thread& ask_strategy();
   void switch_to(Thread& from, Thread& to);
+  [[noreturn]] void end_waiting();
   [[noreturn]] void end_deadlocked();
   void look_for_leaks();
   void collect_left();

@@ -7,11 +7,12 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/signals.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/instructions/watched_code.hpp"
-#include "runtime/libraries/loading.hpp"
 #include "runtime/kernel/system_calls.hpp"
+#include "runtime/libraries/loading.hpp"
 #include "runtime/memory/standard_streams.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
@@ -34,7 +35,8 @@ void add_exception_text(ExecutionEnding& ending, std::string_view output) {
 
 }  // namespace
 
-RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended) {
+RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended,
+                      ModelledMemory* memory) {
   standard_output().start();
   standard_input().start();
   install_signal_handlers(options.longest_step);
@@ -50,6 +52,9 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   const std::uint32_t crashes = options.crashes.value_or(crashes_of_chosen_test());
   if (crashes != 0) persistence.emplace(crashes, options);
   current.persistence = persistence ? &*persistence : nullptr;
+  std::optional<GraphMemory> graph;
+  if (memory != nullptr) graph.emplace(*memory);
+  current.graph = graph ? &*graph : nullptr;
 
   RunReport report;
   Execution execution(strategy, options);
@@ -76,6 +81,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   allow_time_stamps();
   current.races = nullptr;
   current.persistence = nullptr;
+  current.graph = nullptr;
   current.execution = nullptr;
   return report;
 }

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/fingerprint.hpp"
+#include "graph/modelled_memory.hpp"
 #include "protocol/execution_ending.hpp"
 #include "protocol/runtime_options.hpp"
 #include "schedule/strategy.hpp"
@@ -51,7 +52,9 @@ struct RunReport {
 };
 
 // REQUIRES: called from drive(), on the first thread.
-RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended);
+// Reads find what `memory` says, or what was written last if there is none.
+RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended,
+                      ModelledMemory* memory = nullptr);
 
 // Where the executions of this process used memory orders weaker than seq_cst (races/weak_orders.hpp).
 std::vector<CallStack> places_of_weak_orders();

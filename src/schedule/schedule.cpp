@@ -9,7 +9,7 @@ namespace linnet {
 
 namespace {
 
-constexpr std::string_view kVersion = "linnet1:";
+constexpr std::string_view kVersion = "linnet1:", kVersionWithModel = "linnet2:";
 
 // Reads the text from left to right, and says where it stopped making sense.
 class Reader {
@@ -23,8 +23,17 @@ class Reader {
     return true;
   }
   void expect(std::string_view word) {
-    if (!text_.substr(at_).starts_with(word)) fail("expected " + std::string(word));
+    if (!starts_with(word)) fail("expected " + std::string(word));
     at_ += word.size();
+  }
+  bool starts_with(std::string_view word) const { return text_.substr(at_).starts_with(word); }
+  MemoryModel memory_model() {
+    for (const auto& model : kMemoryModels) {
+      if (!starts_with(model.name)) continue;
+      at_ += model.name.size();
+      return model.value;
+    }
+    fail("expected a memory model: sc, tso or c11");
   }
   std::uint32_t number(int base, std::string_view what) {
     std::uint32_t n = 0;
@@ -56,6 +65,10 @@ void read_choices(Reader& reader, std::vector<Choice>& choices) {
       choices.push_back({Choice::Kind::outcome, reader.number(10, "the number of an outcome")});
       continue;
     }
+    if (reader.skip('b')) {
+      choices.push_back({Choice::Kind::back, reader.number(10, "how far before the last write")});
+      continue;
+    }
     const Choice step{Choice::Kind::thread, reader.number(10, "a thread's number, or c and an outcome")};
     const std::uint32_t run = reader.skip('x') ? reader.number(10, "how many steps") : 1;
     if (run == 0 || run > kLongestRun) reader.fail("expected between 1 and 100 000 000 steps before it");
@@ -66,9 +79,10 @@ void read_choices(Reader& reader, std::vector<Choice>& choices) {
 }  // namespace
 
 std::string Schedule::to_text() const {
-  std::string text(kVersion);
+  std::string text(memory_model ? kVersionWithModel : kVersion);
   const std::string digits = hexadecimal(program);
   text += std::string(8 - digits.size(), '0') + digits + ":";
+  if (memory_model) text += std::string(name_of(*memory_model)) + ":";
   for (std::size_t i = 0; i < choices.size();) {
     std::size_t run = 1;
     if (choices[i].kind == Choice::Kind::thread) {
@@ -76,6 +90,7 @@ std::string Schedule::to_text() const {
     }
     if (i != 0) text += '.';
     if (choices[i].kind == Choice::Kind::outcome) text += 'c';
+    if (choices[i].kind == Choice::Kind::back) text += 'b';
     text += std::to_string(choices[i].value);
     if (run > 1) text += "x" + std::to_string(run);
     i += run;
@@ -89,9 +104,14 @@ std::string Schedule::to_text() const {
 Schedule Schedule::from_text(std::string_view text) {
   Reader reader(text);
   Schedule schedule;
-  reader.expect(kVersion);
+  const bool has_model = reader.starts_with(kVersionWithModel);
+  reader.expect(has_model ? kVersionWithModel : kVersion);
   schedule.program = reader.number(16, "the program's fingerprint in hexadecimal");
   reader.expect(":");
+  if (has_model) {
+    schedule.memory_model = reader.memory_model();
+    reader.expect(":");
+  }
   if (reader.at_end()) return schedule;
   if (!reader.skip(':')) {
     read_choices(reader, schedule.choices);

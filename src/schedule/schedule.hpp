@@ -5,19 +5,25 @@
 // a step with several outcomes took outcome 1. Example: `linnet1:9f3c77a1:0x4.1x2.c1.0.1x3`.
 //
 // If plain accesses were steps too, `:PLACES` follows, in hexadecimal: `linnet1:9f3c77a1:0x4.1:1139.11a4`.
+//
+// Under a memory model the text is `linnet2:PROGRAM:MODEL:CHOICES`. There `b1` means that a step read the write before the last one of
+// its location, or that its write stands one place before the end: `linnet2:9f3c77a1:c11:0x4.1.b1.2x3`. Steps without
+// it read the last write, and write at the end, as far as the execution has come.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "schedule/memory_model.hpp"
 #include "schedule/step.hpp"
 
 namespace linnet {
 
 struct Choice {
-  enum class Kind : std::uint8_t { thread, outcome, last = outcome } kind;
+  enum class Kind : std::uint8_t { thread, outcome, back, last = back } kind;
   std::uint32_t value;
   friend bool operator==(Choice, Choice) = default;
 };
@@ -30,6 +36,7 @@ struct Schedule {
   std::vector<Choice> choices;
   // The places of the plain accesses that were steps, because they race (`--races=explore`). Sorted.
   std::vector<CodeOffset> racy_places = {};
+  std::optional<MemoryModel> memory_model = {};  // absent: memory is what was written last
 
   std::string to_text() const;
   // Throws an InputError that points at the character.

@@ -57,7 +57,8 @@ struct Step {
   bool conditional = false;
   Guard guard = Guard::none;
   std::uint64_t operand = 0;
-  std::uint64_t found = 0;  // by the first access, if it is on an object that steps with a guard wait for
+  std::uint64_t found = 0;      // by the first access, if it is on an object that steps with a guard wait for
+  bool found_by_model = false;  // `found` is what the first access read, whatever memory holds
 
   std::span<const Access> touched() const { return {accesses.data(), access_count}; }
   void touch(std::uint64_t address, std::uint32_t size, bool writes) {

@@ -7,6 +7,7 @@
 //   pick(ready)        before every step; every thread has run up to its next visible step and waits there
 //   choose(n)          inside a step that may turn out in n ways (which waiter wakes, does the timeout fire,
 //                      linnet::choose); never for n < 2
+//   look_back(...)     inside a step that reads or writes, where a memory model allows more than the last
 //   took(step)         after the step and all invisible work of that thread up to its next visible step: what
 //                      the step really was (a compare-exchange that failed is a read)
 //   waiting(left)      before finished(), if threads were left: the steps that were never taken. Also right after a
@@ -59,6 +60,9 @@ class Strategy {
   // repeated: then pick() is not called for this step.
   virtual std::optional<ThreadNumber> repeats() { return std::nullopt; }
   virtual std::uint32_t choose(std::uint32_t alternatives) = 0;
+  // How far before the last write of its location a read goes, or a write stands: one of several distances that are
+  // consistent, the smallest first.
+  virtual std::uint32_t look_back(std::span<const std::uint32_t> distances) { return distances.front(); }
   virtual void took(const Step&) {}
   // A strategy that reorders steps must know them: the order in which two threads that block each other took their
   // locks can be the other one only because of a step that never happened. `found` of a step with a guard is a

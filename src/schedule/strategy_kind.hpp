@@ -7,7 +7,7 @@
 
 namespace linnet {
 
-enum class StrategyKind : std::uint8_t { automatic, dpor, bounded, random, pct, serial };
+enum class StrategyKind : std::uint8_t { automatic, dpor, bounded, random, pct, graphs, serial };
 
 inline constexpr Named<StrategyKind> kStrategyKinds[] = {
     {StrategyKind::automatic, "auto", "bounded, random, pct and dpor take turns"},
@@ -15,6 +15,7 @@ inline constexpr Named<StrategyKind> kStrategyKinds[] = {
     {StrategyKind::bounded, "bounded", "those with at most 0, 1, 2, ... preemptions"},
     {StrategyKind::random, "random", "uniformly at random"},
     {StrategyKind::pct, "pct", "by random priorities"},
+    {StrategyKind::graphs, "graphs", "every execution graph of a memory model once"},
     {StrategyKind::serial, "serial", "one operation after the other"},
 };
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "scenario/ending_kind.hpp"
+#include "schedule/memory_model.hpp"
 #include "schedule/strategy_kind.hpp"
 #include "verdict/checked_history.hpp"
 #include "verdict/code_place.hpp"
@@ -115,6 +117,9 @@ struct ExploredProgram : Finding {
   std::vector<std::string>
       declarations;           // of the user, that the verdict is relative to: "take is declared ..."
   std::vector<Stage> stages;  // the last one decides
+  MemoryModel memory_model = MemoryModel::sc;
+  bool lists_outputs = false;                    // that was asked for
+  std::map<std::string, std::uint64_t> outputs;  // of executions that ended well: how many have each
   std::uint64_t histories = 0;
   std::uint64_t inconsistent = 0;  // of these
   PaperEffort paper;               // of all of them together

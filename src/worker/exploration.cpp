@@ -8,15 +8,20 @@
 #include <chrono>
 #include <ctime>
 #include <limits>
+#include <map>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "base/pace.hpp"
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
+#include "explore/graphs.hpp"
 #include "explore/portfolio.hpp"
 #include "explore/recorder.hpp"
 #include "explore/sampling.hpp"
+#include "graph/graph_walk.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "schedule/conflict_cycle.hpp"
@@ -35,12 +40,14 @@ std::uint64_t samples_of(const PlannedStage& stage) {
   return stage.samples != 0 ? stage.samples : std::numeric_limits<std::uint64_t>::max();
 }
 
-std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage) {
+std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage, const runtime::RuntimeOptions& options) {
   switch (stage.strategy) {
     case StrategyKind::bounded:
       return std::make_unique<BoundedStrategy>(0, stage.preemptions.value_or(BoundedStrategy::kNoBound));
     case StrategyKind::random: return std::make_unique<RandomStrategy>(stage.seed, samples_of(stage));
     case StrategyKind::pct: return std::make_unique<PctStrategy>(stage.seed, samples_of(stage));
+    case StrategyKind::graphs:
+      return std::make_unique<GraphStrategy>(options.memory_model.value_or(MemoryModel::c11));
     case StrategyKind::dpor:
     case StrategyKind::automatic:
     case StrategyKind::serial: break;  // no stage has these two
@@ -87,8 +94,11 @@ class Exploration {
     const std::size_t at_once = order_.in_turns ? order_.stages.size() : 1;
     for (std::size_t i = 0; i < order_.stages.size(); i += at_once) {
       std::vector<std::unique_ptr<Strategy>> strategies;
-      for (std::size_t j = i; j < i + at_once; ++j) strategies.push_back(make_strategy(order_.stages[j]));
+      for (std::size_t j = i; j < i + at_once; ++j)
+        strategies.push_back(make_strategy(order_.stages[j], options_));
       Portfolio portfolio(std::move(strategies));
+      if (order_.saved && !portfolio.save())
+        throw std::runtime_error("--checkpoint: graphs cannot say where it stands; the other strategies can");
       if (i + at_once == order_.stages.size() && !order_.position.empty()) portfolio.load(order_.position);
       stage_ = static_cast<std::uint32_t>(i);
       if (const After after = run_stages(order_.stages[i + at_once - 1], portfolio);
@@ -106,16 +116,23 @@ class Exploration {
     member_ = strategy.current();
     for (const Portfolio::Member& member : strategy.members()) executions_before_ += member.executions;
     stage_start_ = Clock::now();
-    ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places);
+    ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places, options_.memory_model);
     if (order_.finds_cycles) recorder.keep_taken();
+    auto* const graphs = dynamic_cast<GraphStrategy*>(strategy.members().back().strategy.get());
+    graphs_ = graphs;
+    if (graphs != nullptr) recorder.does_not_compare();
+    std::optional<GraphWalk> walk;
+    if (options_.memory_model && graphs_ == nullptr) walk.emplace(*options_.memory_model, recorder);
+    ModelledMemory* const memory = walk ? static_cast<ModelledMemory*>(&*walk) : graphs;
     bool share_used = false;
-    const runtime::RunReport run = runtime::run_program(recorder, options_, [&](const ExecutionReport& one) {
+    const auto listener = [&](const ExecutionReport& one) {
       executions_ = one.number + 1;
       longest_ = std::max(longest_, one.steps);
       share_used = share_is_used();
       const Next next = ended(one, recorder);
       return share_used ? Next::stop : next;
-    });
+    };
+    const runtime::RunReport run = runtime::run_program(recorder, options_, listener, memory);
     if (new_places_) return After::start_again;
     const bool finished = run.stopped == runtime::Stopped::by_strategy;
     const Coverage coverage = strategy.coverage();
@@ -131,6 +148,7 @@ class Exploration {
     new_places_ = stopped_ = false;
     recorded_.clear();
     found_.clear();
+    outputs_.clear();
     end_ = {};
     linnet_.queue(Tell::restarted, options_.racy_places);
   }
@@ -142,19 +160,21 @@ class Exploration {
     }
   }
 
-  Next ended(const ExecutionReport& one, const ScheduleRecorder& recorder) {
+  Next ended(const ExecutionReport& one, ScheduleRecorder& recorder) {
     tell_turn();
     if (makes_steps(one.ending)) {
       new_places_ = true;
       return Next::stop;
     }
     const bool abandoned = std::holds_alternative<runtime::Abandoned>(one.ending.what);
+    const bool well = completed_well(one.ending);
+    if (graphs_ != nullptr && (!well || end_.first_steps.empty()))
+      recorder.replace_choices(graphs_->choices());
     if (end_.first_steps.empty() && !abandoned) {
       end_.first = recorder.schedule();
       end_.first_steps = recorder.steps();
     }
     if (!runtime::recording().calls.empty()) end_.calls_recorded = true;
-    const bool well = completed_well(one.ending);
     const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
     if (order_.judged && (well || waiting) && runtime::recording().is_history()) {
       note_recording(well ? Ended::complete : Ended::waiting, recorder);
@@ -162,6 +182,7 @@ class Exploration {
       stop(WhyEnded::failed);
       return Next::stop;
     }
+    if (order_.outputs && well) ++outputs_[std::string(one.output)];
     return look_up(one) ? Next::go_on : Next::stop;
   }
 
@@ -280,6 +301,7 @@ class Exploration {
     linnet_.send(Tell::standing, std::move(standing));
   }
   void conclude(ExplorationEnd& end) const {
+    end.outputs.assign(outputs_.begin(), outputs_.end());
     end.racy_places = options_.racy_places;
     end.weak_orders = runtime::places_of_weak_orders();
     end.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -295,6 +317,7 @@ class Exploration {
   // The stage that runs.
   const PlannedStage* planned_ = nullptr;
   Portfolio* strategy_ = nullptr;
+  const GraphStrategy* graphs_ = nullptr;  // if the strategy is one
   std::uint32_t stage_ = 0;
   std::size_t member_ = 0;  // of the strategies that take turns: whose turn it was
   std::uint64_t executions_ = 0,
@@ -308,6 +331,7 @@ class Exploration {
     std::uint64_t place;
   };
   std::vector<Found> found_;
+  std::map<std::string, std::uint64_t> outputs_;  // of executions that ended well: how often
   bool new_places_ = false;  // were added to options_.racy_places: what was explored is not all there is
   bool stopped_ = false;
   std::uint64_t work_ = 0;  // since linnet was last told how far we are

@@ -7,6 +7,7 @@
 
 #include "explore/recorder.hpp"
 #include "explore/replay.hpp"
+#include "graph/graph_walk.hpp"
 #include "runtime/inspect.hpp"
 #include "runtime/instructions/watched_code.hpp"
 #include "runtime/object_test.hpp"
@@ -70,6 +71,9 @@ class ExecutionTracer final : public Strategy {
     return thread;
   }
   std::uint32_t choose(std::uint32_t alternatives) override { return strategy_.choose(alternatives); }
+  std::uint32_t look_back(std::span<const std::uint32_t> distances) override {
+    return strategy_.look_back(distances);
+  }
   void took(const Step& step) override {
     strategy_.took(step);
     const auto last = std::find_if(trace_.steps.rbegin(), trace_.steps.rend(),
@@ -86,8 +90,9 @@ class ExecutionTracer final : public Strategy {
       TracedAccess& traced = touched.emplace_back(
           announced != last->accesses.end() ? *announced : TracedAccess{access, {}, {}, false});
       traced.access = access;
+      if (step.found_by_model && &access == step.touched().data()) traced.before = step.found;
       // A write that the execution did not survive may not have been made.
-      traced.after = value_at(access);
+      traced.after = step.found_by_model && !access.writes ? traced.before : value_at(access);
       if (step.ends && access.writes && traced.after == traced.before) traced.after.reset();
       traced.identifies = runtime::thread_identified_by(access.address);
       traced.frees =
@@ -146,17 +151,21 @@ ReplayedExecution replay(const ReplayOrder& order) {
   choose(order.setup);
   ReplayedExecution result;
   ReplayStrategy strategy(order.schedule, order.go_on ? Misfits::go_on : Misfits::end_it);
-  ScheduleRecorder recorder(strategy, order.schedule.program, order.schedule.racy_places);
+  ScheduleRecorder recorder(strategy, order.schedule.program, order.schedule.racy_places,
+                            order.schedule.memory_model);
   if (!order.follows.empty()) recorder.follows(order.schedule, order.follows);
   ExecutionTracer tracer(recorder);
   Strategy& watched = order.trace ? static_cast<Strategy&>(tracer) : recorder;
-  runtime::run_program(watched, order.setup.options, [&](const runtime::ExecutionReport& one) {
+  std::optional<GraphWalk> walk;
+  if (order.schedule.memory_model) walk.emplace(*order.schedule.memory_model, watched);
+  const auto listener = [&](const runtime::ExecutionReport& one) {
     result.ending = one.ending;
     keep_innermost(result.ending.where);
     result.output = one.output;
     result.power_failures.assign(one.power_failures.begin(), one.power_failures.end());
     return runtime::Next::stop;
-  });
+  };
+  runtime::run_program(watched, order.setup.options, listener, walk ? &*walk : nullptr);
   result.place = runtime::place_of(result.ending);
   result.recording = runtime::recording();
   result.schedule = recorder.schedule();

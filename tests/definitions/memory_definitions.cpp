@@ -212,6 +212,8 @@ class Axioms {
     return pairs([&](int a, int b) {
       if (!sb[at(a)][at(b)]) return false;
       if ((is_fence(a) && !is_locked(a)) || (is_fence(b) && !is_locked(b))) return false;  // no instruction
+      if (event(a).kind == EventKind::choice || event(b).kind == EventKind::choice)
+        return false;  // nor these
       if (event(a).kind != EventKind::write || event(b).kind != EventKind::read) return true;
       if (event(a).thread == -1) return true;
       for (int c = a; c <= b; ++c) {

@@ -35,9 +35,9 @@ std::string key_of(const State& state) {
     for (const int e : events) {
       const AxiomEvent& event = state.graph.events[static_cast<std::size_t>(e)];
       key += fmt::format("{}{} ", static_cast<int>(event.kind),
-                         event.kind == EventKind::read    ? "<" + name(event.reads_from)
-                         : event.kind == EventKind::other ? fmt::format("={}", event.value)
-                                                          : "");
+                         event.kind == EventKind::read     ? "<" + name(event.reads_from)
+                         : event.kind == EventKind::choice ? fmt::format("={}", event.value)
+                                                           : "");
     }
     key += "|";
   }
@@ -196,9 +196,9 @@ std::string canonical(const ExecutionGraph& graph) {
   for (std::uint16_t t = 0; t < graph.threads(); ++t) {
     for (const Event& event : graph.thread(t)) {
       key += fmt::format("{}{} ", static_cast<int>(event.kind),
-                         event.kind == EventKind::read    ? "<" + name(event.reads_from)
-                         : event.kind == EventKind::other ? fmt::format("={}", event.value)
-                                                          : "");
+                         event.kind == EventKind::read     ? "<" + name(event.reads_from)
+                         : event.kind == EventKind::choice ? fmt::format("={}", event.value)
+                                                           : "");
     }
     key += "|";
   }

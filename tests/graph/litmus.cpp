@@ -209,6 +209,9 @@ Event event_of(const Instruction& instruction, const Walker& walker) {
       event.location = kNowhere;
       break;
     case Instruction::Kind::choose:
+      event.kind = EventKind::choice;
+      event.location = kNowhere;
+      break;
     case Instruction::Kind::create:
     case Instruction::Kind::begin:
     case Instruction::Kind::join: event.location = kNowhere; break;

@@ -21,6 +21,10 @@ TEST(Schedule, TextAndBack) {
     for (std::size_t n = random() % 3; n > 0; --n) {
       schedule.racy_places.push_back(static_cast<CodeOffset>(random()));
     }
+    if (random() % 2 == 0) {
+      schedule.memory_model = static_cast<MemoryModel>(random() % 3);
+      schedule.choices.push_back({Choice::Kind::back, static_cast<std::uint32_t>(1 + random() % 3)});
+    }
     EXPECT_EQ(Schedule::from_text(schedule.to_text()), schedule) << schedule.to_text();
   }
 }
@@ -33,6 +37,13 @@ TEST(Schedule, RunsAreShort) {
   EXPECT_EQ(schedule.to_text(), "linnet1:9f3c77a1:0x4.c1.1");
 }
 
+TEST(Schedule, ModelsAreNamed) {
+  const Schedule schedule{.program = 1,
+                          .choices = {{Choice::Kind::thread, 2}, {Choice::Kind::back, 1}},
+                          .memory_model = MemoryModel::c11};
+  EXPECT_EQ(schedule.to_text(), "linnet2:00000001:c11:2.b1");
+}
+
 TEST(Schedule, BadTextIsPointedAt) {
   const auto message = [](std::string_view text) {
     try {
@@ -42,7 +53,11 @@ TEST(Schedule, BadTextIsPointedAt) {
     }
     return std::string("no error");
   };
-  EXPECT_EQ(message("linnet2:0:1"), "schedule, character 1: found 'l', expected linnet1:");
+  EXPECT_EQ(message("linnet3:0:1"), "schedule, character 1: found 'l', expected linnet1:");
+  EXPECT_EQ(message("linnet2:0:1"),
+            "schedule, character 11: found '1', expected a memory model: sc, tso or c11");
+  EXPECT_EQ(message("linnet2:0:tso:1.b"),
+            "schedule, character 18: found the end, expected how far before the last write");
   EXPECT_EQ(message("linnet1:0:1.,"),
             "schedule, character 13: found ',', expected a thread's number, or c and an outcome");
   EXPECT_EQ(message("linnet1:0:1.2y"), "schedule, character 14: found 'y', expected '.', ':' or the end");

@@ -96,7 +96,8 @@ Schedule Confirmation::shorten_switches(const FoundFailure& found) {
       found.schedule.choices.size() > kVeryLong) {
     return found.schedule;
   }
-  if (auto again = search_again(found)) return std::move(again->schedule);
+  if (auto again = setup_.options.memory_model ? std::nullopt : search_again(found))
+    return std::move(again->schedule);
   return shorten(
       found.schedule,
       [&](const Schedule& schedule) -> std::optional<Schedule> {

@@ -122,6 +122,11 @@ class Explorer {
         setup_(setup_of(subject, request)),
         plan_(plan_exploration(request)),
         limits_(request, watch) {
+    setup_.options.memory_model = model_asked(request);
+    report_.memory_model = setup_.options.memory_model.value_or(MemoryModel::sc);
+    if (setup_.options.memory_model && subject.test != nullptr)
+      throw InputError(
+          "--strategy graphs and --memory-model: object tests are explored as interleavings only");
     if (subject.collection != nullptr && !request.checkpoint.empty())
       throw InputError(
           "--histories and --checkpoint: a run that goes on from another has not its histories; give one of "
@@ -129,6 +134,10 @@ class Explorer {
     if (request.count_conflict_cycles && !request.checkpoint.empty())
       throw InputError("--experiment conflict-serializability and --checkpoint: give one of them");
     if (request.count_conflict_cycles && subject.judge != nullptr) report_.conflict_alarms.emplace();
+    if (request.outputs && !request.checkpoint.empty())
+      throw InputError(
+          "--outputs and --checkpoint: a run that goes on from another has not its outputs; give one of "
+          "them");
     if (!request.checkpoint.empty())
       file_.emplace(request.checkpoint, name_of(subject),
                     identity_of(subject.program, request, LimitOfExecutions::is_no_part));
@@ -146,6 +155,7 @@ class Explorer {
       give_up();
     }
     if (!stopped_.empty() && end_) save_checkpoint(*end_);
+    report_.lists_outputs = request_.outputs;
     report_.racy_places = setup_.options.racy_places.size();
     report_.weak_orders =
         weak_order_places({weak_orders_.begin(), weak_orders_.end()}, subject_.program.modules());
@@ -227,6 +237,7 @@ class Explorer {
       order.known = subject_.judge->decided();
     order.position = position_;
     order.saved = !request_.checkpoint.empty();
+    order.outputs = request_.outputs;
     return order;
   }
 
@@ -237,6 +248,7 @@ class Explorer {
       end_ = worker.body<ExplorationEnd>(message);
       program_seconds_ += end_->cpu_seconds;
       weak_orders_.insert(end_->weak_orders.begin(), end_->weak_orders.end());
+      for (const auto& [text, executions] : end_->outputs) report_.outputs[text] += executions;
       if (!decided_) conclude_counts(*end_);
       return true;
     }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
+
 namespace linnet {
 
 namespace {
@@ -33,9 +35,33 @@ PlannedStage sampling_stage(const ExplorationRequest& request) {
 
 }  // namespace
 
+std::optional<MemoryModel> model_asked(const ExplorationRequest& request) {
+  const MemoryModel model = request.memory_model.value_or(
+      request.strategy == StrategyKind::graphs ? MemoryModel::c11 : MemoryModel::sc);
+  if (model == MemoryModel::sc && request.strategy != StrategyKind::graphs) return std::nullopt;
+  if (request.strategy == StrategyKind::dpor || request.strategy == StrategyKind::bounded)
+    throw InputError(
+        fmt::format("--strategy {} explores interleavings, which are the memory model sc; expected graphs, "
+                    "random or pct with "
+                    "--memory-model {}",
+                    name_of(request.strategy), name_of(model)));
+  const auto refuse = [&](std::string_view option) {
+    throw InputError(
+        fmt::format("--strategy graphs and --memory-model {}: {} is only there for interleavings",
+                    name_of(model), option));
+  };
+  if (request.execution.isolate) refuse("--isolate=fork");
+  if (request.execution.crashes.value_or(0) != 0) refuse("--crashes");
+  if (request.execution.spurious_wakeups) refuse("--spurious");
+  if (request.preemptions) refuse("--preemptions");
+  if (request.execution.races == runtime::Races::explore) refuse("--races=explore");
+  return model;
+}
+
 ExplorationPlan plan_exploration(const ExplorationRequest& request) {
   switch (request.strategy) {
     case StrategyKind::automatic:
+      if (model_asked(request)) return {{{.strategy = StrategyKind::graphs}}};
       if (request.preemptions) return {{bounded_stage(request.preemptions), further_stage(request)}};
       return {{bounded_stage(kMostPreemptions),
                {.strategy = StrategyKind::random, .seed = request.seed},
@@ -45,6 +71,7 @@ ExplorationPlan plan_exploration(const ExplorationRequest& request) {
     case StrategyKind::bounded: return {{bounded_stage(request.preemptions)}};
     case StrategyKind::random:
     case StrategyKind::pct: return {{sampling_stage(request)}};
+    case StrategyKind::graphs: return {{{.strategy = StrategyKind::graphs}}};
     case StrategyKind::dpor:
     case StrategyKind::serial: break;
   }

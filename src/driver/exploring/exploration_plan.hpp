@@ -16,6 +16,9 @@
 
 namespace linnet {
 
+// The memory model under which executions are graphs; nothing for interleavings. Throws InputError for what a model does not have.
+std::optional<MemoryModel> model_asked(const ExplorationRequest& request);
+
 struct ExplorationPlan {
   std::vector<PlannedStage> stages;
   bool in_turns = false;  // instead of one after the other

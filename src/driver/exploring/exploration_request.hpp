@@ -8,6 +8,7 @@
 
 #include "driver/checking/check_request.hpp"
 #include "protocol/runtime_options.hpp"
+#include "schedule/memory_model.hpp"
 #include "schedule/strategy_kind.hpp"
 
 namespace linnet {
@@ -27,6 +28,8 @@ struct GenerationRequest {
 
 struct ExplorationRequest {
   StrategyKind strategy = StrategyKind::automatic;
+  std::optional<MemoryModel> memory_model;  // absent: c11 for --strategy graphs, otherwise sc
+  bool outputs = false;                     // all distinct outputs are told
   std::optional<std::uint64_t> executions;
   std::optional<double> seconds;
   std::optional<std::uint64_t> memory;  // bytes; absent: most of what the machine has

@@ -24,7 +24,7 @@ void add_libraries(Identity& identity, const ProgramUnderTest& program) {
 void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
   const auto& [allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step, go_on_after_signal,
                isolate, report_leaks, races, crashes, all_crashes, as_if_persistent, note_lines, racy_places,
-               calls_are_steps, states_are_compared] = options;
+               calls_are_steps, states_are_compared, memory_model] = options;
   identity.add("--allocation", allocation);
   identity.add("--spurious", spurious_wakeups);
   identity.add("--spin", most_idle_steps);
@@ -33,7 +33,7 @@ void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
   identity.add("--races", races);
   identity.add("--crashes", crashes, all_crashes);
   identity.add("ways of running", most_steps, longest_step, go_on_after_signal, as_if_persistent, note_lines,
-               racy_places, calls_are_steps, states_are_compared);
+               racy_places, calls_are_steps, states_are_compared, memory_model);
 }
 
 // Not how long it may take, nor what is said of it; a history of the program is not read, and has no specification but the test's or --spec.
@@ -67,8 +67,8 @@ std::string content_of(const std::string& file) {
 Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& request,
                      LimitOfExecutions limit) {
   // Limits may differ, and so may the files that are written. The test and the scenario say where in the file to look.
-  const auto& [strategy, executions, seconds, memory, seed, preemptions, further_seconds, execution,
-               arguments, test, scenario, all_serial, by_serial_runs, count_conflict_cycles,
+  const auto& [strategy, model, outputs, executions, seconds, memory, seed, preemptions, further_seconds,
+               execution, arguments, test, scenario, all_serial, by_serial_runs, count_conflict_cycles,
                from_observations, check, generation, output, observations, keep_going, checkpoint, replay] =
       request;
   Identity identity;
@@ -77,6 +77,7 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
   identity.add("arguments", arguments);
   identity.add("standard input", program.input());
   identity.add("--strategy", strategy);
+  identity.add("--memory-model", model);
   identity.add("--seed", seed);
   identity.add("--preemptions", preemptions);
   if (limit == LimitOfExecutions::is_a_part) identity.add("--executions", executions);

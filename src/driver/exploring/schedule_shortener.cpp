@@ -29,7 +29,7 @@ std::vector<Segment> segments_of(const Schedule& schedule) {
 // With the later segment moved behind the earlier one.
 Schedule joined(const Schedule& schedule, const std::vector<Segment>& segments, std::size_t earlier,
                 std::size_t later) {
-  Schedule result{schedule.program, {}, schedule.racy_places};
+  Schedule result{schedule.program, {}, schedule.racy_places, schedule.memory_model};
   const auto append = [&result](const Segment& segment) {
     result.choices.insert(result.choices.end(), segment.choices.begin(), segment.choices.end());
   };

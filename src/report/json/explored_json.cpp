@@ -97,6 +97,7 @@ void add_fields(Json& json, const ExploredProgram& r) {
     json["declarations"] = r.declarations;
   }
   json["strategy"] = name_of(last.strategy);
+  json["memory_model"] = name_of(r.memory_model);
   json["executions"] = last.executions;
   json["blocked"] = last.blocked;
   json["redundant"] = last.redundant;
@@ -116,6 +117,11 @@ void add_fields(Json& json, const ExploredProgram& r) {
     }
   }
   json["complete"] = r.complete();
+  if (r.lists_outputs) {
+    json["outputs"] = Json::array();
+    for (const auto& [text, executions] : r.outputs)
+      json["outputs"].push_back({{"text", text}, {"executions", executions}});
+  }
   if (!r.within.empty()) json["within"] = r.within;
   if (r.racy_places > 0) json["racy_places"] = r.racy_places;
   if (!r.weak_orders.empty()) json["weaker_orders"] = r.weak_orders;

@@ -56,6 +56,8 @@ std::string covered(const ExploredProgram& report) {
   const Stage& planned = report.within.empty() ? last : stage_within(report);
   std::string text =
       fmt::format("{} by {}", counted(planned.executions, "execution"), name_of(planned.strategy));
+  if (last.strategy == StrategyKind::graphs || report.memory_model != MemoryModel::sc)
+    text += fmt::format(" under {}", name_of(report.memory_model));
   if (report.complete() && report.longest == 0) {
     text = "one execution: the program has no threads that meet, so there is nothing to reorder";
   } else if (report.complete()) {
@@ -198,6 +200,24 @@ std::string to_text(const Failure& failure, const Style& style) {
   return text;
 }
 
+namespace {
+
+// Each output with how many executions have it, after a line that says so.
+std::string outputs_text(const ExploredProgram& report) {
+  std::string text;
+  for (const auto& [output, executions] : report.outputs) {
+    text += fmt::format("  {} printed{}\n", counted(executions, "execution"), output.empty() ? " nothing" : ":");
+    for (std::size_t at = 0; at < output.size();) {
+      const std::size_t end = std::min(output.find('\n', at), output.size());
+      text += "    " + output.substr(at, end - at) + "\n";
+      at = end + 1;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string to_text(const ExploredProgram& report, const Style& style) {
   std::string text = fmt::format("{}  {}  {}\n", verdict_mark(report.status(), style),
                                  style.bold(report.subject), style.faint(covered(report)));
@@ -214,7 +234,7 @@ std::string to_text(const ExploredProgram& report, const Style& style) {
                         fmt::join(report.declarations, ", "));
   if (!report.reason.empty()) text += "  " + report.reason + "\n";
   if (report.failures.empty()) text += first_seen(report);
-  return text;
+  return text + outputs_text(report);
 }
 
 }  // namespace linnet

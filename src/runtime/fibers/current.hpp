@@ -7,6 +7,7 @@
 namespace linnet::runtime {
 
 class Execution;
+class GraphMemory;
 class Persistence;
 class RaceWatch;
 
@@ -17,6 +18,7 @@ struct Current {
   Execution* execution;
   RaceWatch* races;          // null if races are not looked for
   Persistence* persistence;  // null if the power never fails
+  GraphMemory* graph;        // null if a read finds what was written last
   // True while the program's own code runs under the scheduler. Hooks called outside (by static
   // constructors, by a strategy) only do what the function they stand for does.
   bool scheduled;

@@ -25,6 +25,12 @@ std::uint64_t value_at(const Access& access) {
   return value;
 }
 
+// The step that ends an execution may have done so because there is nothing to be read at that address.
+std::uint64_t value_found(const Step& step, std::size_t access) {
+  if (step.ends) return 0;
+  return step.found_by_model && access == 0 ? step.found : value_at(step.accesses[access]);
+}
+
 }  // namespace
 
 extern "C" {
@@ -114,6 +120,13 @@ bool SpinWatch::guard(Step& step) const {
   return true;
 }
 
+bool SpinWatch::sees_latest() const {
+  for (std::size_t i = round_begin_; i < round_end_; ++i) {
+    if (reads_[i].value != value_at(reads_[i].access)) return false;
+  }
+  return true;
+}
+
 bool SpinWatch::woken(const ChangeLog& log) const {
   for (std::size_t i = round_begin_; !woken_ && i < round_end_; ++i) {
     woken_ = log.changed_since(std::max(reads_[i].log_position, scanned_), reads_[i].access);
@@ -126,9 +139,7 @@ void SpinWatch::took(const Step& step, std::uint64_t progress, const ChangeLog& 
   forget_before(progress);
   ++idle_steps_;
   for (std::size_t i = 0; i < step.access_count; ++i) {
-    // The step that ends an execution may have done so because there is nothing to be read at that address.
-    if (i != step.birth)
-      reads_.push_back({step.accesses[i], log.size(), step.ends ? 0 : value_at(step.accesses[i])});
+    if (i != step.birth) reads_.push_back({step.accesses[i], log.size(), value_found(step, i)});
   }
 }
 

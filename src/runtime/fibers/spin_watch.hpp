@@ -63,6 +63,8 @@ class SpinWatch {
   // Makes the step wait for a change of what was read in the round. False if it has no room for all of that.
   bool guard(Step& step) const;
   // Whether that change has come.
+  // Whether all that the round read is what memory holds now. REQUIRES: comes_round() said so.
+  bool sees_latest() const;
   bool woken(const ChangeLog& log) const;
   // The thread took a step that changed nothing.
   void took(const Step& step, std::uint64_t progress, const ChangeLog& log);

@@ -83,6 +83,7 @@ struct Thread {
   // touched. `enabled` is null if it can always be taken.
   Ready pending{};
   bool (*enabled)(const Thread&) = nullptr;
+  bool stays = false;  // it was given its turn, and waits nevertheless: see Execution::stay()
   WaitsFor waits_for{};
   const void* waits_on = nullptr;
   std::size_t waits_since = 0;   // how many changes it has seen, where it waits for another one

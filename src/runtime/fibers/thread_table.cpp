@@ -159,6 +159,7 @@ constinit Current current{.thread = &first_thread,
                           .execution = nullptr,
                           .races = nullptr,
                           .persistence = nullptr,
+                          .graph = nullptr,
                           .scheduled = false};
 
 }  // namespace linnet::runtime

@@ -7,12 +7,15 @@
 
 #include "runtime/hooks/atomic_step.hpp"
 #include "runtime/hooks/export.hpp"
+#include "runtime/hooks/graph_access.hpp"
 
 namespace linnet::runtime {
 namespace {
 
 template <class T>
 T load(const volatile T* location, int order, const void* pc) {
+  if (asks_graph()) [[unlikely]]
+    return load_from_graph(location, order, pc);
   if (scheduled()) {
     idle_step(location, sizeof(T), false, 0, 0, pc);
     check_written(location, sizeof(T), pc);
@@ -23,6 +26,8 @@ T load(const volatile T* location, int order, const void* pc) {
 
 template <class T>
 void store(volatile T* location, T value, int order, const void* pc) {
+  if (asks_graph()) [[unlikely]]
+    return store_to_graph(location, value, order, pc);
   // mov, or for the strongest order xchg.
   if (scheduled()) busy_step(location, sizeof(T), pc, order == __ATOMIC_SEQ_CST ? Drains::yes : Drains::no);
   observe(location, sizeof(T), true, AtomicKind::store, order, pc);
@@ -30,12 +35,14 @@ void store(volatile T* location, T value, int order, const void* pc) {
 }
 
 // A change that surely changes: addition and the like.
-template <class T, class Change>
-T update(volatile T* location, int order, const void* pc, Change change) {
+template <class T, class Function>
+T update(volatile T* location, T operand, int order, const void* pc, Change kind, Function change) {
   if (scheduled()) {
     busy_step(location, sizeof(T), pc);
     check_written(location, sizeof(T), pc);
   }
+  if (asks_graph()) [[unlikely]]
+    return update_in_graph(location, change_of(kind, word_of(operand), order), pc);
   observe(location, sizeof(T), true, AtomicKind::read_modify_write, order, pc);
   const T before = *location;
   *location = change(before);
@@ -43,11 +50,16 @@ T update(volatile T* location, int order, const void* pc, Change change) {
 }
 
 // One that may leave the value as it was: while (flag.exchange(true)) {} is a spin loop.
-template <class T, class Change>
-T update_or_not(volatile T* location, T operand, int order, const void* pc, Change change) {
+template <class T, class Function>
+T update_or_not(volatile T* location, T operand, int order, const void* pc, Change kind, Function change) {
   if (scheduled()) {
     idle_step(location, sizeof(T), true, static_cast<std::uint64_t>(operand), 0, pc);
     check_written(location, sizeof(T), pc);
+  }
+  if (asks_graph()) [[unlikely]] {
+    const T found = update_in_graph(location, change_of(kind, word_of(operand), order), pc);
+    self().changed_nothing = found == change(found);
+    return found;
   }
   observe(location, sizeof(T), true, AtomicKind::read_modify_write, order, pc);
   const T before = *location;
@@ -64,6 +76,17 @@ T compare_exchange(volatile T* location, T expected, T desired, int order, int f
     conditional_step(location, sizeof(T), static_cast<std::uint64_t>(expected),
                      static_cast<std::uint64_t>(desired), pc);
     check_written(location, sizeof(T), pc);
+  }
+  if (asks_graph()) [[unlikely]] {
+    const T found = update_in_graph(location,
+                                    {.change = Change::compare,
+                                     .order = memory_order_of(order),
+                                     .failure_order = memory_order_of(failure_order),
+                                     .operand = word_of(desired),
+                                     .expected = word_of(expected)},
+                                    pc);
+    self().changed_nothing = found == expected && found == desired;
+    return found;
   }
   const T before = *location;
   const bool succeeds = before == expected;
@@ -97,15 +120,15 @@ __extension__ using Uint128 = unsigned __int128;
 
 }  // namespace
 
-#define LINNET_FETCH(bits, T, name, expression)                                                    \
+#define LINNET_FETCH(bits, T, name, kind, expression)                                              \
   LINNET_EXPORT T __tsan_atomic##bits##_fetch_##name(volatile T* location, T operand, int order) { \
-    return update<T>(location, order, LINNET_PC,                                                   \
+    return update<T>(location, operand, order, LINNET_PC, Change::kind,                            \
                      [operand](T before) { return static_cast<T>(expression); });                  \
   }
 
-#define LINNET_FETCH_OR_NOT(bits, T, name, expression)                                                    \
+#define LINNET_FETCH_OR_NOT(bits, T, name, kind, expression)                                              \
   extern "C" T linnet___tsan_atomic##bits##_##name(volatile T* location, T operand, int order) {          \
-    return update_or_not<T>(location, operand, order, LINNET_PC,                                          \
+    return update_or_not<T>(location, operand, order, LINNET_PC, Change::kind,                            \
                             [operand]([[maybe_unused]] T before) { return static_cast<T>(expression); }); \
   }
 
@@ -116,13 +139,13 @@ __extension__ using Uint128 = unsigned __int128;
   LINNET_EXPORT void __tsan_atomic##bits##_store(volatile T* location, T value, int order) {                \
     store<T>(location, value, order, LINNET_PC);                                                            \
   }                                                                                                         \
-  LINNET_FETCH_OR_NOT(bits, T, exchange, operand)                                                           \
-  LINNET_FETCH_OR_NOT(bits, T, fetch_and, before& operand)                                                  \
-  LINNET_FETCH_OR_NOT(bits, T, fetch_or, before | operand)                                                  \
-  LINNET_FETCH(bits, T, add, before + operand)                                                              \
-  LINNET_FETCH(bits, T, sub, before - operand)                                                              \
-  LINNET_FETCH(bits, T, xor, before ^ operand)                                                              \
-  LINNET_FETCH(bits, T, nand, ~(before & operand))                                                          \
+  LINNET_FETCH_OR_NOT(bits, T, exchange, exchange, operand)                                                 \
+  LINNET_FETCH_OR_NOT(bits, T, fetch_and, conjunction, before& operand)                                     \
+  LINNET_FETCH_OR_NOT(bits, T, fetch_or, disjunction, before | operand)                                     \
+  LINNET_FETCH(bits, T, add, add, before + operand)                                                         \
+  LINNET_FETCH(bits, T, sub, subtract, before - operand)                                                    \
+  LINNET_FETCH(bits, T, xor, difference, before ^ operand)                                                  \
+  LINNET_FETCH(bits, T, nand, negated, ~(before & operand))                                                 \
   extern "C" int linnet___tsan_atomic##bits##_compare_exchange_strong(                                      \
       volatile T* location, T* expected, T desired, int order, int failure_order) {                         \
     return compare_exchange<T>(location, expected, desired, order, failure_order, LINNET_PC);               \
@@ -143,9 +166,14 @@ LINNET_ATOMICS(64, Uint64)
 LINNET_ATOMICS(128, Uint128)
 
 // Under sequential consistency a fence orders nothing that is not ordered already; the race detector's
-// happens-before is another matter.
+// happens-before is another matter. Under a memory model it is a step.
 LINNET_EXPORT void __tsan_atomic_thread_fence(int order) {
   if (!scheduled()) return;
+  if (current.graph != nullptr) {
+    next_step(LINNET_PC);
+    take_turn();
+    return current.graph->fence(self(), memory_order_of(order));
+  }
   if (order != __ATOMIC_SEQ_CST) weak_orders().note(self(), nullptr, LINNET_PC);
   if (current.races != nullptr) current.races->fence(self().number, order);
   if (current.persistence != nullptr && order == __ATOMIC_SEQ_CST)  // mfence

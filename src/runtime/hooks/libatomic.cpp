@@ -1,6 +1,7 @@
 // The generic functions of libatomic: atomic objects larger than any instruction.
 #include <cstring>
 
+#include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/export.hpp"
 #include "runtime/races/plain_access.hpp"
 
@@ -15,6 +16,11 @@ LINNET_EXPORT void generic_exchange(std::size_t size, void* location, const void
 extern "C" void linnet___atomic_load(std::size_t size, const void* location, void* result, int order) {
   const auto bytes = static_cast<std::uint32_t>(size);
   if (scheduled()) idle_step(location, bytes, false, 0, 0, LINNET_PC);
+  if (scheduled() && current.graph != nullptr) {
+    const std::uint64_t word = current.graph->load(self(), const_cast<void*>(location), bytes,
+                                                   memory_order_of(order), address_of(LINNET_PC));
+    return current.graph->put(word, result, bytes);
+  }
   observe(location, bytes, false, AtomicKind::load, order, LINNET_PC);
   std::memcpy(result, location, size);
 }
@@ -22,6 +28,9 @@ extern "C" void linnet___atomic_load(std::size_t size, const void* location, voi
 void generic_store(std::size_t size, void* location, const void* value, int order) {
   const auto bytes = static_cast<std::uint32_t>(size);
   if (scheduled()) busy_step(location, bytes, LINNET_PC);
+  if (scheduled() && current.graph != nullptr)
+    return current.graph->store(self(), location, bytes, memory_order_of(order),
+                                current.graph->word_of(value, bytes), address_of(LINNET_PC));
   observe(location, bytes, true, AtomicKind::store, order, LINNET_PC);
   std::memcpy(location, value, size);
 }
@@ -29,6 +38,13 @@ void generic_store(std::size_t size, void* location, const void* value, int orde
 void generic_exchange(std::size_t size, void* location, const void* value, void* result, int order) {
   const auto bytes = static_cast<std::uint32_t>(size);
   if (scheduled()) busy_step(location, bytes, LINNET_PC);
+  if (scheduled() && current.graph != nullptr) {
+    const GraphMemory::AtomicOperation exchange{.change = Change::exchange,
+                                                .order = memory_order_of(order),
+                                                .operand = current.graph->word_of(value, bytes)};
+    return current.graph->put(
+        current.graph->update(self(), location, bytes, exchange, address_of(LINNET_PC)).found, result, bytes);
+  }
   observe(location, bytes, true, AtomicKind::read_modify_write, order, LINNET_PC);
   // `result` may be `value`.
   for (std::size_t i = 0; i < size; ++i) {
@@ -43,6 +59,20 @@ extern "C" bool linnet___atomic_compare_exchange(std::size_t size, void* locatio
   const auto bytes = static_cast<std::uint32_t>(size);
   if (scheduled()) {
     conditional_step(location, bytes, address_of(expected), address_of(desired), LINNET_PC);
+  }
+  if (scheduled() && current.graph != nullptr) {
+    const GraphMemory::AtomicOperation compare{.change = Change::compare,
+                                               .order = memory_order_of(order),
+                                               .failure_order = memory_order_of(failure_order),
+                                               .operand = current.graph->word_of(desired, bytes),
+                                               .expected = current.graph->word_of(expected, bytes)};
+    const GraphMemory::Outcome outcome =
+        current.graph->update(self(), location, bytes, compare, address_of(LINNET_PC));
+    if (outcome.wrote) return true;
+    became_read(location);
+    if (!self().on_own_stack(address_of(expected))) ++self().progress;
+    current.graph->put(outcome.found, expected, bytes);
+    return false;
   }
   const bool succeeds = std::memcmp(location, expected, size) == 0;
   observe(location, bytes, succeeds, succeeds ? AtomicKind::read_modify_write : AtomicKind::load,

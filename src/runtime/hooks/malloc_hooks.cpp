@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/atomic_step.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/memory/module.hpp"
@@ -79,7 +80,10 @@ void release(std::uint64_t address, const void* pc) {
   }
   Arena::Block block = live_block(address, pc);
   const auto size = static_cast<std::uint32_t>(block.size == 0 ? 1 : block.size);
-  if (!current.execution->is_alone(self())) {
+  if (current.graph != nullptr) {
+    // Whether an access is ordered before the free is known without trying both orders.
+    current.graph->overwritten(address, size);
+  } else if (!current.execution->is_alone(self())) {
     current.execution->next_step(thread, address_of(pc), Drains::no).touch(address, size, true);
     current.execution->take_turn(thread);
     block = live_block(address, pc);  // others ran

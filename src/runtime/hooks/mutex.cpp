@@ -18,6 +18,7 @@
 #include <threads.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <vector>
 
 #include "base/hash.hpp"
@@ -148,10 +149,25 @@ void give_back(pthread_mutex_t& mutex) {
   mutex.__data.__owner = 0;
 }
 
+// In the graph of a memory model. A failed attempt orders nothing.
+constexpr AtomicOperation kLock{.change = Change::compare,
+                                .order = MemoryOrder::acquire,
+                                .failure_order = MemoryOrder::relaxed,
+                                .operand = kHeld,
+                                .expected = kFree};
+constexpr AtomicOperation kUnlock{
+    .change = Change::exchange, .order = MemoryOrder::release, .operand = kFree};
+static_assert(offsetof(pthread_mutex_t, __data.__lock) == 0);
+
 int lock(pthread_mutex_t* mutex, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
   object_step(mutex, sizeof *mutex, pc).wait_for(kFree);
+  if (current.graph != nullptr) {
+    take_in_graph(mutex, sizeof *mutex, {mutex}, kLock, can_lock, WaitsFor::mutex, pc);
+    check_exists(*mutex, pc);
+    return take(*mutex);
+  }
   wait_for_object(mutex, sizeof *mutex, can_lock, WaitsFor::mutex, pc);
   check_exists(*mutex, pc);
   return take(*mutex);
@@ -179,6 +195,11 @@ std::size_t announce_try(const pthread_mutex_t& mutex, const void* pc) {
 int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
+  if (current.graph != nullptr) {
+    const bool taken = try_in_graph(mutex, sizeof *mutex, kLock, pc);
+    check_exists(*mutex, pc);
+    return taken ? take(*mutex) : error;
+  }
   const std::size_t held = announce_try(*mutex, pc);
   current.execution->take_turn_or_spin(self(), address_of(mutex));
   check_access(address_of(mutex), sizeof *mutex, pc);
@@ -208,13 +229,16 @@ int unlock(pthread_mutex_t* mutex, const void* pc) {
     ++self().progress;
     return 0;
   }
-  if (gives_back_after_failure(*mutex)) {
+  if (current.graph != nullptr) {
+    check_held(*mutex, LockError::unlocks, pc);
+    change_in_graph(mutex, sizeof *mutex, kUnlock, pc);
+  } else if (gives_back_after_failure(*mutex)) {
     self().pending.expected.touch(address_of(mutex), sizeof *mutex, true);
   } else {
     change_object(mutex, sizeof *mutex, pc);
   }
   check_exists(*mutex, pc);
-  check_held(*mutex, LockError::unlocks, pc);
+  if (current.graph == nullptr) check_held(*mutex, LockError::unlocks, pc);
   give_back(*mutex);
   return 0;
 }

@@ -29,7 +29,11 @@ class Attempt {
     take_turn();
     found(kRunning);
     releasing(&word_);
-    word_ = after_;
+    if (current.graph != nullptr) {
+      store_word({&word_}, static_cast<std::uint64_t>(after_), nullptr);
+    } else {
+      word_ = after_;
+    }
   }
   Attempt(const Attempt&) = delete;
   Attempt& operator=(const Attempt&) = delete;
@@ -40,17 +44,30 @@ class Attempt {
   int after_ = kNotYet;
 };
 
-int run_once(pthread_once_t* once, void (*initialise)(), const void* pc) {
+// In the graph of a memory model: the first one runs it, the others wait as long as it runs.
+constexpr AtomicOperation kEnter{.change = Change::compare,
+                                 .order = MemoryOrder::acquire,
+                                 .failure_order = MemoryOrder::acquire,
+                                 .operand = kRunning,
+                                 .expected = kNotYet,
+                                 .waits_while = true};
+
+// Whether the caller is to run it.
+bool enter(pthread_once_t* once, const void* pc) {
   Step& entering = object_step(once, sizeof *once, pc);
   entering.wait_while(kRunning);
   entering.conditional = true;
+  if (current.graph != nullptr)
+    return take_in_graph(once, sizeof *once, {once}, kEnter, is_not_running, WaitsFor::once, pc).wrote;
   take_turn_when(is_not_running, WaitsFor::once, once);
   found(static_cast<std::uint64_t>(*once));
   acquired(once);
-  if (*once == kDone) {
-    became_read(once);
-    return 0;
-  }
+  if (*once == kDone) became_read(once);
+  return *once != kDone;
+}
+
+int run_once(pthread_once_t* once, void (*initialise)(), const void* pc) {
+  if (!enter(once, pc)) return 0;
   Attempt attempt(*once);
   initialise();
   attempt.succeeded();
@@ -67,7 +84,28 @@ bool guard_is_not_running(const Thread& waiter) {
   return static_cast<const StaticGuard*>(waiter.waits_on)->running == 0;
 }
 
+// In the graph of a memory model, `running` is a lock, and `done` what the program itself looks at with acquire.
+void store_byte(StaticGuard* guard, const volatile std::uint8_t& byte, std::uint64_t value, const void* pc) {
+  change_object(guard, sizeof(StaticGuard), pc);
+  store_word({&byte, 1}, value, pc);
+}
+
+bool acquire_in_graph(StaticGuard* guard, const void* pc) {
+  object_step(guard, sizeof(StaticGuard), pc).wait_while(kRunning);
+  take_in_graph(guard, sizeof(StaticGuard), {&guard->running, 1}, kEnter, guard_is_not_running,
+                WaitsFor::once, pc);
+  idle_step(&guard->done, 1, false, 0, 0, pc);
+  const std::uint64_t done = current.graph->load(self(), const_cast<std::uint8_t*>(&guard->done), 1,
+                                                 MemoryOrder::acquire, address_of(pc));
+  if (done != 0) store_byte(guard, guard->running, 0, pc);
+  return done == 0;
+}
+
 void leave(StaticGuard* guard, bool done, const void* pc) {
+  if (scheduled() && current.graph != nullptr) {
+    if (done) store_byte(guard, guard->done, 1, pc);
+    return store_byte(guard, guard->running, 0, pc);
+  }
   if (scheduled()) {
     object_step(guard, sizeof(StaticGuard), pc);
     take_turn();
@@ -92,6 +130,7 @@ LINNET_EXPORT void call_once(once_flag* once, void (*initialise)()) {
 
 LINNET_EXPORT int __cxa_guard_acquire(StaticGuard* guard) {
   weak_orders().is_guard(guard);
+  if (scheduled() && current.graph != nullptr) return acquire_in_graph(guard, LINNET_PC) ? 1 : 0;
   if (scheduled()) {
     Step& entering = object_step(guard, sizeof(StaticGuard), LINNET_PC);
     entering.wait_while(kRunning);

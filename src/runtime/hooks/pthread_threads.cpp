@@ -7,6 +7,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/races/race_watch.hpp"
@@ -44,7 +45,12 @@ Request request_of(const pthread_attr_t& attributes, const void* pc) {
 int create(pthread_t* identity, void* (*start)(void*), void* argument, const Request& request,
            const void* pc) {
   Thread& parent = self();
-  current.execution->make_room_in_step(parent, pc);
+  if (current.graph != nullptr) {
+    next_step(pc);
+    take_turn();
+  } else {
+    current.execution->make_room_in_step(parent, pc);
+  }
   const std::uint32_t child_index = parent.children;
   const auto number = number_of_child(parent.number, child_index);
   if (!number) fail_unsupported("pthread_create, threads created by threads too deep", pc);
@@ -63,7 +69,9 @@ int create(pthread_t* identity, void* (*start)(void*), void* argument, const Req
   ++parent.children;
   ++parent.unjoined;
   ++parent.progress;
-  if (current.races != nullptr) {
+  if (current.graph != nullptr) {
+    current.graph->create(parent, *child);
+  } else if (current.races != nullptr) {
     current.races->releases(parent.number, birth(parent.number, child_index));
     current.races->acquires(child->number, birth(parent.number, child_index));
   }
@@ -95,7 +103,11 @@ int join(pthread_t identity, void** result, const void* pc) {
   thread->detached = true;  // a second join is an error
   self().unjoined += thread->unjoined;
   if (thread->creator == &self()) --self().unjoined;
-  if (current.races != nullptr) current.races->acquires(self().number, thread->identity);
+  if (current.graph != nullptr) {
+    current.graph->join(self(), *thread);
+  } else if (current.races != nullptr) {
+    current.races->acquires(self().number, thread->identity);
+  }
   if (result != nullptr) *result = thread->result;
   return 0;
 }

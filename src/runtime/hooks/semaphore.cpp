@@ -46,7 +46,22 @@ int take(sem_t* semaphore) {
   return 0;
 }
 
+// In the graph of a memory model, where the count is written as well.
+constexpr AtomicOperation kWait{.change = Change::unless,
+                                .order = MemoryOrder::acquire,
+                                .failure_order = MemoryOrder::relaxed,
+                                .operand = UINT32_MAX,
+                                .expected = 0};
+constexpr AtomicOperation kPost{.change = Change::add, .order = MemoryOrder::release, .operand = 1};
+
 int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
+  if (current.graph != nullptr) {
+    const bool taken = try_in_graph(semaphore, kSize, kWait, pc);
+    check_exists(semaphore, pc);
+    if (taken) return 0;
+    errno = error;
+    return -1;
+  }
   try_object(semaphore, kSize, pc);
   check_exists(semaphore, pc);
   found(value_of(semaphore));
@@ -61,6 +76,11 @@ int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
 LINNET_EXPORT int sem_wait(sem_t* semaphore) {
   if (!scheduled()) return LINNET_REAL(sem_wait)(semaphore);
   object_step(semaphore, kSize, LINNET_PC).wait_while(0);
+  if (current.graph != nullptr) {
+    take_in_graph(semaphore, kSize, {semaphore}, kWait, can_wait, WaitsFor::semaphore, LINNET_PC);
+    check_exists(semaphore, LINNET_PC);
+    return 0;
+  }
   wait_for_object(semaphore, kSize, can_wait, WaitsFor::semaphore, LINNET_PC);
   check_exists(semaphore, LINNET_PC);
   found(value_of(semaphore));
@@ -92,6 +112,11 @@ LINNET_EXPORT int sem_destroy(sem_t* semaphore) {
 
 LINNET_EXPORT int sem_post(sem_t* semaphore) {
   if (!scheduled()) return LINNET_REAL(sem_post)(semaphore);
+  if (current.graph != nullptr) {
+    change_in_graph(semaphore, kSize, kPost, LINNET_PC);
+    check_exists(semaphore, LINNET_PC);
+    return 0;
+  }
   change_object(semaphore, kSize, LINNET_PC);
   check_exists(semaphore, LINNET_PC);
   releasing(semaphore);
@@ -105,6 +130,11 @@ extern "C" int linnet_sem_getvalue(sem_t* semaphore, int* value) {
     idle_step(semaphore, kSize, false, 0, 0, LINNET_PC);
     check_exists(semaphore, LINNET_PC);
     found(value_of(semaphore));
+  }
+  if (scheduled() && current.graph != nullptr) {
+    *value = static_cast<int>(current.graph->load(self(), semaphore, sizeof(std::uint32_t),
+                                                  MemoryOrder::relaxed, address_of(LINNET_PC)));
+    return 0;
   }
   *value = static_cast<int>(value_of(semaphore));
   return 0;

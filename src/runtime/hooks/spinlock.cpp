@@ -19,6 +19,15 @@ int holder_mark() {
   return static_cast<int>(self().number) + 1;
 }
 
+// In the graph of a memory model.
+AtomicOperation locking() {
+  return {.change = Change::compare,
+          .order = MemoryOrder::acquire,
+          .failure_order = MemoryOrder::relaxed,
+          .operand = static_cast<std::uint64_t>(holder_mark()),
+          .expected = 0};
+}
+
 [[noreturn]] void misused(LockError error, const pthread_spinlock_t& lock, const void* pc) {
   fail(LockMisuse{.error = error,
                   .what = WaitsFor::spin_lock,
@@ -51,6 +60,10 @@ LINNET_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) {
 LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (scheduled()) {
     object_step(lock, sizeof *lock, LINNET_PC).wait_for(0);
+    if (current.graph != nullptr) {
+      take_in_graph(lock, sizeof *lock, {lock}, locking(), can_spin, WaitsFor::spin_lock, LINNET_PC);
+      return 0;
+    }
     wait_for_object(lock, sizeof *lock, can_spin, WaitsFor::spin_lock, LINNET_PC);
     check_exists(*lock, LINNET_PC);
     acquired(lock);
@@ -60,6 +73,8 @@ LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
 }
 
 extern "C" int linnet_pthread_spin_trylock(pthread_spinlock_t* lock) {
+  if (scheduled() && current.graph != nullptr)
+    return try_in_graph(lock, sizeof *lock, locking(), LINNET_PC) ? 0 : EBUSY;
   if (scheduled()) {
     try_object(lock, sizeof *lock, LINNET_PC);
     check_exists(*lock, LINNET_PC);
@@ -74,7 +89,14 @@ extern "C" int linnet_pthread_spin_trylock(pthread_spinlock_t* lock) {
   return 0;
 }
 
+// On x86 a store without lock.
 LINNET_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) {
+  if (scheduled() && current.graph != nullptr) {
+    if (*lock != holder_mark()) misused(LockError::unlocks, *lock, LINNET_PC);
+    change_object(lock, sizeof *lock, LINNET_PC);
+    store_word({lock}, 0, LINNET_PC);
+    return 0;
+  }
   if (scheduled()) {
     change_object(lock, sizeof *lock, LINNET_PC);
     check_exists(*lock, LINNET_PC);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/atomic_step.hpp"
 
 namespace linnet::runtime {
@@ -50,12 +51,12 @@ inline std::uint32_t wake(const void* object, std::uint32_t most) {
 }
 
 inline void acquired(const volatile void* object) {
-  if (current.races != nullptr && self().ignored_order == 0) [[unlikely]]
+  if (current.races != nullptr && self().ignored_order == 0 && current.graph == nullptr) [[unlikely]]
     current.races->acquires(self().number, address_of(object));
 }
 
 inline void releasing(const volatile void* object) {
-  if (current.races != nullptr && self().ignored_order == 0) [[unlikely]]
+  if (current.races != nullptr && self().ignored_order == 0 && current.graph == nullptr) [[unlikely]]
     current.races->releases(self().number, address_of(object));
 }
 
@@ -85,13 +86,64 @@ inline void change_object(const volatile void* object, std::uint32_t size, const
   check_access(address_of(object), size, pc);
 }
 
+// Under a memory model an object has a word that is a location, and what is done to the object is an update of it. What the rest of
+// the object holds is right, since these updates are in one order. Each returns in its step.
+using AtomicOperation = GraphMemory::AtomicOperation;
+
+// The word begins with the object, unless it says where.
+struct ObjectWord {
+  const volatile void* address;
+  std::uint32_t size = sizeof(int);
+};
+
+inline GraphMemory::Outcome update_word(const ObjectWord& word, const AtomicOperation& operation,
+                                        const void* pc) {
+  return current.graph->update(self(), const_cast<void*>(word.address), word.size, operation, address_of(pc));
+}
+inline void store_word(const ObjectWord& word, std::uint64_t value, const void* pc) {
+  current.graph->store(self(), const_cast<void*>(word.address), word.size, MemoryOrder::release, value,
+                       address_of(pc));
+}
+
+// Waits until the update succeeds, or finds what it need not wait for. REQUIRES: next_step() was called.
+inline GraphMemory::Outcome take_in_graph(const volatile void* object, std::uint32_t size,
+                                          const ObjectWord& word, AtomicOperation operation, Enabled enabled,
+                                          WaitsFor what, const void* pc) {
+  operation.waits = true;
+  if (current.graph->waits_in_graph()) {
+    take_turn();
+    check_access(address_of(object), size, pc);
+  } else {
+    wait_for_object(object, size, enabled, what, pc);
+  }
+  const GraphMemory::Outcome outcome = update_word(word, operation, pc);
+  if (!outcome.wrote) became_read(object);
+  if (!outcome.goes_on) current.execution->stay(self(), enabled, what, const_cast<const void*>(object));
+  return outcome;
+}
+// Whether it succeeds.
+inline bool try_in_graph(const volatile void* object, std::uint32_t size, const AtomicOperation& operation,
+                         const void* pc) {
+  try_object(object, size, pc);
+  if (update_word({object}, operation, pc).wrote) return true;
+  became_read(object);
+  return false;
+}
+inline void change_in_graph(const volatile void* object, std::uint32_t size, const AtomicOperation& operation,
+                            const void* pc) {
+  change_object(object, size, pc);
+  update_word({object}, operation, pc);
+}
+
 // What an object that was destroyed holds where its initialisers write zero, and what none of its functions leaves there. So it
 // is alive again as soon as it is initialised, by whatever means.
 constexpr std::uint32_t kDestroyed = 0xdead10cc;
 
 // The step that destroys an object, if anybody else could use it. As a free it adds no traces where the program is right.
 inline void destroy_object(const volatile void* object, std::uint32_t size, const void* pc) {
-  if (!current.execution->is_alone(self())) {
+  if (current.graph != nullptr) {
+    current.graph->overwritten(address_of(object), size);
+  } else if (!current.execution->is_alone(self())) {
     Step& step = object_step(object, size, pc);
     step.touch(seats(object), kSeats, true);
     take_turn();

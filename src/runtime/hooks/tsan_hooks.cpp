@@ -4,11 +4,16 @@
 #include <bit>
 #include <cstdio>
 
+#include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/export.hpp"
 #include "runtime/instructions/watched_code.hpp"
 #include "runtime/races/plain_access.hpp"
 
 namespace linnet::runtime {
+
+void overwrite_atomics(const volatile void* location, std::uint32_t size) {
+  if (scheduled()) current.graph->overwritten(address_of(location), size);
+}
 
 void read_persistent(const volatile void* location, std::uint32_t size, const void* pc) {
   if (scheduled()) look_at_persistent(location, size, pc);
@@ -125,16 +130,18 @@ LINNET_EXPORT void __tsan_func_exit() {
     plain_write(location, size, LINNET_PC);                              \
   }
 
-#define LINNET_VOLATILE(prefix, size)                                           \
-  extern "C" void linnet___tsan_##prefix##volatile_read##size(void* location) { \
-    if (!scheduled()) return;                                                   \
-    idle_step(location, size, false, 0, 0, LINNET_PC);                          \
-    observe_volatile(location, size, false, LINNET_PC);                         \
-  }                                                                             \
-  LINNET_EXPORT void __tsan_##prefix##volatile_write##size(void* location) {    \
-    if (!scheduled()) return;                                                   \
-    busy_step(location, size, LINNET_PC, Drains::no);                           \
-    observe_volatile(location, size, true, LINNET_PC);                          \
+#define LINNET_VOLATILE(prefix, size)                                                                     \
+  extern "C" void linnet___tsan_##prefix##volatile_read##size(void* location) {                           \
+    if (!scheduled()) return;                                                                             \
+    if (current.graph != nullptr && !volatile_is_atomic()) return plain_read(location, size, LINNET_PC);  \
+    idle_step(location, size, false, 0, 0, LINNET_PC);                                                    \
+    observe_volatile(location, size, false, LINNET_PC);                                                   \
+  }                                                                                                       \
+  LINNET_EXPORT void __tsan_##prefix##volatile_write##size(void* location) {                              \
+    if (!scheduled()) return;                                                                             \
+    if (current.graph != nullptr && !volatile_is_atomic()) return plain_write(location, size, LINNET_PC); \
+    busy_step(location, size, LINNET_PC, Drains::no);                                                     \
+    observe_volatile(location, size, true, LINNET_PC);                                                    \
   }
 
 LINNET_PLAIN(, 1)

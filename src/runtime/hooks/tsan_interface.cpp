@@ -22,6 +22,7 @@ const void* told_by_readers(const volatile void* object) {
 
 void locked(const void* lock, bool writes) {
   if (!scheduled()) return;
+  if (current.graph != nullptr) fail_unsupported("an annotation that orders, under a memory model", nullptr);
   acquired(told(lock));
   if (writes) acquired(told_by_readers(lock));
 }

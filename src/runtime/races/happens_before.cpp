@@ -85,6 +85,12 @@ void HappensBefore::advance(std::uint32_t thread) {
   threads_[thread].now.set(thread, time_of(thread) + 1);
 }
 
+void HappensBefore::set(std::uint32_t thread, std::span<const Time> happened, Time now) {
+  VectorClock& clock = threads_[thread].now;
+  for (std::size_t i = 0; i < happened.size(); ++i) clock.set(i, happened[i]);
+  clock.set(thread, now);
+}
+
 void HappensBefore::acquire(std::uint32_t thread, std::uint64_t object) {
   if (const VectorClock* released = locations_.find(object)) threads_[thread].now.join(*released);
 }

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/vector_clock.hpp"
@@ -74,6 +75,8 @@ class HappensBefore {
     return time <= threads_[thread].now[other];
   }
 
+  // Where another one knows the order: what has happened before what the thread does next, and that moment's own time.
+  void set(std::uint32_t thread, std::span<const Time> happened, Time now);
   void acquire(std::uint32_t thread, std::uint64_t object);
   void release(std::uint32_t thread, std::uint64_t object);
   // An atomic access learns, is then itself made, and then publishes: a read-modify-write does both. `order` is

@@ -38,6 +38,14 @@ class RaceDetector {
   bool atomic(ThreadNumber thread, const Access& access, AtomicKind kind, int order, AccessPlace place);
   // The same if only what it orders is of interest.
   void atomic_order(ThreadNumber thread, const Access& access, AtomicKind kind, int order);
+  // The same if what it orders was told already. Threads are counted as they are met.
+  bool atomic_access(ThreadNumber thread, const Access& access, AccessPlace place) {
+    return this->access(order_.index_of(thread), access, {.writes = access.writes, .atomic = true}, place);
+  }
+  void meet(ThreadNumber thread) { order_.index_of(thread); }
+  void happened(ThreadNumber thread, std::span<const HappensBefore::Time> before, HappensBefore::Time now) {
+    order_.set(order_.index_of(thread), before, now);
+  }
   bool freed(ThreadNumber thread, const Access& block, AccessPlace place) {
     return access(order_.index_of(thread), block, {.writes = true, .frees = true}, place);
   }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/fibers/current.hpp"
 #include "runtime/fibers/thread.hpp"
 #include "runtime/races/race_detector.hpp"
 #include "runtime/run_program.hpp"
@@ -25,13 +26,16 @@ class RaceWatch : private RaceDetector {
       : racy_places_(options.racy_places), explores_(options.races == Races::explore) {}
 
   using RaceDetector::acquires, RaceDetector::fence, RaceDetector::releases;
+  using RaceDetector::happened, RaceDetector::meet;
   void start_execution();
 
   // Races among accesses to these bytes are none, from now on and in this execution.
   void add_benign(const MemoryRange& range);
 
   // Asked before every plain access: does the strategy choose first?
-  bool is_step(std::uint64_t pc) const { return explores_ && is_known_place(pc); }
+  bool is_step(std::uint64_t pc) const {
+    return current.graph == nullptr && explores_ && is_known_place(pc);
+  }
   // Whether there are any such accesses.
   bool has_steps() const { return explores_ && !racy_places_.empty(); }
   // Whether it is in RuntimeOptions::racy_places.
@@ -48,6 +52,13 @@ class RaceWatch : private RaceDetector {
       if (thread.ignored_accesses != 0) return atomic_order(thread.number, access, kind, order);
     }
     if (RaceDetector::atomic(thread.number, access, kind, order, here(thread, access, pc))) [[unlikely]]
+      report(access, {.writes = access.writes, .atomic = true}, pc);
+  }
+  // The same where a graph has told what it orders.
+  void atomic_access(const Thread& thread, const Access& access, std::uint64_t pc) {
+    if (thread.ignored_accesses != 0) [[unlikely]]
+      return;
+    if (RaceDetector::atomic_access(thread.number, access, here(thread, access, pc))) [[unlikely]]
       report(access, {.writes = access.writes, .atomic = true}, pc);
   }
   // Ends the execution as if the access raced with itself: where that makes it a step.

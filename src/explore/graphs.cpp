@@ -1,0 +1,94 @@
+// GraphStrategy: turns in the order of the graph, and a graph as choices.
+#include "explore/graphs.hpp"
+
+#include <algorithm>
+
+namespace linnet {
+
+bool GraphStrategy::next_execution() {
+  performed_ = true;
+  complete_ = !search_.next();
+  return !complete_;
+}
+
+std::optional<ThreadNumber> GraphStrategy::repeats() {
+  if (!search_.repeats()) return std::nullopt;
+  performed_ = false;
+  return turn_ = threads_.number(*search_.pick(0));
+}
+
+// A step that ends the program comes when there is no other left: whatever goes wrong, can go wrong before it.
+std::optional<ThreadNumber> GraphStrategy::pick(std::span<const Ready> ready) {
+  std::uint64_t threads = 0;
+  for (const Ready& one : ready) {
+    const std::optional<std::uint16_t> index = threads_.index_of(one.thread);
+    if (index && !one.expected.ends) threads |= std::uint64_t{1} << *index;
+  }
+  performed_ = false;
+  if (threads == 0) return turn_ = ready.front().thread;
+  const std::optional<std::uint16_t> picked = search_.pick(threads);
+  if (!picked) return std::nullopt;
+  return turn_ = threads_.number(*picked);
+}
+
+std::uint32_t GraphStrategy::choose(std::uint32_t alternatives) {
+  performed_ = true;
+  const std::uint32_t outcome = search_.choose(*threads_.index_of(turn_), alternatives);
+  diverged_ = search_.diverged();
+  return outcome;
+}
+
+EventLabel GraphStrategy::perform(std::uint16_t thread, Event event) {
+  performed_ = true;
+  const EventLabel label = search_.perform(thread, event);
+  diverged_ = search_.diverged();
+  return label;
+}
+
+void GraphStrategy::finished(Ending ending) {
+  // The other threads did not come to what they would have done, and graphs in which this one reads that are lost.
+  if (ending == Ending::failed) cut_short_ = true;
+  ++(ending == Ending::abandoned ? blocked_ : executions_);
+}
+
+Coverage GraphStrategy::coverage() const {
+  return {.executions = executions_, .blocked = blocked_, .complete = complete_ && !cut_short_};
+}
+
+namespace {
+
+// How many writes that were executed before `label` come behind it, or behind what it reads.
+std::uint32_t distance_of(const ExecutionGraph& graph, EventLabel label, std::size_t position) {
+  const Event& event = graph[label];
+  const EventLabel seen = event.kind == EventKind::read ? event.reads_from : label;
+  std::uint32_t distance = 0;
+  for (const EventLabel earlier : graph.executed().first(position)) {
+    const Event& other = graph[earlier];
+    distance +=
+        other.kind == EventKind::write && other.location == event.location && other.place > graph.place(seen);
+  }
+  return distance;
+}
+
+}  // namespace
+
+std::vector<Choice> GraphStrategy::choices() const {
+  const ExecutionGraph& graph = this->graph();
+  std::vector<Choice> choices;
+  for (std::size_t i = 0; i < search_.performed().size(); ++i) {
+    const EventLabel label = search_.performed()[i];
+    const Event& event = graph[label];
+    const bool reads = event.kind == EventKind::read, writes = event.kind == EventKind::write;
+    if ((writes && event.of_update) || (reads && !goes_on(event, event.value))) continue;
+    choices.push_back({Choice::Kind::thread, threads_.number(label.thread)});
+    if (event.kind == EventKind::choice && event.operand > 1)
+      choices.push_back({Choice::Kind::outcome, static_cast<std::uint32_t>(event.value)});
+    if (!reads && !writes) continue;
+    if (const std::uint32_t distance = distance_of(graph, label, i); distance != 0)
+      choices.push_back({Choice::Kind::back, distance});
+  }
+  if (!performed_) choices.push_back({Choice::Kind::thread, turn_});
+  return choices;
+}
+
+}  // namespace linnet

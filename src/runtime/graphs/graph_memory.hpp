@@ -1,0 +1,81 @@
+// An execution under a memory model: its accesses become events of a graph, and reads get their values from there.
+//
+// Memory itself holds, of the writes that were executed, the last in modification order. So a plain access that does not race finds
+// what it must, as do system calls and code that is not instrumented. What happens before what is known from the graph, and the
+// race detector is told after each event.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "graph/modelled_memory.hpp"
+#include "runtime/fibers/thread.hpp"
+#include "runtime/graphs/atomic_locations.hpp"
+
+namespace linnet::runtime {
+
+// The order as written in the program: an __ATOMIC_* constant. consume is acquire, as compilers have it.
+MemoryOrder memory_order_of(int order);
+
+class GraphMemory {
+ public:
+  // REQUIRES: the memory outlives it.
+  explicit GraphMemory(ModelledMemory& memory) : memory_(memory) {}
+
+  void start_execution();
+
+  struct AtomicOperation {
+    Change change = Change::none;
+    MemoryOrder order = MemoryOrder::seq_cst, failure_order = MemoryOrder::seq_cst;
+    std::uint64_t operand = 0, expected = 0;
+    bool waits = false, waits_while = false;  // see Event
+  };
+  struct Outcome {
+    std::uint64_t found = 0;
+    bool wrote = false, goes_on = true;
+  };
+  // Each in the step of its thread. Values are words: of up to eight bytes as they are, otherwise see word_of().
+  std::uint64_t load(Thread& thread, void* address, std::uint32_t size, MemoryOrder order, std::uint64_t pc);
+  void store(Thread& thread, void* address, std::uint32_t size, MemoryOrder order, std::uint64_t value,
+             std::uint64_t pc);
+  Outcome update(Thread& thread, void* address, std::uint32_t size, const AtomicOperation& operation,
+                 std::uint64_t pc);
+  void fence(Thread& thread, MemoryOrder order);
+  void create(Thread& parent, Thread& child);
+  void end(Thread& thread);
+  void join(Thread& thread, Thread& ended);
+  // The step turned out to be an event that the strategy made of it.
+  void chose(Thread& thread);
+
+  // A plain access writes there, or it was freed.
+  void overwritten(std::uint64_t address, std::uint64_t size) { locations_.end_lives(address, size); }
+
+  void turn_begins() { performed_ = false; }
+  // The step is over: if it made no event, it is one that nobody notices. What touches something must make one.
+  void finish_step(Thread& thread, const Step& step);
+
+  bool waits_in_graph() const { return memory_.waits_in_graph(); }
+
+  std::uint64_t word_of(const void* bytes, std::uint32_t size);
+  void put(std::uint64_t word, void* to, std::uint32_t size) const;
+
+ private:
+  std::uint16_t index_of(const Thread& thread);
+  AtomicLocation& location_at(void* address, std::uint32_t size, std::uint64_t pc);
+  EventLabel perform(Thread& thread, const Event& event);
+  void executed_write(AtomicLocation& at, EventLabel write);
+  void look_for_race(Thread& thread, EventLabel label, const Access& access, std::uint64_t pc);
+  void tell_order(const Thread& thread, EventLabel last);
+
+  ModelledMemory& memory_;
+  AtomicLocations locations_;
+  std::vector<ThreadNumber> threads_;  // of all executions, as the memory counts them
+  std::vector<std::uint16_t> events_;  // by thread, that it has made in this execution
+  bool performed_ = false;             // an event, since the thread that runs got its turn
+  std::vector<EventLabel> ends_;       // by thread
+  std::map<std::vector<std::uint8_t>, std::uint64_t> numbers_of_wide_;
+  std::vector<const std::vector<std::uint8_t>*> wide_;  // by number
+};
+
+}  // namespace linnet::runtime

@@ -1,0 +1,191 @@
+// Explores litmus programs, compiled as they are, under each memory model: as many execution graphs as brute force found, and exactly the
+// outputs. The programs are those of tests/graph/*.jsonl, in C.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "base/child_process.hpp"
+#include "cli/linnet_process.hpp"
+#include "scale.hpp"
+
+namespace linnet {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<const char*, 3> kModels = {"sc", "tso", "c11"};
+
+std::string content_of(const std::string& file) {
+  std::ifstream input(file);
+  std::ostringstream text;
+  text << input.rdbuf();
+  return text.str();
+}
+
+struct Known {
+  std::string name;
+  Json models;
+  bool races() const { return models["c11"]["race"]; }
+};
+
+std::vector<Known> known_programs() {
+  std::vector<Known> all;
+  for (const char* const file : {"classic.jsonl", "random.jsonl"}) {
+    std::ifstream lines(program("../graph/") + file);
+    for (std::string line; std::getline(lines, line);) {
+      const Json json = Json::parse(line);
+      all.push_back({json["name"], json["models"]});
+    }
+  }
+  return all;
+}
+
+// All programs in one: its argument says which. Names that they share get a number.
+std::string joined_source(const std::vector<Known>& all) {
+  static const std::regex kNames(R"(\b(x\d+|t\d+[rs]\d+|thread\d+|main)\b)");
+  std::string text = "#include <stdlib.h>\n", table;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string file = program("memory/") + all[i].name + ".c";
+    const std::string source = content_of(file);
+    std::set<std::string> names;
+    for (std::sregex_iterator at(source.begin(), source.end(), kNames), end; at != end; ++at)
+      names.insert(at->str());
+    for (const std::string& name : names) text += fmt::format("#define {0} {0}_{1}\n", name, i);
+    text += fmt::format("#include \"{}\"\n", file);
+    for (const std::string& name : names) text += fmt::format("#undef {}\n", name);
+    table += fmt::format("main_{}, ", i);
+  }
+  return text + fmt::format("static int (*const all[])(void) = {{{}}};\n", table) +
+         "int main(int argc, char **argv) { return argc > 1 ? all[atoi(argv[1])]() : 1; }\n";
+}
+
+std::string compiled(const std::vector<Known>& all, const std::string& flag) {
+  const std::string source = scratch_file("litmus" + flag + ".c", joined_source(all));
+  const std::string file = scratch_file("litmus" + flag);
+  const ChildResult result = run_child({LINNET_COMPILE, "gcc", LINNET_RUNTIME, file, source, flag, "-w"});
+  EXPECT_TRUE(result.succeeded());
+  return file;
+}
+
+// The outputs as brute force wrote them, with how many executions had each.
+std::map<std::string, std::uint64_t> outputs_of(const Json& result) {
+  std::map<std::string, std::uint64_t> outputs;
+  for (const Json& one : result["outputs"]) {
+    std::string text = one["text"];
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    outputs[text] = one["executions"];
+  }
+  return outputs;
+}
+
+void expect_known_graphs(const std::string& flag) {
+  const std::vector<Known> all = known_programs();
+  ASSERT_EQ(all.size(), 412u);
+  const std::string file = compiled(all, flag);
+  const std::size_t stride = std::max<std::size_t>(1, 12 / test_scale());
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < all.size(); i += stride) {
+    for (const char* const model : kModels) {
+      const std::string which = fmt::format("{} {} under {}", all[i].name, flag, model);
+      const Said said = linnet(fmt::format(
+          "run --json --outputs --strategy graphs --memory-model {} {} --arg={}", model, file, i));
+      if (all[i].races()) {
+        EXPECT_EQ(said.status, 1) << which;
+        EXPECT_EQ(said.json()["violation"]["kind"], "data-race") << which;
+        continue;
+      }
+      ASSERT_EQ(said.status, 0) << which << said.text;
+      const Json result = said.json();
+      const std::map<std::string, std::uint64_t> outputs = outputs_of(result);
+      std::set<std::string> texts;
+      std::uint64_t executions = 0;
+      for (const auto& [text, count] : outputs) texts.insert(text), executions += count;
+      EXPECT_TRUE(result["complete"]) << which;
+      EXPECT_EQ(result["memory_model"], model) << which;
+      EXPECT_EQ(result["executions"], all[i].models[model]["graphs"]) << which;
+      EXPECT_EQ(executions, result["executions"]) << which;
+      EXPECT_EQ(texts, all[i].models[model]["outputs"].get<std::set<std::string>>()) << which;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 80u);
+}
+
+TEST(MemoryModels, GraphsOfCompiledPrograms) {
+  expect_known_graphs("-O1");
+}
+
+TEST(MemoryModels, GraphsOfProgramsWithoutOptimization) {
+  expect_known_graphs("-O0");
+}
+
+// Faults that no interleaving shows, and the same programs without them.
+class WeakFault : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(WeakFault, IsFoundUnderC11Only) {
+  const std::string file = program(std::string("weak/") + GetParam() + ".c");
+  const Said interleavings = linnet("run --json --strategy dpor " + file + " -- -O1 -w");
+  EXPECT_EQ(interleavings.status, 0);
+  EXPECT_TRUE(interleavings.json()["complete"]);
+  const Said wrong = linnet("run --json --strategy graphs --memory-model c11 " + file + " -- -O1 -w");
+  ASSERT_EQ(wrong.status, 1) << wrong.text;
+  const std::string schedule = wrong.json()["violation"]["schedule"];
+  EXPECT_TRUE(schedule.starts_with("linnet2:")) << schedule;
+  const Said again = linnet("replay --json " + schedule + " " + file + " -- -O1 -w");
+  EXPECT_EQ(again.status, 1) << again.text;
+  EXPECT_EQ(again.json()["kind"], wrong.json()["violation"]["kind"]);
+  const Said right = linnet("run --json --strategy graphs --memory-model c11 " + file + " -- -O1 -w -DRIGHT");
+  ASSERT_EQ(right.status, 0) << right.text;
+  EXPECT_TRUE(right.json()["complete"]);
+}
+
+INSTANTIATE_TEST_SUITE_P(MemoryModels, WeakFault,
+                         ::testing::Values("bakery", "chase_lev", "dekker", "epoch", "hazard_pointer", "iriw",
+                                           "peterson", "seqlock", "spsc", "ticket_lock"));
+
+// Without waiting loops and the like, the graphs of sc are the traces of dpor.
+TEST(MemoryModels, InterleavingsAreTheGraphsOfSc) {
+  for (const char* const name : {"correct/mutex_counter.cpp", "correct/three_by_two.c", "correct/choose.cpp",
+                                 "correct/shared_ptr.cpp", "correct/thread_new.cpp"}) {
+    const std::string words = "run --json " + program(name);
+    const Json traces = linnet(words + " --strategy dpor").json();
+    const Json graphs = linnet(words + " --strategy graphs --memory-model sc").json();
+    EXPECT_EQ(graphs["verdict"], "pass") << name;
+    EXPECT_EQ(graphs["executions"], traces["executions"]) << name;
+  }
+}
+
+TEST(MemoryModels, RandomExecutionsAreOnesOfTheModel) {
+  const std::string file = program("memory/SB-rlx.c");
+  const auto outputs = [&](const std::string& words) {
+    std::set<std::string> texts;
+    const Json result = linnet("run --json --outputs " + words + " " + file).json();
+    for (const auto& [text, count] : outputs_of(result)) texts.insert(text);
+    return texts;
+  };
+  const std::set<std::string> all = outputs("--strategy graphs --memory-model c11");
+  EXPECT_EQ(all.size(), 4u);
+  EXPECT_EQ(outputs("--strategy random --executions 500 --memory-model c11"), all);
+  EXPECT_EQ(outputs("--strategy pct --executions 500 --memory-model tso"), all);
+  EXPECT_EQ(outputs("--strategy random --executions 500").size(), 3u);
+}
+
+TEST(MemoryModels, WhatIsNotThereIsSaid) {
+  const std::string file = " " + program("memory/SB-rlx.c");
+  EXPECT_EQ(complaint("run --strategy dpor --memory-model c11" + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy bounded --memory-model tso" + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy graphs --isolate=fork" + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy graphs --races=explore" + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy graphs --checkpoint " + scratch_file("graphs") + file).status, 2);
+  EXPECT_EQ(complaint("run --strategy graphs " + program("object/counters.cpp")).status, 2);
+}
+
+}  // namespace
+}  // namespace linnet
