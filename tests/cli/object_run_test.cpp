@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "cli/linnet_process.hpp"
 #include "scale.hpp"
@@ -39,6 +40,20 @@ TEST(ObjectRun, DeepFaultsAreThere) {
         linnet("run " + program("object/" + name + ".cpp") + " --strategy random --executions 40000");
     EXPECT_EQ(said.status, 1) << said.text;
     EXPECT_EQ(said.text.find("pass"), std::string::npos) << said.text;
+  }
+}
+
+// Many histories, few causes: each is told once.
+TEST(ObjectRun, KeepGoingTellsCausesApart) {
+  const auto report =
+      linnet("run " + program("object/deep_k_stack.cpp") + " --keep-going --executions 3000 --json").json();
+  ASSERT_TRUE(report.contains("violations")) << report;
+  EXPECT_LT(report["violations"].size(), report["inconsistent"]);
+  std::set<std::string> causes;
+  for (const auto& violation : report["violations"]) {
+    std::string sentence = violation["explanation"]["sentence"];
+    std::erase_if(sentence, [](char c) { return c >= '0' && c <= '9'; });
+    EXPECT_TRUE(causes.insert(sentence).second) << sentence;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/stopwatch.hpp"
+#include "driver/exploring/confirmation.hpp"
 #include "driver/exploring/object_exploration.hpp"
 #include "driver/exploring/scenario_shrinker.hpp"
 #include "driver/exploring/scenario_text.hpp"
@@ -22,6 +23,11 @@ constexpr double kMostSeconds = 1;                // of each
 // would be a failure of its own.
 bool is_of_distance(const Failure& failure) {
   return failure.history && failure.history->quasi && !failure.history->quasi->witnesses.empty();
+}
+
+bool same_cause(const Failure& a, const Failure& b) {
+  const auto explained = [](const Failure& f) { return f.history && f.history->explanation; };
+  return !explained(a) || !explained(b) || cause_of(*a.history) == cause_of(*b.history);
 }
 
 }  // namespace
@@ -55,6 +61,7 @@ Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const
     if (report.failures.empty() || report.failures.front().kind != failure.kind) return false;
     Failure& found = report.failures.front();
     if (is_of_distance(found)) return false;
+    if (request.keep_going && !same_cause(failure, found)) return false;  // that one is told, too
     found.scenario = tried.text;
     found.count = failure.count;
     found.found_at = failure.found_at;
