@@ -14,9 +14,12 @@
 #include "base/pace.hpp"
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
+#include "explore/guided.hpp"
+#include "explore/partial_order_sampling.hpp"
 #include "explore/portfolio.hpp"
 #include "explore/recorder.hpp"
 #include "explore/sampling.hpp"
+#include "explore/selective_walk.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "worker/stop_signal.hpp"
@@ -40,6 +43,9 @@ std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage) {
       return std::make_unique<BoundedStrategy>(0, stage.preemptions.value_or(BoundedStrategy::kNoBound));
     case StrategyKind::random: return std::make_unique<RandomStrategy>(stage.seed, samples_of(stage));
     case StrategyKind::pct: return std::make_unique<PctStrategy>(stage.seed, samples_of(stage));
+    case StrategyKind::pos: return std::make_unique<PartialOrderSampling>(stage.seed, samples_of(stage));
+    case StrategyKind::surw: return std::make_unique<SelectiveWalk>(stage.seed, samples_of(stage));
+    case StrategyKind::guided: return std::make_unique<GuidedStrategy>(stage.seed, samples_of(stage));
     case StrategyKind::dpor:
     case StrategyKind::automatic:
     case StrategyKind::serial: break;  // no stage has these two
