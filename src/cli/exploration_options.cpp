@@ -19,7 +19,8 @@ constexpr Named<runtime::AllocationPolicy> kAllocationPolicies[] = {
     {runtime::AllocationPolicy::reuse, "reuse", "it is used again at once, which shows ABA problems"},
     {runtime::AllocationPolicy::quarantine, "quarantine",
      "it is not used again, which shows uses after free"}};
-constexpr std::size_t kChosenStrategies = 6;  // those that a user can ask for, first in their table
+// Those that a user can ask for: all but the last in their table.
+constexpr std::size_t kChosenStrategies = std::size(kStrategyKinds) - 1;
 
 void add_generation_options(OptionList& options, GenerationRequest& generation) {
   options.group("Generated tests");

@@ -7,7 +7,18 @@
 
 namespace linnet {
 
-enum class StrategyKind : std::uint8_t { automatic, dpor, bounded, random, pct, graphs, serial };
+enum class StrategyKind : std::uint8_t {
+  automatic,
+  dpor,
+  bounded,
+  random,
+  pct,
+  pos,
+  surw,
+  guided,
+  graphs,
+  serial
+};
 
 inline constexpr Named<StrategyKind> kStrategyKinds[] = {
     {StrategyKind::automatic, "auto", "bounded, random, pct and dpor take turns"},
@@ -15,6 +26,9 @@ inline constexpr Named<StrategyKind> kStrategyKinds[] = {
     {StrategyKind::bounded, "bounded", "those with at most 0, 1, 2, ... preemptions"},
     {StrategyKind::random, "random", "uniformly at random"},
     {StrategyKind::pct, "pct", "by random priorities"},
+    {StrategyKind::pos, "pos", "by random priorities of steps, drawn again at conflicts"},
+    {StrategyKind::surw, "surw", "at random, all orders at one location equally likely"},
+    {StrategyKind::guided, "guided", "at random, guided by what executions before showed to be contended"},
     {StrategyKind::graphs, "graphs", "every execution graph of a memory model once"},
     {StrategyKind::serial, "serial", "one operation after the other"},
 };

@@ -18,9 +18,12 @@
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
 #include "explore/graphs.hpp"
+#include "explore/guided.hpp"
+#include "explore/partial_order_sampling.hpp"
 #include "explore/portfolio.hpp"
 #include "explore/recorder.hpp"
 #include "explore/sampling.hpp"
+#include "explore/selective_walk.hpp"
 #include "graph/graph_walk.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
@@ -46,6 +49,9 @@ std::unique_ptr<Strategy> make_strategy(const PlannedStage& stage, const runtime
       return std::make_unique<BoundedStrategy>(0, stage.preemptions.value_or(BoundedStrategy::kNoBound));
     case StrategyKind::random: return std::make_unique<RandomStrategy>(stage.seed, samples_of(stage));
     case StrategyKind::pct: return std::make_unique<PctStrategy>(stage.seed, samples_of(stage));
+    case StrategyKind::pos: return std::make_unique<PartialOrderSampling>(stage.seed, samples_of(stage));
+    case StrategyKind::surw: return std::make_unique<SelectiveWalk>(stage.seed, samples_of(stage));
+    case StrategyKind::guided: return std::make_unique<GuidedStrategy>(stage.seed, samples_of(stage));
     case StrategyKind::graphs:
       return std::make_unique<GraphStrategy>(options.memory_model.value_or(MemoryModel::c11));
     case StrategyKind::dpor:

@@ -31,7 +31,7 @@ TEST(RunRaces, OffIsOneTraceWithoutSteps) {
 
 // The lost update needs a switch between the plain read and the plain write: the places in the schedule.
 TEST(RunRaces, ExploredToTheFixpointAndInTheSchedule) {
-  for (const char* strategy : {"auto", "dpor", "bounded", "random", "pct"}) {
+  for (const char* strategy : {"auto", "dpor", "bounded", "random", "pct", "pos", "surw", "guided"}) {
     const Said said = linnet("run " + kRacyUpdate + " --races explore --json --strategy " + strategy);
     EXPECT_EQ(said.status, 1) << strategy;
     const auto json = said.json();

@@ -70,7 +70,10 @@ ExplorationPlan plan_exploration(const ExplorationRequest& request) {
               true};
     case StrategyKind::bounded: return {{bounded_stage(request.preemptions)}};
     case StrategyKind::random:
-    case StrategyKind::pct: return {{sampling_stage(request)}};
+    case StrategyKind::pct:
+    case StrategyKind::pos:
+    case StrategyKind::surw:
+    case StrategyKind::guided: return {{sampling_stage(request)}};
     case StrategyKind::graphs: return {{{.strategy = StrategyKind::graphs}}};
     case StrategyKind::dpor:
     case StrategyKind::serial: break;
