@@ -50,6 +50,7 @@ struct AfterDashes {
   std::vector<std::string> arguments;
 };
 Command infer_command();
+Command liveness_command();
 Command measure_command();
 Command run_command(const AfterDashes& after);
 Command replay_command(const AfterDashes& after);

@@ -42,6 +42,6 @@ int main(int argc, char** argv) {
        {check_command(), measure_command(), infer_command(), watch_command(), convert_command()}},
       {"Results", {merge_command(), report_command()}},
   };
-  groups.push_back({"", {documentation_command(groups)}});
+  groups.push_back({"", {documentation_command(groups), liveness_command()}});
   return run_program(argc, argv, groups);
 }

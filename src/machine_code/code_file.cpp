@@ -78,27 +78,37 @@ class ElfFile {
       if (gelf_getphdr(elf_, static_cast<int>(i), &segment) != nullptr) visit(segment);
     }
   }
+  std::string text(std::size_t table, std::size_t offset) const {
+    const char* found = elf_strptr(elf_, table, offset);
+    return found != nullptr ? found : "";
+  }
   std::string symbol_name(std::size_t table, std::size_t index) const {
     GElf_Shdr header;
     GElf_Sym symbol;
     Elf_Scn* section = elf_getscn(elf_, table);
     if (section == nullptr || gelf_getshdr(section, &header) == nullptr) return "";
     if (gelf_getsym(elf_getdata(section, nullptr), static_cast<int>(index), &symbol) == nullptr) return "";
-    const char* name = elf_strptr(elf_, header.sh_link, symbol.st_name);
-    return name != nullptr ? name : "";
+    return text(header.sh_link, symbol.st_name);
   }
 
  private:
   Elf* elf_ = nullptr;
 };
 
-void add_symbols(Elf_Data* data, std::size_t count, std::vector<std::uint64_t>& starts) {
+// visit(where it begins, which symbol), for every function of a table of symbols.
+void for_each_function(Elf_Data* data, std::size_t count, const auto& visit) {
   for (std::size_t i = 0; i < count; ++i) {
     GElf_Sym symbol;
     if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) return;
     if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
-      starts.push_back(symbol.st_value);
+      visit(symbol.st_value, symbol.st_name);
   }
+}
+
+// Not the debug information, of which there is much.
+bool is_constant(const GElf_Shdr& header) {
+  return (header.sh_flags & SHF_ALLOC) != 0 && (header.sh_flags & SHF_WRITE) == 0 &&
+         header.sh_type == SHT_PROGBITS;
 }
 
 }  // namespace
@@ -116,21 +126,30 @@ void CodeFile::read(int descriptor) {
   struct Kept {
     std::uint64_t address;
     std::size_t offset, size;
-    bool is_stubs;
+    std::vector<Section>* kind;
   };
   std::vector<Kept> kept;
+  const auto keep = [&](const GElf_Shdr& header, Elf_Data* data, std::vector<Section>& kind) {
+    const auto* bytes = static_cast<const std::uint8_t*>(data->d_buf);
+    kept.push_back({header.sh_addr, contents_.size(), data->d_size, &kind});
+    contents_.insert(contents_.end(), bytes, bytes + data->d_size);
+  };
   elf.for_each_section([&](const GElf_Shdr& header, std::string_view name, Elf_Data* data) {
     const auto* bytes = static_cast<const std::uint8_t*>(data->d_buf);
     if (bytes == nullptr) return;
     if ((header.sh_flags & SHF_EXECINSTR) != 0) {
-      kept.push_back({header.sh_addr, contents_.size(), data->d_size, name.starts_with(".plt")});
-      contents_.insert(contents_.end(), bytes, bytes + data->d_size);
+      keep(header, data, name.starts_with(".plt") ? stubs_ : code_);
     } else if (name == "linnet_assembly") {
       assembly_ = marked_ranges(header.sh_addr, {bytes, data->d_size});
     } else if (name == ".eh_frame_hdr") {
       add_unwound(header.sh_addr, {bytes, data->d_size}, starts);
+      unwinding_index_.address = header.sh_addr;
+      keep(header, data, constants_);
     } else if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) {
-      add_symbols(data, header.sh_size / header.sh_entsize, starts);
+      for_each_function(data, header.sh_size / header.sh_entsize, [&](std::uint64_t start, std::size_t text) {
+        starts.push_back(start);
+        names_.emplace(elf.text(header.sh_link, text), start);
+      });
     } else if (header.sh_type == SHT_RELA) {
       for (std::size_t i = 0; i < header.sh_size / header.sh_entsize; ++i) {
         GElf_Rela relocation;
@@ -139,6 +158,8 @@ void CodeFile::read(int descriptor) {
         if (type == R_X86_64_GLOB_DAT || type == R_X86_64_JUMP_SLOT)
           slots_[relocation.r_offset] = elf.symbol_name(header.sh_link, GELF_R_SYM(relocation.r_info));
       }
+    } else if (is_constant(header)) {
+      keep(header, data, constants_);
     }
   });
   std::uint64_t protected_end = 0;
@@ -150,19 +171,17 @@ void CodeFile::read(int descriptor) {
       writable_.emplace_back(std::max<std::uint64_t>(segment.p_vaddr, protected_end),
                              segment.p_vaddr + segment.p_memsz);
   });
-  std::vector<Section> code;
-  for (const Kept& section : kept) {
-    (section.is_stubs ? stubs_ : code)
-        .push_back({section.address, std::span(contents_).subspan(section.offset, section.size)});
-  }
-  add_functions(code, std::move(starts));
+  for (const Kept& section : kept)
+    section.kind->push_back({section.address, std::span(contents_).subspan(section.offset, section.size)});
+  if (unwinding_index_.address != 0) unwinding_index_.bytes = constant_bytes(unwinding_index_.address);
+  add_functions(std::move(starts));
 }
 
-void CodeFile::add_functions(const std::vector<Section>& code, std::vector<std::uint64_t> starts) {
+void CodeFile::add_functions(std::vector<std::uint64_t> starts) {
   std::ranges::sort(starts);
   const auto repeated = std::ranges::unique(starts);
   starts.erase(repeated.begin(), repeated.end());
-  for (const Section& section : code) {
+  for (const Section& section : code_) {
     const std::uint64_t section_end = section.address + section.bytes.size();
     for (auto at = std::ranges::lower_bound(starts, section.address); at != starts.end() && *at < section_end;
          ++at) {
@@ -191,6 +210,26 @@ const std::string* CodeFile::called_directly(std::uint64_t target) const {
     }
   }
   return nullptr;
+}
+
+std::span<const std::uint8_t> CodeFile::constant_bytes(std::uint64_t address) const {
+  for (const std::vector<Section>* sections : {&code_, &constants_}) {
+    for (const Section& section : *sections) {
+      if (address - section.address < section.bytes.size())
+        return section.bytes.subspan(address - section.address);
+    }
+  }
+  return {};
+}
+
+bool CodeFile::is_code(std::uint64_t address) const {
+  return std::ranges::any_of(
+      code_, [&](const Section& section) { return address - section.address < section.bytes.size(); });
+}
+
+std::optional<std::uint64_t> CodeFile::function_named(std::string_view name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool CodeFile::imports(std::string_view prefix) const {

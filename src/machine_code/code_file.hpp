@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,6 +38,13 @@ class CodeFile {
   bool has_assembly(const FunctionCode& function) const;
   // Whether this is in data that stay writable when the program runs.
   bool is_writable(std::uint64_t address) const { return lies_in(writable_, address); }
+  // What is there and after it, up to the end of its section, if that is code or data that nobody writes. Nothing: it is neither.
+  std::span<const std::uint8_t> constant_bytes(std::uint64_t address) const;
+  bool is_code(std::uint64_t address) const;
+  // A table for unwinding; empty if there is none.
+  const FunctionCode& unwinding_index() const { return unwinding_index_; }
+  // Where the function of this name begins, as a symbol says.
+  std::optional<std::uint64_t> function_named(std::string_view name) const;
 
  private:
   struct Section {
@@ -45,11 +54,13 @@ class CodeFile {
   using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
   static bool lies_in(const Ranges& ranges, std::uint64_t address);
   void read(int descriptor);
-  void add_functions(const std::vector<Section>& code, std::vector<std::uint64_t> starts);
+  void add_functions(std::vector<std::uint64_t> starts);
 
   std::vector<std::uint8_t> contents_;  // of the sections that are kept, one after the other
   std::vector<FunctionCode> functions_;
-  std::vector<Section> stubs_;
+  std::vector<Section> code_, stubs_, constants_;
+  FunctionCode unwinding_index_;
+  std::map<std::string, std::uint64_t, std::less<>> names_;
   std::map<std::uint64_t, std::string> slots_;
   Ranges writable_, assembly_;
 };

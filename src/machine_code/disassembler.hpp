@@ -29,6 +29,13 @@ class Disassembler {
     std::uint64_t address = function.address;
     while (cs_disasm_iter(handle_, &bytes, &left, &address, instruction_)) visit(*instruction_);
   }
+  // The same for the first one of these bytes alone.
+  void at(std::span<const std::uint8_t> bytes, std::uint64_t address, const auto& visit) {
+    if (instruction_ == nullptr) return;
+    const std::uint8_t* begin = bytes.data();
+    std::size_t left = bytes.size();
+    if (cs_disasm_iter(handle_, &begin, &left, &address, instruction_)) visit(*instruction_);
+  }
   // REQUIRES: the one that is visited. Valid until the next.
   std::span<const std::uint16_t> registers_written(const cs_insn& code) {
     std::uint8_t reads = 0, writes = 0;

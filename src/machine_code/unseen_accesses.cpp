@@ -293,15 +293,18 @@ std::vector<WatchedInstruction> find_unseen_accesses(const std::string& path, st
   return found;
 }
 
-std::vector<WatchedInstruction> find_unseen_accesses(const std::vector<LoadedModule>& modules) {
+bool is_stood_in_for(std::string_view file) {
   constexpr std::string_view kStoodInFor[] = {"ld-linux",  "libc.so",  "libm.so",   "libmvec",   "libpthread",
                                               "libdl.so",  "librt.so", "libgcc_s.", "libstdc++", "libc++",
                                               "libatomic", "libgomp",  "linux-vdso"};
+  const std::string_view name = file.substr(file.rfind('/') + 1);
+  return std::ranges::any_of(kStoodInFor, [&](std::string_view one) { return name.starts_with(one); });
+}
+
+std::vector<WatchedInstruction> find_unseen_accesses(const std::vector<LoadedModule>& modules) {
   std::vector<WatchedInstruction> found;
   for (const LoadedModule& module : modules) {
-    const std::string_view file = std::string_view(module.file).substr(module.file.rfind('/') + 1);
-    const auto begins = [&](std::string_view name) { return file.starts_with(name); };
-    if (module.ours || std::ranges::any_of(kStoodInFor, begins)) continue;
+    if (module.ours || is_stood_in_for(module.file)) continue;
     const std::vector<WatchedInstruction> more = find_unseen_accesses(module.file, module.base);
     found.insert(found.end(), more.begin(), more.end());
   }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/trace.hpp"
@@ -19,5 +20,8 @@ std::vector<WatchedInstruction> find_unseen_accesses(const std::string& file, st
 // Those of all modules of a process, but for those that the runtime stands in for: libc and the C++ library with what belongs to
 // them, and our own.
 std::vector<WatchedInstruction> find_unseen_accesses(const std::vector<LoadedModule>& modules);
+
+// Whether the runtime stands in for what the file does.
+bool is_stood_in_for(std::string_view file);
 
 }  // namespace linnet

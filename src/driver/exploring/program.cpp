@@ -27,6 +27,7 @@
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "driver/exploring/own_spec.hpp"
+#include "machine_code/liveness.hpp"
 #include "machine_code/unseen_accesses.hpp"
 
 namespace linnet {
@@ -331,6 +332,14 @@ void ProgramUnderTest::require(LibraryKind kind) const {
 
 int ProgramUnderTest::wait() {
   return wait_for_child(control_->process());
+}
+
+std::string liveness_of(const std::string& path, const std::string& function) {
+  std::string text = liveness_text(path, function);
+  if (text.empty())
+    throw InputError(fmt::format("{}: expected a function that can be analysed and calls something, found {}",
+                                 path, function));
+  return text;
 }
 
 std::uint32_t program_fingerprint(const std::string& path) {

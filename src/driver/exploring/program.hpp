@@ -158,6 +158,10 @@ class ProgramUnderTest {
   std::map<std::uint32_t, std::shared_ptr<SpecificationProcess>> specifications_;
 };
 
+// What the function of a program may still read when each of its calls returns, a line each. Throws InputError if there is no such
+// function, or if it cannot be analysed.
+std::string liveness_of(const std::string& path, const std::string& function);
+
 // A hash of the executable's segments, but for the one with its headers: what schedules are bound to.
 std::uint32_t program_fingerprint(const std::string& path);
 

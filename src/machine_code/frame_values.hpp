@@ -1,0 +1,75 @@
+// What registers hold at each instruction of a function, as far as it concerns the function's frame: addresses in the frame, the
+// caller's values, and the tables of switch statements. This also finds the instructions, by following the ways through the function.
+//
+// Places of the frame are told from its end, which lies above the return address: that is at -8, the first register that
+// is pushed at -16. Where the height of the stack or the target of a jump is not known, the function is not known.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine_code/instruction.hpp"
+#include "machine_code/unwinding.hpp"
+
+namespace linnet {
+
+struct HeldValue {
+  enum class Kind : std::uint8_t {
+    nothing,       // no way to here is known
+    other,         // no address in the frame, unless one was given away and came back
+    frame,         // the address of the place `n` in the frame
+    entry,         // what register number `n` held when the function was called
+    table,         // the address `n` of constant data
+    table_entry,   // what was read from a table there
+    table_target,  // the sum of both
+    mixed,         // perhaps an address in the frame, and it is not known which
+  };
+  Kind kind = Kind::nothing;
+  std::int64_t n = 0;
+
+  bool is(Kind other) const { return kind == other; }
+  bool may_be_frame() const { return kind == Kind::frame || kind == Kind::mixed; }
+  friend bool operator==(const HeldValue&, const HeldValue&) = default;
+};
+
+// Before an instruction.
+struct FrameState {
+  static constexpr std::int64_t kNowhere = INT64_MAX;
+
+  std::array<HeldValue, 16> registers;
+  // By register: the place where the caller's value was put.
+  std::array<std::int64_t, 16> saved;
+
+  FrameState();
+  // Adds what holds on another way to the same instruction. True if that changed anything.
+  bool join(const FrameState& other);
+  // The register whose caller's value is at this place.
+  std::optional<std::uint8_t> saved_at(std::int64_t place) const;
+  // The place that a memory operand names, if it is one in the frame.
+  HeldValue address_of(const Operand& memory) const;
+};
+
+struct FunctionNode {
+  Instruction code;
+  FrameState before;
+  std::vector<std::uint32_t> successors;  // in FunctionFlow::nodes; a call's landing pads are among them
+  bool leaves = false;                    // the function: it returns, or goes on in another one
+};
+
+struct FunctionFlow {
+  std::vector<FunctionNode> nodes;                // the first is where the function begins
+  std::map<std::uint64_t, std::uint32_t> number;  // by address
+};
+
+// The function that begins there. Nothing if it is not known.
+std::optional<FunctionFlow> follow_function(const CodeFile& file, Disassembler& disassembler,
+                                            const UnwoundCode& function);
+
+// The name of the function of another file that is called or jumped to, where that is known.
+const std::string* called_name(const CodeFile& file, const Instruction& code);
+
+}  // namespace linnet

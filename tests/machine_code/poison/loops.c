@@ -1,0 +1,46 @@
+/* Loops that are looked at by hand: what is left of a round, what is kept, what is called. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+static int top, next[8];
+__attribute__((noinline)) int reload(int node, int rounds) {
+  for (;;) {
+    int t = __atomic_load_n(&top, 5);
+    next[node] = t;
+    if (__atomic_compare_exchange_n(&top, &t, node, 0, 5, 5)) return rounds;
+  }
+}
+__attribute__((noinline)) void wait(void) {
+  while (__atomic_load_n(&top, 5) == 0) {
+  }
+}
+__attribute__((noinline)) int wait_counting(void) {
+  int count = 0;
+  while (__atomic_load_n(&top, 5) == 0) ++count;
+  return count;
+}
+int puts(const char*);
+__attribute__((noinline)) void wait_calling(void) {
+  while (__atomic_load_n(&top, 5) == 0) puts("");
+}
+__attribute__((noinline)) static void says(void) { puts("x"); }
+__attribute__((noinline)) void wait_calling_through(void) {
+  while (__atomic_load_n(&top, 5) == 0) says();
+}
+__attribute__((noinline)) void call_before(void) {
+  puts("");
+  while (__atomic_load_n(&top, 5) == 0) {
+  }
+  says();
+}
+int main(void) {
+  reload(3, 4);
+  wait();
+  wait_calling();
+  wait_calling_through();
+  call_before();
+  return wait_counting() & 0;
+}
+#ifdef __cplusplus
+}
+#endif
