@@ -31,6 +31,10 @@ constexpr Entry kTable[] = {
     {"mutex", make_mutex, false},
     {"mwcas", make_mwcas, true},
     {"kv", make_kv, false},
+    {"bounded_queue", make_bounded_queue, true},
+    {"cache", make_cache, true},
+    {"latch", make_latch, true},
+    {"rwlock", make_rwlock, false},
 };
 
 }  // namespace
@@ -64,6 +68,19 @@ std::vector<std::string> spec_names() {
   std::vector<std::string> names;
   for (const Entry& entry : kTable) names.emplace_back(entry.name);
   return names;
+}
+
+std::int64_t initial_integer(const SpecOptions& options, const std::string& spec, std::int64_t usual,
+                             std::int64_t least) {
+  if (!options.initial) return usual;
+  if (!options.initial->is_int64() || options.initial->as_int64() < least) {
+    throw InputError("initial value " + options.initial->to_json() + " for specification " + spec +
+                     ": expected an integer" +
+                     (least == 0   ? " that is not negative"
+                      : least == 1 ? " that is positive"
+                                   : ""));
+  }
+  return options.initial->as_int64();
 }
 
 BuiltinObject builtin_object(const Spec& spec) {

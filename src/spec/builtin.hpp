@@ -29,7 +29,11 @@ struct SpecOptions {
 Spec make_spec(std::string_view name, const SpecOptions& options = {});
 std::vector<std::string> spec_names();
 
-// The built-in objects, in the order of the table in builtin.cpp.
+// The initial value as an integer, or `usual` if none is given. Throws InputError if it is less than `least`.
+std::int64_t initial_integer(const SpecOptions& options, const std::string& spec, std::int64_t usual,
+                             std::int64_t least);
+
+// The built-in objects that have algorithms of their own, in the order of the table in builtin.cpp.
 enum class BuiltinObject : std::uint8_t {
   none,
   register_,
@@ -87,7 +91,8 @@ std::vector<MethodTraits> traits_of(const Spec& spec);
 
 using MakeSpec = Spec(const SpecOptions& options);
 MakeSpec make_register, make_counter, make_semaphore, make_queue, make_stack, make_pqueue, make_deque,
-    make_set, make_map, make_bag, make_mutex, make_mwcas, make_kv;
+    make_set, make_map, make_bag, make_mutex, make_mwcas, make_kv, make_bounded_queue, make_cache, make_latch,
+    make_rwlock;
 
 // REQUIRES: options.out_of_order or options.lateness.
 MakeSpec make_relaxed_queue, make_relaxed_stack, make_relaxed_pqueue;

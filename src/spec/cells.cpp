@@ -1,25 +1,14 @@
-// Registers, counters, semaphores and mutexes: objects that hold one value.
+// Registers, counters, semaphores, latches and locks: objects that hold one value.
 #include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "base/error.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {
 
 namespace {
-
-// Throws InputError if the value given is less than `least`.
-std::int64_t initial_integer(const SpecOptions& options, const std::string& spec, std::int64_t least) {
-  if (!options.initial) return 0;
-  if (!options.initial->is_int64() || options.initial->as_int64() < least) {
-    throw InputError("initial value " + options.initial->to_json() + " for specification " + spec +
-                     ": expected an integer" + (least == 0 ? " that is not negative" : ""));
-  }
-  return options.initial->as_int64();
-}
 
 struct Cell {
   Value value;
@@ -51,6 +40,36 @@ struct Lock {
   bool take() { return !std::exchange(held, true); }
 };
 
+// A lock that one writer holds, or any number of readers.
+struct SharedLock {
+  bool written = false;
+  std::int64_t readers = 0;
+  bool operator==(const SharedLock&) const = default;
+  std::uint64_t hash() const { return static_cast<std::uint64_t>(2 * readers + (written ? 1 : 0)); }
+  std::string describe() const {
+    if (written) return "held by a writer";
+    return readers == 0 ? "free"
+                        : "held by " + std::to_string(readers) + (readers == 1 ? " reader" : " readers");
+  }
+  bool take() { return readers == 0 && !std::exchange(written, true); }
+  bool share() {
+    if (written) return false;
+    ++readers;
+    return true;
+  }
+  bool give_back() { return std::exchange(written, false); }
+  bool give_back_share() {
+    if (readers == 0) return false;
+    --readers;
+    return true;
+  }
+};
+
+// For methods that return nothing: where they cannot be carried out they block.
+std::optional<Nothing> or_block(bool done) {
+  return done ? std::optional(Nothing{}) : std::nullopt;
+}
+
 }  // namespace
 
 // register: one cell. read() → v, write(v), cas(a, b) → bool, swap(v) → old.
@@ -72,7 +91,7 @@ Spec make_register(const SpecOptions& options) {
 // does.
 Spec make_counter(const SpecOptions& options) {
   const std::int64_t any = std::numeric_limits<std::int64_t>::min();
-  return specify("counter", Count{initial_integer(options, "counter", any)})
+  return specify("counter", Count{initial_integer(options, "counter", 0, any)})
       .method("inc", [](Count& c) { c.add(1); })
       .method("dec", [](Count& c) { c.add(-1); })
       .method("get", [](const Count& c) { return c.n; })
@@ -88,9 +107,9 @@ Spec make_counter(const SpecOptions& options) {
 
 // semaphore: a count that cannot go below zero. inc(), dec() blocks at 0, try_dec() → bool, get() → n.
 Spec make_semaphore(const SpecOptions& options) {
-  return specify("semaphore", Count{initial_integer(options, "semaphore", 0)})
+  return specify("semaphore", Count{initial_integer(options, "semaphore", 0, 0)})
       .method("inc", [](Count& p) { ++p.n; })
-      .method("dec", [](Count& p) { return p.take() ? std::optional(Nothing{}) : std::nullopt; })
+      .method("dec", [](Count& p) { return or_block(p.take()); })
       .method("try_dec", [](Count& p) { return p.take(); })
       .method("get", [](const Count& p) { return p.n; })
       .monitored_as("semaphore");
@@ -100,11 +119,30 @@ Spec make_semaphore(const SpecOptions& options) {
 // that is held.
 Spec make_mutex(const SpecOptions&) {
   return specify("mutex", Lock{})
-      .method("lock", [](Lock& l) { return l.take() ? std::optional(Nothing{}) : std::nullopt; })
-      .method("unlock",
-              [](Lock& l) { return std::exchange(l.held, false) ? std::optional(Nothing{}) : std::nullopt; })
+      .method("lock", [](Lock& l) { return or_block(l.take()); })
+      .method("unlock", [](Lock& l) { return or_block(std::exchange(l.held, false)); })
       .method("try_lock", [](Lock& l) { return l.take(); })
       .monitored_as("mutex");
+}
+
+// rwlock: held by one writer or by many readers, whichever thread they are. lock() blocks if held, lock_shared() blocks if a writer
+// holds it; unlock(), unlock_shared(); try_lock() → bool, try_lock_shared() → bool.
+Spec make_rwlock(const SpecOptions&) {
+  return specify("rwlock", SharedLock{})
+      .method("lock", [](SharedLock& l) { return or_block(l.take()); })
+      .method("unlock", [](SharedLock& l) { return or_block(l.give_back()); })
+      .method("try_lock", [](SharedLock& l) { return l.take(); })
+      .method("lock_shared", [](SharedLock& l) { return or_block(l.share()); })
+      .method("unlock_shared", [](SharedLock& l) { return or_block(l.give_back_share()); })
+      .method("try_lock_shared", [](SharedLock& l) { return l.share(); });
+}
+
+// latch: a count that goes down to zero and stays there. count_down() may not be called at 0; wait() blocks until 0; try_wait() → bool.
+Spec make_latch(const SpecOptions& options) {
+  return specify("latch", Count{initial_integer(options, "latch", 1, 0)})
+      .method("count_down", [](Count& l) { return or_block(l.take()); })
+      .method("wait", [](const Count& l) { return or_block(l.n == 0); })
+      .method("try_wait", [](const Count& l) { return l.n == 0; });
 }
 
 }  // namespace linnet

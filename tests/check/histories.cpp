@@ -55,6 +55,17 @@ constexpr WrittenAlphabet kAlphabets[] = {
     {"kv", false,
      R"([["get", ["k"], ["", "a", "ab", "b"]], ["get", ["l"], ["", "a"]], ["put", ["k", "a"], [null]],
         ["put", ["l", "a"], [null]], ["append", ["k", "b"], [null]], ["append", ["k", "a"], [null]]])"},
+    {"bounded_queue", true,
+     R"([["put", [1], [null]], ["put", [2], [null]], ["offer", [1], [true, false]], ["offer", [2], [true, false]],
+        ["take", [], [1, 2]], ["poll", [], [null, 1, 2]], ["size", [], [0, 1]]])"},
+    {"cache", false,
+     R"([["put", [1, 1], [null]], ["put", [2, 2], [null]], ["get", [1], [null, 1]], ["get", [2], [null, 2]],
+        ["remove", [1], [null, 1]], ["size", [], [0, 1]]])"},
+    {"latch", false,
+     R"([["count_down", [], [null]], ["wait", [], [null]], ["try_wait", [], [true, false]]])"},
+    {"rwlock", false,
+     R"([["lock", [], [null]], ["unlock", [], [null]], ["try_lock", [], [true, false]], ["lock_shared", [], [null]],
+        ["unlock_shared", [], [null]], ["try_lock_shared", [], [true, false]]])"},
 };
 
 std::map<std::string, Alphabet, std::less<>> make_alphabets() {

@@ -27,8 +27,10 @@ std::string source(const std::string& name) {
   return std::string(LINNET_MACHINE_CODE) + "/poison/" + name;
 }
 
+// Tests may run beside each other, so each has files of its own.
 std::string compiled(const Compiled& how, const std::string& name) {
-  const std::string file = std::string(LINNET_SCRATCH) + "/" + name + "." + how.compiler + how.level;
+  const std::string file = std::string(LINNET_SCRATCH) + "/" + name + "." + how.compiler + how.level + "." +
+                           std::to_string(getpid());
   const ChildResult result = run_child(
       {LINNET_COMPILE, how.compiler, LINNET_POISON, file, source(name), "-std=c++20", "-w", how.level});
   EXPECT_TRUE(result.succeeded());

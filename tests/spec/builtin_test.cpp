@@ -171,6 +171,62 @@ TEST(Builtin, Mutex) {
   EXPECT_EQ(m.run("try_lock"), Value(true));
 }
 
+TEST(Builtin, BoundedQueue) {
+  SerialRun q(make_spec("bounded_queue", {.initial = 2}));
+  EXPECT_TRUE(q.blocks("take"));
+  EXPECT_EQ(q.run("poll"), kNull);
+  EXPECT_EQ(q.run("put", {1}), kNull);
+  EXPECT_EQ(q.run("offer", {2}), Value(true));
+  EXPECT_EQ(q.run("offer", {3}), Value(false));
+  EXPECT_TRUE(q.blocks("put", {3}));
+  EXPECT_EQ(q.run("size"), Value(2));
+  EXPECT_EQ(q.run("peek"), Value(1));
+  EXPECT_EQ(q.run("take"), Value(1));
+  EXPECT_EQ(q.run("poll"), Value(2));
+  EXPECT_THROW(make_spec("bounded_queue", {.initial = 0}), InputError);
+}
+
+TEST(Builtin, CacheForgetsWhatWasLeastRecentlyUsed) {
+  SerialRun c(make_spec("cache", {.initial = 2}));
+  c.run("put", {"a", 1}), c.run("put", {"b", 2});
+  EXPECT_EQ(c.run("get", {"a"}), Value(1));
+  c.run("put", {"c", 3});
+  EXPECT_EQ(c.run("get", {"b"}), kNull);
+  EXPECT_EQ(c.run("size"), Value(2));
+  c.run("put", {"a", 4});  // an update takes nobody's place
+  EXPECT_EQ(c.run("get", {"c"}), Value(3));
+  EXPECT_EQ(c.run("remove", {"a"}), Value(4));
+  EXPECT_EQ(c.run("remove", {"a"}), kNull);
+  EXPECT_EQ(c.state(), "{\"c\": 3}");
+}
+
+TEST(Builtin, Latch) {
+  SerialRun l(make_spec("latch", {.initial = 2}));
+  EXPECT_TRUE(l.blocks("wait"));
+  l.run("count_down");
+  EXPECT_EQ(l.run("try_wait"), Value(false));
+  l.run("count_down");
+  EXPECT_EQ(l.run("wait"), kNull);
+  EXPECT_EQ(l.run("try_wait"), Value(true));
+  EXPECT_TRUE(l.blocks("count_down"));
+}
+
+TEST(Builtin, ReadWriteLock) {
+  SerialRun l(make_spec("rwlock"));
+  EXPECT_TRUE(l.blocks("unlock_shared"));
+  l.run("lock_shared");
+  EXPECT_EQ(l.run("try_lock_shared"), Value(true));
+  EXPECT_TRUE(l.blocks("lock"));
+  EXPECT_TRUE(l.blocks("unlock"));
+  EXPECT_EQ(l.state(), "held by 2 readers");
+  l.run("unlock_shared"), l.run("unlock_shared");
+  EXPECT_EQ(l.run("try_lock"), Value(true));
+  EXPECT_TRUE(l.blocks("lock_shared"));
+  EXPECT_EQ(l.run("try_lock_shared"), Value(false));
+  l.run("unlock");
+  EXPECT_EQ(l.state(), "free");
+}
+
 TEST(Builtin, MwcasFailsByLocationByValuesOrByFalse) {
   SerialRun m(make_spec("mwcas"));
   const Value ab = Value::array({"a", "b"});
