@@ -2,7 +2,6 @@
 #include "explore/bounded.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace linnet {
 
@@ -25,13 +24,12 @@ std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) 
   if (can_go_on && preemptions_ == bound_) {
     cut_ = cut_ || ready.size() > 1;
   } else {
-    for (const Ready& r : ready) {
-      if (!can_go_on || r.thread != *running_) options_.push_back(r.thread);
+    for (const bool gives_way : {false, true}) {  // those that do come last
+      for (const Ready& r : ready) {
+        const bool other = !can_go_on || r.thread != *running_;
+        if (other && r.expected.gives_way == gives_way) options_.push_back(r.thread);
+      }
     }
-    const auto gives_way = [&](ThreadNumber thread) {
-      return std::ranges::find(ready, thread, &Ready::thread)->expected.gives_way;
-    };
-    std::ranges::stable_partition(options_, std::not_fn(gives_way));
   }
   const ThreadNumber thread = path_.decide(options_);
   if (can_go_on && thread != *running_) ++preemptions_;

@@ -132,11 +132,11 @@ DporStrategy::Event DporStrategy::describe(const Step& step, const Step& expecte
   event.guard = step.guard;
   event.operand = step.operand;
   event.found = step.found;
-  look_back(event);
+  relate_to_past(event);
   return event;
 }
 
-void DporStrategy::look_back(Event& event) {
+void DporStrategy::relate_to_past(Event& event) {
   if (on_cell_.size() < cells_.size()) on_cell_.resize(cells_.size());
   const LastOfThread& last = of_thread_[event.move.thread];
   event.before_in_thread = last.event;

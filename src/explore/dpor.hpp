@@ -177,7 +177,7 @@ class DporStrategy final : public Strategy {
   bool look_at(std::span<const Ready> ready, Level& level);
   std::optional<ThreadNumber> free_choice(std::span<const Ready> ready) const;
   Event describe(const Step& step, const Step& expected);
-  void look_back(Event& event);
+  void relate_to_past(Event& event);
   void append(const Event& event);
   void take(const Step& step);
   void take_as_announced();

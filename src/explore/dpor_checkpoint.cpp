@@ -151,7 +151,7 @@ class DporCheckpoint {
     at_most(static_cast<std::uint64_t>(Guard::waits_change), e.guard);
     numbers(e.operand, e.found);
     if (!loads_) return;
-    dpor_.look_back(e);
+    dpor_.relate_to_past(e);
     dpor_.append(e);
   }
 

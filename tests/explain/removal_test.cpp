@@ -48,7 +48,8 @@ TEST(Removal, SmallLinearizableHistoriesStayLinearizable) {
     testing::for_each_small_history(spec, 3, 2, [&](const History& history) {
       if (!::testing::Test::HasFatalFailure()) expect_sound(history, spec, rng, removed);
     });
-    EXPECT_GT(removed, 0u) << name;
+    // What can be left out is known of these objects only.
+    if (builtin_object(spec) != BuiltinObject::none) EXPECT_GT(removed, 0u) << name;
   }
 }
 
@@ -65,7 +66,8 @@ TEST(Removal, RandomLinearizableHistoriesStayLinearizable) {
       expect_sound(history, spec, rng, removed);
       if (::testing::Test::HasFatalFailure()) return;
     }
-    EXPECT_GT(removed, 0u) << name;
+    // What can be left out is known of these objects only.
+    if (builtin_object(spec) != BuiltinObject::none) EXPECT_GT(removed, 0u) << name;
   }
 }
 

@@ -35,6 +35,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -262,13 +263,14 @@ class Deadlines {
 
 // Several operations may have got the same deadline, or the rank of a call, which they do not precede then.
 void make_ranks_distinct(History& history) {
-  std::vector<std::pair<Rank, Rank*>> events;
-  for (Operation& op : history.operations) events.emplace_back(op.call, &op.call);
+  std::vector<std::tuple<Rank, std::size_t, Rank*>>
+      events;  // those of one rank in the order of their numbers
+  for (Operation& op : history.operations) events.emplace_back(op.call, events.size(), &op.call);
   for (Operation& op : history.operations) {
-    if (op.ret != kNever) events.emplace_back(op.ret, &op.ret);
+    if (op.ret != kNever) events.emplace_back(op.ret, events.size(), &op.ret);
   }
-  std::ranges::stable_sort(events, {}, &std::pair<Rank, Rank*>::first);
-  for (Rank rank = 0; rank < events.size(); ++rank) *events[rank].second = rank;
+  std::ranges::sort(events);
+  for (Rank rank = 0; rank < events.size(); ++rank) *std::get<Rank*>(events[rank]) = rank;
 }
 
 class Translation {

@@ -103,7 +103,7 @@ class ObservationWriter {
 // The numbers that operations have there: those of the first thread, then those of the next.
 std::vector<OperationIndex> by_thread(const History& history) {
   std::vector<OperationIndex> order = history.indices();
-  std::ranges::stable_sort(order, {}, [&](OperationIndex i) { return history.operations[i].thread; });
+  std::ranges::sort(order, {}, [&](OperationIndex i) { return std::pair(history.operations[i].thread, i); });
   return order;
 }
 
