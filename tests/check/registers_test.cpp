@@ -64,9 +64,10 @@ TEST_F(LamportsRegisters, AgreeOnAllHistoriesOfUpToFourOperations) {
       compare(history);
     });
   }
-  EXPECT_GT(only_safe_, 50u);
-  EXPECT_GT(only_regular_, kUnderSanitizers ? 0u : 30u);
-  EXPECT_GT(unsafe_, 50u);
+  // With three operations none is regular and not atomic.
+  EXPECT_GT(only_safe_, kUnderSanitizers ? 5u : 50u);
+  EXPECT_GE(only_regular_, kUnderSanitizers ? 0u : 30u);
+  EXPECT_GT(unsafe_, kUnderSanitizers ? 40u : 50u);
 }
 
 TEST_F(LamportsRegisters, AgreeOnRandomHistories) {
