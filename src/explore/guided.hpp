@@ -47,7 +47,7 @@ class GuidedStrategy final : public SamplingStrategy {
     bool contended = false;
     double all_touches = 0;
     std::vector<double> touches = {};  // by thread
-    // Of this execution: the last read and write, and when they were; 0 is never.
+    // The last read and write of this execution, and when they were; 0 is never.
     std::uint64_t execution = 0;
     ThreadNumber reader = 0, writer = 0;
     std::uint32_t read = 0, written = 0;
@@ -79,7 +79,7 @@ class GuidedStrategy final : public SamplingStrategy {
   std::uint64_t execution_ = 0;
   std::uint32_t most_contended_ = 1;  // steps of an execution
 
-  // Of this execution.
+  // What follows is about this execution.
   Kind kind_ = Kind::sample;
   std::vector<ThreadState> threads_;
   std::uint32_t step_ = 0, contended_steps_ = 0;

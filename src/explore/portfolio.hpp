@@ -50,10 +50,10 @@ class Portfolio final : public Strategy {
   void waiting(std::span<const Ready> left) override { now().waiting(left); }
   void finished(Ending ending) override { now().finished(ending); }
 
-  // Of all of them: complete if one of them is. The rest is that of the systematic one.
+  // It is complete if that of one of them is. The rest is that of the systematic one.
   Coverage coverage() const override;
   double progress() const override { return members_.back().strategy->progress(); }
-  // Of all of them, or the position of the one that is alone.
+  // The positions of all of them, or the position of the one that is alone.
   std::optional<std::string> save() const override;
   void load(std::string_view text) override;
 

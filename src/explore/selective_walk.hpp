@@ -35,7 +35,7 @@ class SelectiveWalk final : public SamplingStrategy {
   ThreadNumber draw(std::span<const Ready> ready);
   void meet(std::span<const Ready> ready);
 
-  // Of the first execution: how often each thread touched each location that was written, too.
+  // How often each thread touched each location in the first execution, if it was written there, too.
   struct Location {
     Counts touches;
     bool written = false;

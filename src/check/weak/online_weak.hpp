@@ -45,7 +45,7 @@ class OnlineWeak {
   // REQUIRES: `token` is of a call that has not returned, and the last answer was `consistent`.
   Answer ret(Token token, Value result);
 
-  // Of what was told; operations are numbered as they were called. REQUIRES: the last answer was `consistent`.
+  // It explains what was told; operations are numbered as they were called. REQUIRES: the last answer was `consistent`.
   AbstractExecution execution() const;
 
  private:

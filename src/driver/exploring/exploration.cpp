@@ -515,7 +515,7 @@ class Explorer {
     }
   }
 
-  // Of stages that took turns: the one that came to the end of the space, or else the one that found the first failure.
+  // If stages took turns, the one that came to the end of the space decides, or else the one that found the first failure.
   void put_last_what_decides() {
     std::vector<Stage>& all = report_.stages;
     auto deciding = std::ranges::find(all, true, &Stage::complete);

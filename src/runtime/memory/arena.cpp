@@ -108,7 +108,7 @@ void Arena::fill(void* block, std::uint64_t size) {
   std::memset(block, kUnwritten, round_up(size < kFilled ? size : kFilled, sizeof(std::uint64_t)));
 }
 
-// Of objects that are larger than a word, each of which begins with one.
+// The same for objects that are larger than a word: each of them begins with one.
 bool Arena::are_words_unwritten(std::uint64_t address, std::uint64_t size) {
   if (address % sizeof(std::uint64_t) != 0) return false;
   for (std::uint64_t at = address; at + sizeof at <= address + size; at += sizeof at) {
