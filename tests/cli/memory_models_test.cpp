@@ -1,18 +1,17 @@
 // Explores litmus programs, compiled as they are, under each memory model: as many execution graphs as brute force found, and exactly the
-// outputs. The programs are those of tests/graph/*.jsonl, in C.
+// outputs. The programs are those of tests/graph/*.jsonl, written in C.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "base/child_process.hpp"
 #include "cli/linnet_process.hpp"
+#include "cli/litmus_source.hpp"
 #include "scale.hpp"
 
 namespace linnet {
@@ -22,16 +21,9 @@ using Json = nlohmann::json;
 
 constexpr std::array<const char*, 3> kModels = {"sc", "tso", "c11"};
 
-std::string content_of(const std::string& file) {
-  std::ifstream input(file);
-  std::ostringstream text;
-  text << input.rdbuf();
-  return text.str();
-}
-
 struct Known {
   std::string name;
-  Json models;
+  Json program, models;
   bool races() const { return models["c11"]["race"]; }
 };
 
@@ -41,25 +33,19 @@ std::vector<Known> known_programs() {
     std::ifstream lines(program("../graph/") + file);
     for (std::string line; std::getline(lines, line);) {
       const Json json = Json::parse(line);
-      all.push_back({json["name"], json["models"]});
+      all.push_back({json["name"], json["program"], json["models"]});
     }
   }
   return all;
 }
 
-// All programs in one: its argument says which. Names that they share get a number.
+// All programs in one: its argument says which.
 std::string joined_source(const std::vector<Known>& all) {
-  static const std::regex kNames(R"(\b(x\d+|t\d+[rs]\d+|thread\d+|main)\b)");
-  std::string text = "#include <stdlib.h>\n", table;
+  std::string text =
+                  "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdio.h>\n#include <stdlib.h>\n",
+              table;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::string file = program("memory/") + all[i].name + ".c";
-    const std::string source = content_of(file);
-    std::set<std::string> names;
-    for (std::sregex_iterator at(source.begin(), source.end(), kNames), end; at != end; ++at)
-      names.insert(at->str());
-    for (const std::string& name : names) text += fmt::format("#define {0} {0}_{1}\n", name, i);
-    text += fmt::format("#include \"{}\"\n", file);
-    for (const std::string& name : names) text += fmt::format("#undef {}\n", name);
+    text += LitmusSource(all[i].program, i).text();
     table += fmt::format("main_{}, ", i);
   }
   return text + fmt::format("static int (*const all[])(void) = {{{}}};\n", table) +
