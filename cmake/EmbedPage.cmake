@@ -9,7 +9,7 @@ set(text "// Made of src/report/page by cmake/EmbedPage.cmake.\n#pragma once\n\n
 string(APPEND text "constexpr std::string_view kPage = R\"embedded(${page})embedded\";\n\n")
 string(APPEND text "constexpr std::string_view kStyle = R\"embedded(${style})embedded\";\n\n")
 string(APPEND text "constexpr std::string_view kScripts[] = {\n")
-foreach(name dom model timeline orders graph execution persistence overview summaries main)
+foreach(name dom keys model source timeline orders graph moment execution persistence overview summaries main)
   file(READ ${FOLDER}/${name}.js script)
   string(APPEND text "R\"embedded(${script})embedded\",\n")
 endforeach()

@@ -16,6 +16,13 @@ struct CodePlace {
   friend bool operator==(const CodePlace&, const CodePlace&) = default;
 };
 
+// Neighbouring lines of a source file, as they were when the program was compiled.
+struct SourceExcerpt {
+  std::string file;
+  unsigned first = 1;  // the number of the first line
+  std::vector<std::string> lines;
+};
+
 // The innermost place that is the user's own code: what the standard library or a header of ours does there, its caller
 // asked for. Null only if there are none.
 inline const CodePlace* own_place(const std::vector<CodePlace>& innermost_first) {

@@ -36,6 +36,10 @@ struct Explanation {
   // only ruled out that it was `last` that made this one possible: a cas that failed in the end.
   std::optional<OperationIndex> culprit;
 
+  // For weak models: what the culprit would have had to see to return what it did, and what the model makes it see. Both are
+  // empty where nothing that it could see explains its result.
+  std::vector<OperationIndex> would_see, must_see;
+
   // A linearization of a part of the core that no returned operation can extend, with the state after each
   // operation, and for each operation that could come next why it cannot: what it returned and what it would
   // have had to.

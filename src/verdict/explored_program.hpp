@@ -75,6 +75,7 @@ struct Failure {
   std::string replay;    // the command that runs that schedule again
   std::string scenario;  // of an object test, if a smaller one than the test's own fails, too
   std::vector<NamedStep> steps;
+  std::vector<SourceExcerpt> source;  // around the places of the steps
   std::vector<MachineCrash> machine_crashes;
   std::string output;                     // what that execution printed
   std::uint64_t count = 1;                // executions that failed at the same place in the same way
@@ -123,6 +124,8 @@ struct ExploredProgram : Finding {
   std::uint64_t histories = 0;
   std::uint64_t inconsistent = 0;  // of these
   PaperEffort paper;               // of all of them together
+  std::string scenario;            // of an object test
+  std::vector<History> examples;   // a few short ones that keep the promise
   std::optional<ConflictAlarms> conflict_alarms;
   std::uint64_t longest = 0;  // steps of the longest execution
   std::uint32_t threads = 1;

@@ -40,7 +40,7 @@ test("every page draws without complaint, light, dark and narrow", async () => {
   const names = readdirSync(folder).filter((name) => /^[a-z_]+\.html$/.test(name)).map((name) => name.slice(0, -5));
   assert.ok(names.length >= 25);
   await each(names, (name) => onPage(name, async (page) => {
-    for (const [colorScheme, size] of [["light", {width: 1280, height: 900}], ["dark", {width: 480, height: 800}]]) {
+    for (const [colorScheme, size] of [["light", {width: 1280, height: 900}], ["dark", {width: 400, height: 800}]]) {
       await page.emulateMedia({colorScheme});
       await page.setViewportSize(size);
       await frame(page);
@@ -124,6 +124,7 @@ test("weak consistency shows what the selected operation sees", () => onPage("we
   await page.keyboard.press("]");
   await frame(page);
   const seen = await count(page, ".bar.seen");
+  assert.equal(await count(page, ".visibility .sees"), seen);
   const row = await text(page, "#order-1 .sees");
   assert.equal(seen, row.includes("nothing") ? 0 : row.split(",").length);
 }));
@@ -168,6 +169,69 @@ test("steps belong to the operations they are of", () => onPage("run", async (pa
   assert.equal(heads.filter((head) => /deq\(\) → 1/.test(head) && !/goes on/.test(head)).length, 2);
 }));
 
+test("a step: its source, its calls, memory after it, and where what it read was written", () => onPage("run", async (page) => {
+  await page.keyboard.press("j");
+  await frame(page);
+  assert.match(await text(page, "#moment strong"), /^1\. thread/);
+  assert.match(await text(page, "#moment .source .line.this"), /^\d+ *\S/);
+  assert.match(await page.getAttribute("#moment .source a", "href"), /^vscode:\/\/file\/.*objects\.cpp:\d+$|queue_test\.cpp:\d+$/);
+  const before = await count(page, "#memory tr");
+  for (let i = 0; i < 6; ++i) await page.keyboard.press("j");
+  await frame(page);
+  assert.match(await text(page, "#moment strong"), /^7\. thread/);
+  assert.ok(await count(page, "#memory tr") >= before);
+  await page.keyboard.press("k");
+  await frame(page);
+  assert.match(await text(page, "#moment strong"), /^6\. thread/);
+  assert.ok(await count(page, "#steps .reads-from") > 0);
+  assert.ok(await page.evaluate(() => {
+    const read = document.querySelector("#steps .reads-from .tip").getBoundingClientRect(), list = document.getElementById("steps").getBoundingClientRect();
+    return read.left >= list.left && read.right < list.left + 60;
+  }));
+}));
+
+test("what is selected is in the address, and the address selects it", () => onPage("run", async (page) => {
+  await page.click("#operation-1");
+  for (let i = 0; i < 4; ++i) await page.keyboard.press("j");
+  await frame(page);
+  const step = await text(page, "#moment strong"), address = page.url();
+  assert.match(address, /#.*operation=\d+&moment=\d+$/);
+  await page.goto("about:blank");
+  await page.goto(address);
+  await frame(page);
+  assert.equal(await text(page, "#moment strong"), step);
+}));
+
+test("keys are listed, and commands are copied", () => onPage("run", async (page) => {
+  await page.keyboard.press("?");
+  assert.match(await text(page, "#keys[open]"), /step the execution back and on/);
+  await page.keyboard.press("Escape");
+  assert.equal(await count(page, "#keys[open]"), 0);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click("#story .schedule .copy");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await text(page, "#story .schedule code"));
+}));
+
+test("a long history is shown by its core, with a map of the whole", () => onPage("long_violation", async (page) => {
+  const few = await count(page, ".bar");
+  assert.ok(few <= 4);
+  assert.equal(await count(page, ".bar.other"), 0);
+  assert.equal(await page.locator(".map canvas").isVisible(), true);
+  await page.click("#core-only");
+  await frame(page);
+  assert.ok(await count(page, ".bar") > few);
+  await page.click("#core-only");
+  await frame(page);
+  await page.fill("#search", "enq(17)");
+  await frame(page);
+  assert.match(await text(page, "#operation-facts"), /enq\(17\)/);
+}));
+
+test("a weak violation: what it would have had to see, and what the model makes it see", () => onPage("weak_violation", async (page) => {
+  assert.equal(await count(page, ".visibility .sees"), 1);
+  assert.ok(await count(page, ".visibility .must-see") >= 1);
+}));
+
 test("a plain program has its steps and no operations", () => onPage("deadlock", async (page) => {
   assert.match(await text(page, "#story .kind"), /deadlock/);
   assert.ok(await count(page, "#steps .row") >= 2);
@@ -205,6 +269,14 @@ test("a crash on purpose: what of persistent memory was there, and what was lost
 test("the rate of a run over time", () => onPage("progress", async (page) => {
   assert.equal(await count(page, "#progress .curve"), 2);
   assert.match(await text(page, "#progress"), /executions per second/);
+}));
+
+test("what a pass covered: the scenario and some of its histories", () => onPage("progress", async (page) => {
+  assert.match(await text(page, "#coverage"), /Scenario: .*deq\(\)/);
+  const shown = await count(page, "#examples .small-history");
+  assert.ok(shown >= 1 && shown <= 8);
+  assert.match(await text(page, "#coverage h3"), /distinct histor/);
+  assert.ok(await count(page, "#examples rect") >= 2 * shown);
 }));
 
 test("a native run: how often, and how to check it again", () => onPage("stress", async (page) => {

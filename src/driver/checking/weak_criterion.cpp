@@ -88,6 +88,9 @@ void shrink(Explanation& explanation, const History& history, const Spec& spec, 
   if (violation == nullptr || !violation->culprit) return;
   explanation.sentence = std::move(violation->sentence);
   explanation.culprit = explanation.core[*violation->culprit];
+  const WeakViolation::Exempt exempt = violation->exempt.value_or(WeakViolation::Exempt{});
+  explanation.would_see = through(exempt.sees, explanation.core);
+  explanation.must_see = through(exempt.must_see, explanation.core);
 }
 
 Explanation to_explanation(const History& history, const Spec& spec, const WeakModel& model,
@@ -107,6 +110,10 @@ Explanation to_explanation(const History& history, const Spec& spec, const WeakM
       if (history.operations[i].ret > history.operations[*violation.culprit].ret)
         explanation.open.push_back(i);
     }
+  }
+  if (violation.exempt) {
+    explanation.would_see = std::move(violation.exempt->sees);
+    explanation.must_see = std::move(violation.exempt->must_see);
   }
   shrink(explanation, history, spec, model, budget);
   if (!explanation.sentence.ends_with('.')) explanation.sentence += '.';

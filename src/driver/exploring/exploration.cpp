@@ -165,6 +165,7 @@ class Explorer {
       report_.histories = histories();
       report_.inconsistent = subject_.judge->inconsistent_histories();
       report_.paper = subject_.judge->paper_effort();
+      report_.examples = subject_.judge->examples();
     }
     report_.progress = progress_.finish(sample());
     conclude();

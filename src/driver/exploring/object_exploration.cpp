@@ -12,6 +12,7 @@
 #include "driver/checking/criteria.hpp"
 #include "driver/exploring/history_folder.hpp"
 #include "driver/exploring/object_judge.hpp"
+#include "driver/exploring/scenario_text.hpp"
 #include "driver/exploring/serial_phase.hpp"
 #include "driver/exploring/serial_reference.hpp"
 
@@ -236,6 +237,7 @@ ExploredProgram explore_scenario(ProgramUnderTest& program, const ObjectScenario
   }
   report.criterion = name_of(as_declared(request.check, scenario).criterion);
   report.operations = scenario.scenario.calls.size();
+  report.scenario = scenario_text(scenario.scenario, *scenario.test);
   return report;
 }
 

@@ -12,6 +12,8 @@
 
 namespace linnet {
 
+constexpr std::size_t kMostExamples = 8, kLongestExample = 12;
+
 // Init and final are one thread: they never meet the others.
 RecordingJudge::RecordingJudge(const ObjectTest& test, const Scenario& scenario) : name_(test.name) {
   for (std::uint32_t part = 0; part < scenario.part_ends.size(); ++part) {
@@ -43,6 +45,8 @@ std::optional<CheckedHistory> RecordingJudge::judge(const Recording& recording, 
   if (violated(report.verdict) && !known) ++inconsistent_;
   if (passed(report.verdict)) {
     consistent_.insert(key);
+    if (examples_.size() < kMostExamples && report.operations <= kLongestExample)
+      examples_.push_back(history(recording, ended));
     return std::nullopt;
   }
   return reported_.emplace(key, std::move(report)).first->second;

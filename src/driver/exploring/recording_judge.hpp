@@ -37,6 +37,8 @@ class RecordingJudge {
   std::uint64_t inconsistent_histories() const { return inconsistent_; }
   // That of the longest of them.
   std::size_t most_calls() const { return most_calls_; }
+  // The first few, as far as they are short and keep the promise.
+  const std::vector<History>& examples() const { return examples_; }
   // What --algorithm paper did for all of them.
   const PaperEffort& paper_effort() const { return effort_; }
 
@@ -64,6 +66,7 @@ class RecordingJudge {
       reported_elsewhere_;  // whether it is inconsistent; not met here so far
   std::uint64_t inconsistent_ = 0;
   std::size_t most_calls_ = 0;
+  std::vector<History> examples_;
   PaperEffort effort_;
 };
 

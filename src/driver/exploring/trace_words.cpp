@@ -5,11 +5,13 @@
 #include <bit>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "driver/exploring/symbols.hpp"
+#include "symbols/source_excerpts.hpp"
 
 namespace linnet {
 
@@ -470,6 +472,19 @@ MachineCrash in_words(const runtime::PowerFailure& crash, std::uint32_t number,
 
 }  // namespace
 
+// Around all that the steps and the ending name. The program itself is the first module.
+static std::vector<SourceExcerpt> source_of(const Failure& failure,
+                                            const std::vector<LoadedModule>& modules) {
+  if (modules.empty()) return {};
+  std::error_code error;
+  const auto compiled = std::filesystem::last_write_time(modules.front().file, error);
+  if (error) return {};
+  std::vector<CodePlace> places = failure.where;
+  for (const NamedStep& step : failure.steps)
+    places.insert(places.end(), step.where.begin(), step.where.end());
+  return excerpts_around(places, compiled);
+}
+
 Failure in_words(EndingKind kind, const SeenExecution& seen) {
   const Words words(seen);
   const runtime::ExecutionEnding& ending = seen.ending;
@@ -517,6 +532,7 @@ Failure in_words(EndingKind kind, const SeenExecution& seen) {
     const auto number = static_cast<std::uint32_t>(failure.machine_crashes.size() + 1);
     failure.machine_crashes.push_back(in_words(crash, number, seen.to_blame, words));
   }
+  failure.source = source_of(failure, seen.modules);
   return failure;
 }
 

@@ -63,6 +63,10 @@ Json to_json(const Explanation& explanation) {
   if (!explanation.subject.empty()) json["subject"] = explanation.subject;
   if (explanation.culprit) json["culprit"] = *explanation.culprit;
   if (explanation.last) json["last"] = *explanation.last;
+  if (!explanation.would_see.empty() || !explanation.must_see.empty()) {
+    json["would_see"] = explanation.would_see;
+    json["must_see"] = explanation.must_see;
+  }
   json["open"] = explanation.open;
   json["core"] = explanation.core;
   json["core_is_minimal"] = explanation.core_is_minimal;
@@ -133,6 +137,12 @@ Json to_json(const WordGraph& graph) {
 constexpr std::size_t kLargestGraph = 60;  // operations: more nobody can look at
 
 }  // namespace
+
+Json history_to_json(const History& history) {
+  Json operations = Json::array();
+  for (OperationIndex i = 0; i < history.size(); ++i) operations.push_back(to_json(history, i));
+  return operations;
+}
 
 // The prefix that is a violation already: a million innocent operations after it would explain nothing.
 Json violation_to_json(const CheckedHistory& report) {

@@ -20,6 +20,10 @@ static void to_json(Json& json, const CodePlace& place) {
   json = {{"function", place.function}, {"file", place.file}, {"line", place.line}};
 }
 
+static void to_json(Json& json, const SourceExcerpt& excerpt) {
+  json = {{"file", excerpt.file}, {"first", excerpt.first}, {"lines", excerpt.lines}};
+}
+
 static void to_json(Json& json, const NamedAccess& access) {
   json = {{"object", access.object},
           {"writes", access.writes},
@@ -84,6 +88,7 @@ Json violation_to_json(const Failure& failure) {
   json["output"] = failure.output;
   if (!failure.machine_crashes.empty()) json["machine_crashes"] = failure.machine_crashes;
   json["steps"] = failure.steps;
+  if (!failure.source.empty()) json["source"] = failure.source;
   return json;
 }
 
@@ -103,6 +108,8 @@ void add_fields(Json& json, const ExploredProgram& r) {
   json["redundant"] = last.redundant;
   json["histories"] = r.histories;
   json["inconsistent"] = r.inconsistent;
+  if (!r.scenario.empty()) json["scenario"] = r.scenario;
+  for (const History& history : r.examples) json["examples"].push_back(history_to_json(history));
   if (r.paper.sequentializations > 0) {
     json["sequentializations"] = r.paper.sequentializations;
     json["permutations"] = r.paper.permutations;

@@ -23,6 +23,9 @@ void add_fields(Json& json, const StressedProgram& finding);
 void add_fields(Json& json, const MeasuredHistory& finding);
 void add_fields(Json& json, const InferredMethods& finding);
 
+// The operations of a history, a list.
+Json history_to_json(const History& history);
+
 // `violation` of the contract: kind, history and explanation of an inconsistent history; and the way a program failed.
 Json violation_to_json(const CheckedHistory& finding);
 Json violation_to_json(const Failure& failure);

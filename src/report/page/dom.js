@@ -14,9 +14,35 @@ function element(tag, properties = {}, ...children) {
   return node;
 }
 
+// Shapes are elements of another language, whose name is an address. A page that names no address can be seen to ask for none.
+const SHAPES = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg").namespaceURI;
+
+function shape(tag, properties = {}, ...children) {
+  const node = document.createElementNS(SHAPES, tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value); else node.setAttribute(name, value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== false));
+  return node;
+}
+
 function button(text, title, action, properties = {}) {
   return element("button", {type: "button", title, onclick: action, ...properties}, text);
 }
+
+// A button that puts the text on the clipboard, and says for a moment that it did.
+function copyButton(text) {
+  const copy = button("copy", "Copy it", async () => {
+    await navigator.clipboard.writeText(text);
+    copy.textContent = "copied";
+    setTimeout(() => { copy.textContent = "copy"; }, 1500);
+  }, {class: "copy"});
+  return copy;
+}
+
+// Code that one may want elsewhere.
+const command = (text) => [element("code", {}, text), " ", copyButton(text)];
 
 function card(id, title, tools, ...children) {
   return element("section", {class: "card", id, "aria-labelledby": `${id}-title`},
@@ -37,10 +63,10 @@ function oncePerFrame(draw) {
 const PRINTED_ROWS = 1000;  // of a list, and that is many pages
 
 // A list of rows of one height of which only those in sight are elements. Focus is on the list, and one row is active:
-// arrows, Page Up, Page Down, Home and End move it, `choose` is told.
+// arrows, Page Up, Page Down, Home and End move it, `choose` is told. What `decorate` returns for the rows in sight lies over them.
 class VirtualList {
-  constructor({id, label, rowHeight, render, choose}) {
-    Object.assign(this, {rowHeight, render, choose, id, count: 0, active: -1});
+  constructor({id, label, rowHeight, render, choose, decorate = () => []}) {
+    Object.assign(this, {rowHeight, render, choose, decorate, id, count: 0, active: -1});
     this.rows = element("div", {class: "rows"});
     this.node = element("div", {class: "virtual", id, role: "listbox", tabindex: "0", "aria-label": label}, this.rows);
     this.draw = oncePerFrame(() => this.drawNow());
@@ -89,7 +115,7 @@ class VirtualList {
       row.addEventListener("click", () => { this.node.focus({preventScroll: true}); this.activate(index); });
       shown.push(row);
     }
-    this.rows.replaceChildren(...shown);
+    this.rows.replaceChildren(...shown, ...this.decorate(first, last));
     if (this.active >= 0) this.node.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
     else this.node.removeAttribute("aria-activedescendant");
   }

@@ -1,6 +1,6 @@
 // ---- The execution ------------------------------------------------------------------------------------------------------
-// Threads as columns, steps from top to bottom. The steps of an operation fold, a switch of threads stands out, and one
-// location can be followed.
+// Threads as columns, steps from top to bottom. The steps of an operation fold, a switch of threads stands out, an arrow
+// leads from each write to the reads of other threads that saw it, and one location can be followed.
 
 // The innermost place that is the user's own: what the standard library does there, its caller asked for.
 function ownPlace(where) {
@@ -22,13 +22,15 @@ function stepText(step) {
   return [step.verb, step.accesses.map(accessText).join(", ")].filter(Boolean).join(" ") + times;
 }
 
+const MOST_ARROWS = 300;  // in sight at once
+
 class Execution {
   constructor(subject, selection) {
-    Object.assign(this, {subject, selection, steps: subject.steps, folded: new Set(), location: "", step: undefined});
+    Object.assign(this, {subject, selection, steps: subject.steps, folded: new Set(), location: "", origins: readsFrom(subject.steps)});
     this.threads = [...new Set(this.steps.map(({thread}) => thread))].sort((a, b) => a - b);
-    this.columns = `3.2em repeat(${this.threads.length}, minmax(9em, 1fr)) minmax(14em, 24em)`;
+    this.columns = `4.8em repeat(${this.threads.length}, minmax(9em, 1fr)) minmax(14em, 24em)`;
     this.list = new VirtualList({id: "steps", label: "Steps of the execution", rowHeight: 26,
-      render: (index) => this.renderRow(index), choose: (index) => this.choose(index)});
+      render: (index) => this.renderRow(index), choose: (index) => this.choose(index), decorate: (first, last) => this.drawArrows(first, last)});
     this.list.node.addEventListener("keydown", (event) => this.onKey(event));
     this.filter = element("select", {id: "location", "aria-label": "Show only one location", onchange: () => this.follow(this.filter.value)},
       element("option", {value: ""}, "all locations"), this.locations().map((name) => element("option", {value: name}, name)));
@@ -36,10 +38,10 @@ class Execution {
     const tools = [this.filter, hasOperations && button("fold", "Fold the steps of all operations", () => this.foldAll(true)),
                    hasOperations && button("unfold", "Show all steps", () => this.foldAll(false))];
     this.values = element("div", {id: "values"});
-    this.stack = element("div", {class: "stack", id: "stack", "aria-live": "polite"});
+    this.moment = new Moment(this.steps, subject.violation.source);
     const head = element("div", {class: "step-grid head", style: {"grid-template-columns": this.columns}},
       element("span", {}), this.threads.map((thread) => element("span", {}, threadName(thread))), element("span", {}, "where"));
-    this.node = card("execution", "Execution", tools, element("div", {class: "columns"}, head, this.list.node), this.stack, this.values);
+    this.node = card("execution", "Execution", tools, element("div", {class: "columns"}, head, this.list.node), this.moment.node, this.values);
     selection.listen((_, origin) => this.onSelection(origin));
     this.makeRows();
   }
@@ -56,15 +58,41 @@ class Execution {
       const switched = thread !== undefined && step.thread !== thread;
       const shown = this.location === "" || step.accesses.some(({object}) => object === this.location);
       if (step.operation !== undefined && (switched || step.operation !== operation || step.calls))
-        this.rows.push({head: step.operation, thread: step.thread, switched, goesOn: !step.calls, steps: 0});
+        this.rows.push({head: step.operation, thread: step.thread, switched, goesOn: !step.calls, indices: []});
       const head = step.operation === undefined ? undefined : this.rows.findLast((row) => row.head !== undefined);
-      if (head) ++head.steps;
+      head?.indices.push(index);
       if (shown && !this.folded.has(step.operation)) this.rows.push({step, index, switched: switched && !head});
       thread = step.thread;
       operation = step.operation;
     });
+    this.arrows = this.findArrows();
     this.list.show(this.rows.length);
     this.list.node.style.height = `${Math.min(24, this.rows.length) * this.list.rowHeight + 2}px`;
+  }
+
+  // Between rows, from a write to a read of another thread. A step that is folded away is at the head of its operation.
+  findArrows() {
+    const rowOf = new Map();
+    this.rows.forEach((row, at) => { if (row.step) rowOf.set(row.index, at); });
+    this.rows.forEach((row, at) => { if (row.head !== undefined && this.folded.has(row.head)) for (const index of row.indices) rowOf.set(index, at); });
+    return this.origins.flatMap((origins, to) => origins
+      .filter((from) => this.steps[from].thread !== this.steps[to].thread && rowOf.has(from) && rowOf.has(to) && rowOf.get(from) !== rowOf.get(to))
+      .map((from) => ({from: rowOf.get(from), to: rowOf.get(to)})));
+  }
+
+  // In the margin, those that come near the rows in sight.
+  drawArrows(first, last) {
+    const height = this.list.rowHeight, middle = (row) => (row + 0.5) * height;
+    const near = this.arrows.filter(({from, to}) => to >= first && from < last).slice(0, MOST_ARROWS);
+    if (near.length === 0) return [];
+    const drawn = near.map(({from, to}) => {
+      const current = from === this.list.active || to === this.list.active, reach = 30 - Math.min(24, 6 + 2 * (to - from));
+      const start = middle(from) + 4, end = middle(to) - 3;
+      return shape("g", {class: current ? "reads-from current" : "reads-from"},
+        shape("path", {d: `M32 ${start} C${reach} ${start} ${reach} ${end} 29 ${end}`}),
+        shape("path", {class: "tip", d: `M34 ${end} l-7 -3.5 v7 z`}));
+    });
+    return [shape("svg", {class: "arrows", width: "40", height: String(this.rows.length * height), "aria-hidden": "true"}, drawn)];
   }
 
   renderRow(index) {
@@ -78,7 +106,7 @@ class Execution {
       const closed = this.folded.has(row.head);
       node.append(element("span", {class: "run", style: {"grid-column": column}},
         button(closed ? "▸" : "▾", closed ? "Show its steps" : "Fold its steps", (event) => { event.stopPropagation(); this.fold(row.head, !closed); }, {class: "fold", tabindex: "-1"}),
-        `${history.byId.get(row.head).text}`, element("small", {class: "quiet"}, ` ${row.goesOn ? "goes on, " : ""}${plural(row.steps, "step")}`)));
+        `${history.byId.get(row.head).text}`, element("small", {class: "quiet"}, ` ${row.goesOn ? "goes on, " : ""}${plural(row.indices.length, "step")}`)));
       return node;
     }
     const place = ownPlace(row.step.where);
@@ -90,17 +118,23 @@ class Execution {
 
   choose(index) {
     const row = this.rows[index];
-    this.step = row.step;
-    this.showStack();
+    if (row.step) this.moment.show(row.index); else this.moment.hide();
     const operation = row.head ?? row.step.operation;
-    if (operation !== undefined) this.selection.change({operation}, "execution");
+    this.selection.change(operation === undefined ? {moment: row.index} : {operation, moment: row.index}, "execution");
   }
 
-  showStack() {
-    const where = this.step?.where ?? [];
-    this.stack.replaceChildren(...(this.step ? [element("strong", {}, `${threadName(this.step.thread)} ${stepText(this.step)}`),
-      element("ol", {}, where.map((place) => element("li", {class: place === ownPlace(where) ? "own" : "quiet"},
-        [place.function, place.file && `${place.file}:${place.line}`].filter(Boolean).join("  "))))] : []));
+  // To the step before or after the one that is looked at; folded ones unfold.
+  stepBy(by) {
+    const current = this.rows[this.list.active];
+    const from = current?.index ?? (current ? current.indices[0] - (by > 0 ? 1 : 0) : by > 0 ? -1 : this.steps.length);
+    this.goTo(Math.min(this.steps.length - 1, Math.max(0, from + by)));
+  }
+
+  goTo(index) {
+    const {operation} = this.steps[index];
+    if (this.folded.has(operation)) this.fold(operation, false);
+    const row = this.rows.findIndex((other) => other.index === index);
+    if (row >= 0) this.list.activate(row);
   }
 
   onSelection(origin) {

@@ -12,19 +12,6 @@ const FLAWS = {
   none: "What is in the way is not among these relations alone.",
 };
 
-// Shapes are elements of another language, whose name is an address. A page that names no address can be seen to ask for none.
-const SHAPES = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg").namespaceURI;
-
-function shape(tag, properties = {}, ...children) {
-  const node = document.createElementNS(SHAPES, tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === false) continue;
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value); else node.setAttribute(name, value);
-  }
-  node.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== false));
-  return node;
-}
-
 function relationWords({relation, location, value}) {
   const word = `${inWords(location)} = ${JSON.stringify(value)}`;
   return {before: "returned first", "reads-from": `${word} read`, overwrites: `${word} replaced`, fails: `${word} expected`}[relation];

@@ -29,7 +29,7 @@ function header(result, back) {
     element("div", {class: "title"}, back && button("← all", "All results", back, {id: "back"}), result.verdict && verdictBadge(result.verdict),
       element("h1", {}, nameOf(result) || "Linnet")),
     element("div", {class: "facts"}, facts.filter(Boolean).map((fact) => element("span", {}, fact))),
-    element("div", {class: "tools"}, saveButton(whole), themeButton()));
+    element("div", {class: "tools"}, saveButton(whole), button("?", "Keys (?)", showKeys, {"aria-label": "Keys"}), themeButton()));
 }
 
 // What was run, what happened, how to see it again.
@@ -42,9 +42,9 @@ function storyCard(subject) {
     subject.sentence && element("p", {class: "sentence", id: "sentence"}, subject.sentence),
     subject.explanation?.subject && element("p", {class: "quiet"}, `It is about ${subject.explanation.subject}.`),
     violation?.details?.length > 0 && !violation.machine_crashes && element("ul", {}, violation.details.map((detail) => element("li", {}, detail))),
-    violation?.scenario && element("p", {}, "Fewer operations suffice: ", element("code", {}, violation.scenario)),
+    violation?.scenario && element("p", {}, "Fewer operations suffice: ", command(violation.scenario)),
     violation?.output && element("details", {}, element("summary", {}, "What it printed"), element("pre", {}, violation.output)),
-    violation?.schedule && element("p", {class: "schedule"}, element("span", {class: "quiet"}, violation.replay ? "replay " : "schedule "), element("code", {}, violation.replay ?? violation.schedule)),
+    violation?.schedule && element("p", {class: "schedule"}, element("span", {class: "quiet"}, violation.replay ? "replay " : "schedule "), command(violation.replay ?? violation.schedule)),
     (result.warnings ?? []).map((warning) => element("p", {class: "warning"}, warning)),
     (result.notes ?? []).map((note) => element("p", {class: "quiet"}, note)));
 }
@@ -53,12 +53,36 @@ function failuresCard(result, violations, current) {
   return card("failures", plural(violations.length, "failure"), [], element("table", {},
     element("thead", {}, element("tr", {}, ["kind", "", "executions", "first at"].map((name) => element("th", {}, name)))),
     element("tbody", {}, violations.map((violation, index) => element("tr", {class: index === current ? "current" : ""},
-      element("td", {}, button(violation.kind, "Show this one", () => showResult(result, index))),
+      element("td", {}, button(violation.kind, "Show this one", () => { writeAddress(result, {failure: index}); showResult(result, {failure: index}); })),
       element("td", {class: "sentence"}, violation.explanation?.sentence ?? violation.explanation),
       element("td", {class: "right"}, grouped(violation.executions)), element("td", {class: "right"}, grouped(violation.found_at)))))));
 }
 
-function showCase(result, violation, before) {
+// What is selected is part of the address, so that it can be sent on: #result-2&failure=1&operation=3&moment=7.
+const ADDRESSED = ["failure", "order", "step", "operation", "moment"];
+
+function writeAddress(result, parts) {
+  const words = ADDRESSED.filter((name) => parts[name] !== undefined && (parts[name] !== 0 || name === "operation" || name === "moment"))
+    .map((name) => `${name}=${parts[name]}`);
+  const place = results ? [`result-${results.indexOf(result) + 1}`, ...words] : words;
+  history.replaceState(null, "", `#${place.join("&")}`);
+}
+
+function readAddress() {
+  const parts = {result: /^#result-(\d+)/.exec(location.hash)?.[1]};
+  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) if (ADDRESSED.includes(name) && /^\d+$/.test(value)) parts[name] = Number(value);
+  return parts;
+}
+
+// Brings a page to where its address says; what is not there is left as it is.
+function goToAddress({order, step, operation, moment}, subject, selection, {orders, execution}) {
+  if (orders && subject.orders[order]) orders.show(order);
+  if (orders && step !== undefined) orders.goTo(step);
+  if (execution && subject.steps[moment]) execution.goTo(moment);
+  if (subject.history?.byId.has(operation)) selection.change({operation}, "address");
+}
+
+function showCase(result, violation, before, address) {
   const subject = new Case(result, violation), selection = new Selection();
   const timeline = subject.history && new Timeline(subject, selection);
   const orders = subject.history && subject.orders.length > 0 && new Orders(subject, selection);
@@ -72,39 +96,33 @@ function showCase(result, violation, before) {
   timeline?.startZoom();
   timeline?.describe();
   if (selection.operation !== undefined) timeline?.reveal(subject.history.byId.get(selection.operation));
-  steppers = orders;
+  Object.assign(steered, {orders: orders || undefined, execution: execution || undefined});
+  goToAddress(address, subject, selection, {orders, execution});
+  selection.listen(({order, step, operation, moment}) => writeAddress(result, {failure: address.failure, order, step, operation, moment}));
 }
 
-let steppers;  // that the keys [ and ] move
-document.addEventListener("keydown", (event) => {
-  if (!steppers || event.target.matches("input[type=search], select") || event.ctrlKey || event.metaKey) return;
-  const by = {"[": -1, "]": 1}[event.key];
-  if (by) steppers.goTo(steppers.selection.step + by);
-  if (event.key === "/") { event.preventDefault(); document.getElementById("search")?.focus(); }
-});
-
-function showResult(result, failure = 0) {
+function showResult(result, address = {}) {
   const violations = result.violations ?? (result.violation ? [result.violation] : []);
+  const failure = violations[address.failure] ? address.failure : 0;
   header(result, results && showOverview);
-  showCase(result, violations[failure], violations.length > 1 ? [failuresCard(result, violations, failure)] : []);
+  showCase(result, violations[failure], violations.length > 1 ? [failuresCard(result, violations, failure)] : [], {...address, failure});
   scrollTo(0, 0);
 }
 
 function showOverview() {
   history.replaceState(null, "", "#");
-  steppers = undefined;
+  Object.assign(steered, {orders: undefined, execution: undefined});
   header({...whole, program: plural(results.length, "result")});
   const measured = results.every((result) => result.displacement !== undefined);
   main.replaceChildren(...(measured ? results.map(measureCard) : [overviewCard(results, (index) => { location.hash = `result-${index + 1}`; })]));
 }
 
 function showPlace() {
-  const [, number] = /^#result-(\d+)$/.exec(location.hash) ?? [];
-  const result = results?.[number - 1];
-  if (result) showResult(result);
+  const address = readAddress(), result = results?.[address.result - 1];
+  if (result) showResult(result, address);
   else if (results) showOverview();
   else if (whole.displacement !== undefined) { header(whole); main.replaceChildren(measureCard(whole)); }
-  else showResult(whole);
+  else showResult(whole, address);
 }
 
 addEventListener("hashchange", showPlace);

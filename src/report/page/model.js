@@ -189,7 +189,7 @@ class Case {
 // What is selected, for all parts of the page: an operation, how far the order has been stepped, a step of the execution.
 class Selection {
   constructor() {
-    Object.assign(this, {operation: undefined, order: 0, step: 0, listeners: []});
+    Object.assign(this, {operation: undefined, order: 0, step: 0, moment: undefined, listeners: []});
   }
   listen(listener) { this.listeners.push(listener); }
   change(changes, origin) {

@@ -14,8 +14,8 @@ class Orders {
     this.state = element("output", {class: "state", id: "state", "aria-live": "polite"});
     const tools = [
       button("|◀", "To the beginning", () => this.goTo(0), {"aria-label": "To the beginning"}),
-      button("◀", "One step back ([)", () => this.goTo(this.selection.step - 1), {"aria-label": "One step back", id: "step-back"}),
-      button("▶", "One step on (])", () => this.goTo(this.selection.step + 1), {"aria-label": "One step on", id: "step-on"}),
+      button("◀", "One step back ([)", () => this.stepBy(-1), {"aria-label": "One step back", id: "step-back"}),
+      button("▶", "One step on (])", () => this.stepBy(1), {"aria-label": "One step on", id: "step-on"}),
       button("▶|", "To the end", () => this.goTo(Infinity), {"aria-label": "To the end"}),
       this.slider, this.count];
     this.histogram = element("div", {});
@@ -36,6 +36,8 @@ class Orders {
     this.histogram.replaceChildren(...displacementPlot(order));
     this.selection.change({order: index, step: 0}, "orders");
   }
+
+  stepBy(by) { this.goTo(this.selection.step + by); }
 
   goTo(step) {
     const to = Math.min(this.order.steps.length, Math.max(0, step));

@@ -42,6 +42,23 @@ function progressCharts(samples) {
     samples.at(-1).histories > 0 && lineChart("distinct histories", [{x: 0, y: 0}, ...samples.map(({seconds, histories}) => ({x: seconds, y: histories}))], rounded));
 }
 
+// A history as small as it can be read: a lane per thread, only order counts.
+function smallHistory(json) {
+  const history = new History(json), width = layOut(history), lanes = lanesOf(history), height = 26;
+  return element("div", {class: "small-history"}, shape("svg", {width, height: lanes.length * height + 4, role: "img",
+    "aria-label": history.operations.map(({text}) => text).join(", ")},
+    lanes.map((_, lane) => shape("line", {class: "lane", x1: 0, x2: width, y1: (lane + 1) * height, y2: (lane + 1) * height})),
+    history.operations.map(({from, to, lane, text}) => [
+      shape("rect", {x: from, y: lane * height + 4, width: to - from, height: height - 7, rx: 4}),
+      shape("text", {x: from + 8, y: lane * height + height - 9}, shortened(text))])));
+}
+
+function examplesOf({examples, histories}) {
+  if (!examples) return undefined;
+  const title = examples.length === histories ? "All distinct histories" : `${grouped(examples.length)} of ${plural(histories, "distinct history")}`;
+  return [element("h3", {}, title), element("div", {class: "small-histories", id: "examples"}, examples.map(smallHistory))];
+}
+
 function coverageCard(result) {
   if (!result.stages) return undefined;
   const share = result.complete ? "everything" : result.within ?? (result.share > 0 ? `about ${(100 * result.share).toPrecision(2)} %` : "not estimated");
@@ -52,6 +69,8 @@ function coverageCard(result) {
       "weaker orders": result.weaker_orders && `${plural(result.weaker_orders.length, "place")}, run as seq_cst`}),
     barPlot(result.stages.map((stage) => ({label: [stage.strategy, stage.bound].filter(Boolean).join(", "), count: stage.executions,
       text: `${plural(stage.executions, "execution")}${stage.complete ? ", complete" : stage.finished ? ", finished" : ", stopped"}`}))),
+    result.scenario && element("p", {}, "Scenario: ", command(result.scenario)),
+    examplesOf(result),
     progressCharts(result.progress));
 }
 
@@ -65,7 +84,7 @@ function stressCard(result) {
       "recording takes": result.overhead && `${result.overhead.toFixed(2)} times as long`,
       "this history was seen in": violation?.rounds && `${plural(violation.rounds, "round")} of ${grouped(rounds)}`}),
     result.scenario && element("p", {}, "Scenario: ", element("code", {}, result.scenario)),
-    result.command && element("p", {class: "schedule"}, element("span", {class: "quiet"}, "again "), element("code", {}, result.command)));
+    result.command && element("p", {class: "schedule"}, element("span", {class: "quiet"}, "again "), command(result.command)));
 }
 
 // Failures of generated tests by what is wrong, as far as anybody can tell; by kind alone where nobody tried.

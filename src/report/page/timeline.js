@@ -7,6 +7,8 @@ const LABEL = {character: 7.3, padding: 22, longest: 44};
 const GAP = {call: 16, point: 10, end: 8, crash: 22};
 const BAR = {height: 30, lane: 54, names: 104};
 const LARGEST_START = 1.8;  // zoom of a history that would leave most of its lanes empty
+const LONG = 200;  // operations, beyond which a violation is first shown by its core alone
+const MOST_VISIBLE = 200;  // arrows
 const MOST_BARS = 1500;  // in sight at once: zooming out ends there
 
 const shortened = (text) => text.length <= LABEL.longest ? text : text.slice(0, LABEL.longest - 1) + "…";
@@ -94,6 +96,7 @@ function firstFrom(operations, x) {
 class Timeline {
   constructor(subject, selection) {
     Object.assign(this, {subject, selection, history: subject.history, zoom: 1, hovered: undefined});
+    this.onlyCore = subject.core.size > 0 && this.history.operations.length > LONG;
     this.buildView();
     this.draw = oncePerFrame(() => this.drawNow());
     this.scroller.addEventListener("scroll", this.draw, {passive: true});
@@ -120,10 +123,13 @@ class Timeline {
       "aria-label": "Find an operation, value or thread", oninput: () => this.find(0),
       onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); this.find(event.shiftKey ? -1 : 1); } }});
     this.found = element("span", {class: "quiet", id: "found"});
+    const canHide = subject.core.size > 0 && subject.core.size < history.operations.length;
+    this.coreSwitch = canHide && button("core only", "Leave out all operations that are not of the core", () => this.showOnlyCore(!this.onlyCore), {id: "core-only"});
     const tools = [this.search, this.found,
       button("−", "Zoom out (-)", () => this.setZoom(this.zoom / 1.4), {"aria-label": "Zoom out"}),
       button("+", "Zoom in (+)", () => this.setZoom(this.zoom * 1.4), {"aria-label": "Zoom in"}),
-      button("fit", "As much as fits (0)", () => this.setZoom(0))];
+      button("fit", "As much as fits (0)", () => this.setZoom(0)),
+      this.coreSwitch];
     this.node = card("timeline", "Timeline", tools, this.map, this.scroller, this.legend(), this.facts,
       history.partial && element("p", {class: "quiet"},
         "This history gives its order explicitly: places are one way in which it may have happened. Select an operation to see what precedes it."));
@@ -141,6 +147,8 @@ class Timeline {
       [true, "before", "before the selected one"],
       [true, "after", "after it"],
       [this.subject.orders.some(({steps}) => steps.some(({sees}) => sees)), "seen", "visible to it"],
+      [this.subject.explanation?.must_see, "sees", "what it would have had to see"],
+      [this.subject.explanation?.must_see, "must-see", "what the model makes it see"],
     ];
     return element("div", {class: "legend"},
       entries.filter(([shown]) => shown).map(([, look, text]) => element("span", {}, element("i", {class: `swatch ${look}`}), text)));
@@ -149,9 +157,31 @@ class Timeline {
   get order() { return this.subject.orders[this.selection.order]; }
   get focus() { return this.history.byId.get(this.hovered ?? this.selection.operation); }
 
+  // What is laid out: all operations, or those of the core.
+  get shown() {
+    if (!this.onlyCore) return this.history;
+    const operations = this.history.operations.filter(({id}) => this.isOfCore(id));
+    const threads = new Set(operations.map(({thread}) => thread));
+    return {operations, crashes: this.history.crashes, byId: new Map(operations.map((operation) => [operation.id, operation])),
+            threads: this.history.threads.filter((thread) => threads.has(thread))};
+  }
+
+  isOfCore(id) { return this.subject.core.has(id) || id === this.subject.culprit; }
+
+  showOnlyCore(only) {
+    this.onlyCore = only;
+    this.relayOut();
+    this.reveal(this.focus);
+  }
+
   relayOut() {
-    this.width = layOut(this.history, this.order);
-    this.lanes = lanesOf(this.history);
+    const whole = this.history;
+    this.whole = {width: layOut(whole, this.order), lanes: lanesOf(whole)};
+    this.whole.boxes = whole.operations.map(({id, from, to, lane}) => ({id, from, to, lane}));
+    const {shown} = this;
+    this.width = this.onlyCore ? layOut(shown, this.order) : this.whole.width;
+    this.lanes = this.onlyCore ? lanesOf(shown) : this.whole.lanes;
+    if (this.coreSwitch) this.coreSwitch.setAttribute("aria-pressed", String(this.onlyCore));
     this.laidOut = this.order;
     this.startZoom();
   }
@@ -188,7 +218,7 @@ class Timeline {
     }
     for (const crash of this.history.crashes) if (crash.x >= left && crash.x <= right) shown.push(this.drawCrash(crash));
     this.names.replaceChildren(...names);
-    this.bars.replaceChildren(...shown);
+    this.bars.replaceChildren(...shown, ...this.drawVisibility());
     const active = this.selection.operation;
     if (active !== undefined) this.scroller.setAttribute("aria-activedescendant", `operation-${active}`);
     this.frame.style.left = `${100 * scrollLeft / this.zoom / this.width}%`;
@@ -230,6 +260,34 @@ class Timeline {
     return [bar, tail, point];
   }
 
+  // What the operation sees, and for a weak violation what it would have had to see, and what the model makes it see.
+  visibleTo(operation) {
+    if (!operation) return [];
+    const {explanation, culprit} = this.subject;
+    if (operation.id !== culprit || !explanation?.must_see) return [...(this.seenBy(operation) ?? [])].map((id) => ({id, look: "sees"}));
+    const would = new Set(explanation.would_see);
+    return [...explanation.would_see.map((id) => ({id, look: "sees"})),
+            ...explanation.must_see.filter((id) => !would.has(id)).map((id) => ({id, look: "must-see"}))];
+  }
+
+  // An arrow from each of these to the operation that is looked at.
+  drawVisibility() {
+    const to = this.focus, {zoom} = this, laidOut = this.shown.byId;
+    if (!to || !laidOut.has(to.id)) return [];
+    const middle = ({from, to: end}) => (from + Math.min(end, from + LABEL.padding * 4)) / 2 * zoom + BAR.names;
+    const arrows = this.visibleTo(to).slice(0, MOST_VISIBLE).map(({id, look}) => ({from: laidOut.get(id), look})).filter(({from}) => from);
+    if (arrows.length === 0) return [];
+    const drawn = arrows.map(({from, look}) => {
+      const down = to.lane > from.lane, level = to.lane === from.lane;
+      const start = {x: middle(from), y: from.lane * BAR.lane + 4 + (down ? BAR.height : 0)};
+      const end = {x: middle(to), y: to.lane * BAR.lane + 4 + (down || level ? 0 : BAR.height)};
+      const bend = level ? -14 : (end.y - start.y) / 2;
+      return shape("g", {class: look}, shape("path", {d: `M${start.x} ${start.y} C${start.x} ${start.y + bend} ${end.x} ${end.y - (level ? 14 : bend)} ${end.x} ${end.y}`}),
+        shape("circle", {cx: end.x, cy: end.y, r: 3.5}));
+    });
+    return [shape("svg", {class: "visibility", width: this.bars.style.width, height: this.bars.style.height, "aria-hidden": "true"}, drawn)];
+  }
+
   drawCrash(crash) {
     const lanes = crash.thread === undefined ? this.lanes : this.lanes.filter(({thread}) => thread === inWords(crash.thread));
     const first = this.lanes.indexOf(lanes[0]);
@@ -239,8 +297,9 @@ class Timeline {
 
   // The whole history, small.
   drawMap() {
-    const scale = devicePixelRatio || 1, width = this.map.clientWidth, rows = Math.min(this.lanes?.length ?? 0, 48);
-    this.map.hidden = !this.lanes || this.width * this.zoom <= this.scroller.clientWidth - BAR.names;
+    const scale = devicePixelRatio || 1, width = this.map.clientWidth, rows = Math.min(this.whole?.lanes.length ?? 0, 48);
+    this.map.hidden = !this.whole || (!this.onlyCore && this.width * this.zoom <= this.scroller.clientWidth - BAR.names);
+    this.frame.hidden = this.onlyCore;
     if (this.map.hidden || width === 0) return;
     const height = Math.max(14, Math.min(64, rows * 5));
     this.map.style.height = this.canvas.style.height = `${height}px`;
@@ -249,17 +308,19 @@ class Timeline {
     const paint = (operations, colour) => {
       pen.fillStyle = style.getPropertyValue(colour);
       for (const {from, to, lane} of operations) {
-        const x = from / this.width * width * scale, y = lane % rows * height / rows * scale;
-        pen.fillRect(x, y, Math.max(1, (to - from) / this.width * width * scale - 0.5), Math.max(1, height / rows * scale - 1));
+        const x = from / this.whole.width * width * scale, y = lane % rows * height / rows * scale;
+        pen.fillRect(x, y, Math.max(1, (to - from) / this.whole.width * width * scale - 0.5), Math.max(1, height / rows * scale - 1));
       }
     };
     const {core, culprit} = this.subject;
-    paint(this.history.operations, "--bar-strong");
-    paint(this.history.operations.filter(({id}) => core.has(id)), "--core-strong");
-    paint(this.history.operations.filter(({id}) => id === culprit), "--bad");
+    const {boxes} = this.whole;
+    paint(boxes, "--bar-strong");
+    paint(boxes.filter(({id}) => core.has(id)), "--core-strong");
+    paint(boxes.filter(({id}) => id === culprit), "--bad");
   }
 
   dragMap(event) {
+    if (this.onlyCore) this.showOnlyCore(false);
     const go = ({clientX}) => {
       const box = this.map.getBoundingClientRect();
       this.scroller.scrollLeft = (clientX - box.left) / box.width * this.width * this.zoom - (this.scroller.clientWidth - BAR.names) / 2;
@@ -286,6 +347,8 @@ class Timeline {
       node.classList.remove("before", "after", "seen");
       node.classList.add(...this.relation(operation, seen).split(" ").filter(Boolean));
     }
+    this.bars.querySelector(".visibility")?.remove();
+    this.bars.append(...this.drawVisibility());
   }
 
   choose(operation) {
@@ -293,6 +356,7 @@ class Timeline {
   }
 
   onSelection(origin) {
+    if (this.onlyCore && this.selection.operation !== undefined && !this.isOfCore(this.selection.operation)) this.showOnlyCore(false);
     if (this.order !== this.laidOut) this.relayOut();
     this.describe();
     if (origin !== "timeline" && this.selection.operation !== undefined) this.reveal(this.history.byId.get(this.selection.operation));
@@ -327,8 +391,7 @@ class Timeline {
   }
 
   onKey(event) {
-    const operations = this.history.operations;
-    const current = this.history.byId.get(this.selection.operation) ?? operations[0];
+    const current = this.history.byId.get(this.selection.operation) ?? this.shown.operations[0];
     const lane = this.lanes[current.lane].operations, at = lane.indexOf(current);
     const beside = (step) => {
       const other = this.lanes[current.lane + step]?.operations;
