@@ -12,7 +12,8 @@ constexpr Named<bool> kIsolation[] = {
     {false, "no", "all executions share a process, whose state is put back"},
     {true, "fork", "each has its own, for libraries whose state cannot be put back"}};
 constexpr Named<runtime::Races> kRaces[] = {
-    {runtime::Races::report, "report", "the first data race is the failure"},
+    {runtime::Races::report, "report",
+     "the first data race is the failure, and then what comes of it is looked for"},
     {runtime::Races::explore, "explore", "plain accesses that race are steps, too"},
     {runtime::Races::off, "off", "they are not looked for"}};
 constexpr Named<runtime::AllocationPolicy> kAllocationPolicies[] = {

@@ -14,6 +14,7 @@
 #include "cli/quote.hpp"
 #include "cli/terminal.hpp"
 #include "driver/exploring/object_exploration.hpp"
+#include "driver/exploring/race_consequence.hpp"
 #include "driver/exploring/replay.hpp"
 #include "driver/exploring/smaller_failure.hpp"
 #include "driver/generating/generated_run.hpp"
@@ -159,6 +160,12 @@ class Exploring {
     return report;
   }
 
+  void add_replay(Failure& failure, const Arguments& arguments, const ObjectScenario* scenario) const {
+    if (!failure.schedule.empty()) failure.replay = replay_command(arguments, failure, scenario);
+    if (!failure.consequence) return;
+    for (Failure& further : failure.consequence->failures) add_replay(further, arguments, scenario);
+  }
+
   ExploredProgram explore_silently(const ObjectScenario* scenario, const ExplorationRequest& request,
                                    bool with_progress) {
     TerminalLine line(with_progress);
@@ -167,13 +174,17 @@ class Exploring {
                                  interrupted};
     ExploredProgram report = scenario == nullptr ? explore_main(program_, request, watch)
                                                  : explore_scenario(program_, *scenario, request, watch);
+    ExplorationRequest rest = request;
+    const auto take_time = [&] {
+      if (request.seconds) rest.seconds = *request.seconds - since_start.seconds();
+    };
     for (Failure& failure : report.failures) {
-      ExplorationRequest rest = request;
-      if (rest.seconds) *rest.seconds -= since_start.seconds();
+      take_time();
       if (scenario != nullptr) failure = smaller_failure(program_, failure, *scenario, rest, watch);
-      if (!failure.schedule.empty())
-        failure.replay = replay_command(o_, failure, alone_ ? nullptr : scenario);
     }
+    take_time();
+    add_consequence_of_race(program_, scenario, rest, watch, report);
+    for (Failure& failure : report.failures) add_replay(failure, o_, alone_ ? nullptr : scenario);
     return report;
   }
 
@@ -198,14 +209,10 @@ class Exploring {
     one.scenario = generated.smallest_failure()->scenario;
     const ObjectScenario scenario = scenarios_of(program_, one).front();
     ExploredProgram report = explore_silently(&scenario, one, false);
-    for (Failure& failure : report.failures) {
-      if (failure.scenario.empty()) failure.scenario = one.scenario;
-      Arguments arguments = o_;
-      arguments.request = one;
-      arguments.request.test.clear();
-      if (!failure.schedule.empty()) failure.replay = replay_command(arguments, failure, &scenario);
-      if (failure.scenario == one.scenario) failure.scenario.clear();
-    }
+    Arguments arguments = o_;
+    arguments.request = one;
+    arguments.request.test.clear();
+    for (Failure& failure : report.failures) add_replay(failure, arguments, &scenario);
     report.subject = o_.program_name + ": " + scenario.name;
     return report;
   }

@@ -64,6 +64,16 @@ struct ProgressSample {
   std::uint64_t executions = 0, histories = 0;
 };
 
+struct Failure;
+
+// What came of a data race: how the exploration went on with the accesses that race as steps.
+struct RaceConsequence {
+  std::uint64_t executions = 0;
+  bool complete = false;  // these are all there are
+  std::string reason;     // why there were no more of them; empty if they were all or as many as planned
+  std::vector<Failure> failures;  // the first one, or with --keep-going all that differ
+};
+
 // A way in which the program went wrong.
 struct Failure {
   EndingKind kind{};
@@ -81,6 +91,7 @@ struct Failure {
   std::uint64_t count = 1;                // executions that failed at the same place in the same way
   std::uint64_t found_at = 0;             // number of the first of them
   std::optional<CheckedHistory> history;  // of an inconsistency
+  std::optional<RaceConsequence> consequence = {};  // of a data race, if it was looked for
 };
 
 // What one strategy did.

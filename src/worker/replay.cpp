@@ -95,8 +95,7 @@ class ExecutionTracer final : public Strategy {
       traced.after = step.found_by_model && !access.writes ? traced.before : value_at(access);
       if (step.ends && access.writes && traced.after == traced.before) traced.after.reset();
       traced.identifies = runtime::thread_identified_by(access.address);
-      traced.frees =
-          is_freed(access.address);  // touching what was freed before would have ended the execution
+      traced.frees = access.writes && is_freed(access.address);  // a read of what is freed ends the execution
     }
     last->accesses = std::move(touched);
   }

@@ -1,9 +1,13 @@
 // Tests linnet run --races and --leaks: what is found, and that it replays.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
+#include "base/child_process.hpp"
 #include "cli/linnet_process.hpp"
 
 namespace linnet {
@@ -11,6 +15,13 @@ namespace {
 
 const std::string kRacyUpdate = program("wrong/racy_lost_update.c");
 const std::string kLeak = program("wrong/leak.cpp");
+
+// A command that a result names, as a shell reads it.
+Said linnet_as_it_says(const std::string& command) {
+  EXPECT_TRUE(command.starts_with("linnet ")) << command;
+  const ChildResult result = run_child({"bash", "-c", LINNET_PROGRAM + command.substr(6)}, "", STDOUT_FILENO);
+  return {WIFEXITED(result.status) ? WEXITSTATUS(result.status) : -1, result.output};
+}
 
 TEST(RunRaces, AreReportedUnlessAskedOtherwise) {
   const Said said = linnet("run " + kRacyUpdate + " --json");
@@ -21,6 +32,84 @@ TEST(RunRaces, AreReportedUnlessAskedOtherwise) {
   const Said again = linnet("replay " + violation["schedule"].get<std::string>() + " " + kRacyUpdate);
   EXPECT_EQ(again.status, 1);
   EXPECT_NE(again.text.find("data-race"), std::string::npos) << again.text;
+}
+
+// The lost update is behind the race: it needs the accesses that race as steps. Its command replays it without further options.
+TEST(RunRaces, WhatTheyLeadToIsFoundAndReplays) {
+  for (const char* options : {"", "--strategy dpor", "--strategy random", "--keep-going"}) {
+    const std::string sarif = scratch_file("race.sarif");
+    const Said said = linnet("run " + kRacyUpdate + " --json " + options + " --sarif " + sarif);
+    EXPECT_EQ(said.status, 1) << options;
+    const auto json = said.json();
+    EXPECT_EQ(json["violation"]["kind"], "data-race") << options;
+    EXPECT_FALSE(json.contains("racy_places")) << "they were no steps where the race was found";
+    const auto consequence = json["violation"]["consequence"];
+    ASSERT_EQ(consequence["violations"].size(), 1u) << options;
+    EXPECT_EQ(consequence["violations"][0]["kind"], "assertion") << options;
+    const std::string replay = consequence["violations"][0]["replay"];
+    const Said again = linnet_as_it_says(replay);
+    EXPECT_EQ(again.status, 1);
+    EXPECT_NE(again.text.find("assertion"), std::string::npos) << again.text;
+    const auto findings = nlohmann::json::parse(std::ifstream(sarif))["runs"][0]["results"];
+    ASSERT_EQ(findings.size(), 2u);
+    EXPECT_NE(findings[0]["message"]["text"].get<std::string>().find("This leads to: Assertion"),
+              std::string::npos);
+    EXPECT_EQ(findings[1]["ruleId"], "assertion");
+    EXPECT_EQ(findings[1]["properties"]["replay"], replay);
+  }
+}
+
+TEST(RunRaces, ThatLeadToNothingSayInHowManyExecutions) {
+  const std::string source = program("wrong/race_int.c");
+  const auto explored = linnet("run " + source + " --races explore --strategy dpor --json").json();
+  const auto all = linnet("run " + source + " --strategy dpor --json").json()["violation"]["consequence"];
+  EXPECT_EQ(all["complete"], true);
+  EXPECT_EQ(all["executions"], explored["executions"]);
+  EXPECT_TRUE(all["violations"].empty());
+  const auto some =
+      linnet("run " + source + " --strategy dpor --executions 2 --json").json()["violation"]["consequence"];
+  EXPECT_EQ(some["complete"], false);
+  EXPECT_EQ(some["executions"], 2);
+  EXPECT_EQ(some["reason"], "limit of 2 executions reached");
+  const Said said = linnet("run " + source + " --strategy random --executions 50");
+  EXPECT_NE(said.text.find("there is no further failure in 50 executions."), std::string::npos) << said.text;
+}
+
+// In the scenario that is left of the race alone nothing else goes wrong: what it leads to has a scenario of its own.
+TEST(RunRaces, OfObjectsLeadToInconsistentHistories) {
+  const std::string source = scratch_file("racy_ring.cpp", R"cpp(
+#include <linnet/test.hpp>
+    struct Ring {
+      void push(int value) {
+        values[tail] = value;
+        tail = tail + 1;
+      }
+      std::optional<int> pop() {
+        if (head == tail) return std::nullopt;
+        const int value = values[head];
+        head = head + 1;
+        return value;
+      }
+      int values[8] = {}, head = 0, tail = 0;
+    };
+    LINNET_TEST(ring) {
+      linnet::object<Ring>()
+          .operation("enq", &Ring::push)
+          .operation("deq", &Ring::pop)
+          .spec("queue")
+          .scenario("enq(1) enq(2) ; deq() | deq()");
+    }
+  )cpp");
+  const auto violation = linnet("run " + source + " --json").json()["violation"];
+  EXPECT_EQ(violation["kind"], "data-race");
+  const auto further = violation["consequence"]["violations"][0];
+  EXPECT_EQ(further["kind"], "inconsistent");
+  EXPECT_NE(further["explanation"]["sentence"].get<std::string>().find("was dequeued twice"),
+            std::string::npos)
+      << further;
+  const std::string replay = further["replay"];
+  EXPECT_NE(replay.find("--scenario="), std::string::npos) << replay;
+  EXPECT_NE(linnet_as_it_says(replay).text.find("inconsistent"), std::string::npos);
 }
 
 TEST(RunRaces, OffIsOneTraceWithoutSteps) {

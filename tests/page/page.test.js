@@ -354,3 +354,20 @@ test("printed, all rows of a list are there", () => onPage("violation", async (p
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   assert.equal(await count(page, "#order .row"), 3);
 }));
+
+test("a data race: what it leads to is a failure of its own, with its own command", async () => {
+  await onPage("race", async (page) => {
+    assert.match(await text(page, "#consequence"), /this leads to: Assertion/);
+    assert.equal(await count(page, "#failures tbody tr"), 2);
+    const race = await text(page, "#story .schedule");
+    await page.click("#failures tbody tr:nth-child(2) button");
+    await frame(page);
+    assert.match(await text(page, "#sentence"), /Assertion/);
+    assert.match(await text(page, "#story .schedule"), /linnet replay linnet1:/);
+    assert.notEqual(await text(page, "#story .schedule"), race);
+  });
+  await onPage("race_alone", async (page) => {
+    assert.match(await text(page, "#consequence"), /no further failure in all \d+ executions/);
+    assert.equal(await count(page, "#failures"), 0);
+  });
+});

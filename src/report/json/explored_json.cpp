@@ -69,6 +69,15 @@ static void to_json(Json& json, const ProgressSample& sample) {
   json = {{"seconds", sample.seconds}, {"executions", sample.executions}, {"histories", sample.histories}};
 }
 
+static Json consequence_to_json(const RaceConsequence& consequence) {
+  Json json = {{"executions", consequence.executions}, {"complete", consequence.complete}};
+  if (!consequence.reason.empty()) json["reason"] = consequence.reason;
+  json["violations"] = Json::array();
+  for (const Failure& failure : consequence.failures)
+    json["violations"].push_back(violation_to_json(failure));
+  return json;
+}
+
 Json violation_to_json(const Failure& failure) {
   Json json;
   json["kind"] = name_of(failure.kind);
@@ -89,6 +98,7 @@ Json violation_to_json(const Failure& failure) {
   if (!failure.machine_crashes.empty()) json["machine_crashes"] = failure.machine_crashes;
   json["steps"] = failure.steps;
   if (!failure.source.empty()) json["source"] = failure.source;
+  if (failure.consequence) json["consequence"] = consequence_to_json(*failure.consequence);
   return json;
 }
 

@@ -60,9 +60,21 @@ std::optional<CodePlace> place_of(const Json& violation) {
   return place;
 }
 
-void add_failure(Json& finding, const Json& violation) {
+// What comes of a data race.
+Json further_violations(const Json& violation) {
+  return violation.contains("consequence") ? violation["consequence"].at("violations") : Json::array();
+}
+
+std::string sentence_of(const Json& violation) {
   const Json& explanation = violation.at("explanation");
-  finding["message"] = message(explanation.is_string() ? explanation : explanation.at("sentence"));
+  return explanation.is_string() ? explanation : explanation.at("sentence");
+}
+
+void add_failure(Json& finding, const Json& violation) {
+  std::string text = sentence_of(violation);
+  for (const Json& further : further_violations(violation)) text += " This leads to: " + sentence_of(further);
+  finding["message"] = message(text);
+  if (violation.contains("replay")) finding["properties"] = {{"replay", violation["replay"]}};
   if (const auto place = place_of(violation))
     finding["locations"] = Json::array({location(place->file, place->line)});
   finding["codeFlows"] = Json::array({flow(violation.at("steps"))});
@@ -87,7 +99,10 @@ void add_findings(Json& findings, const Json& result) {
     return;
   }
   if (!result.contains("violation")) return;
-  const Json violations = result.value("violations", Json::array({result["violation"]}));
+  Json violations = result.value("violations", Json::array({result["violation"]}));
+  for (const Json& violation : Json(violations)) {
+    for (const Json& further : further_violations(violation)) violations.push_back(further);
+  }
   for (const Json& violation : violations) {
     Json finding = {{"ruleId", violation.at("kind")}, {"level", "error"}};
     if (violation.contains("schedule")) {

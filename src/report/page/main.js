@@ -32,6 +32,16 @@ function header(result, back) {
     element("div", {class: "tools"}, saveButton(whole), button("?", "Keys (?)", showKeys, {"aria-label": "Keys"}), themeButton()));
 }
 
+const wrongOf = (violation) => violation.explanation?.sentence ?? violation.explanation;
+
+// What comes of a data race. The failures themselves are in the table of all failures.
+function consequenceLine(consequence) {
+  if (!consequence) return undefined;
+  const {violations, executions, complete, reason} = consequence;
+  const none = `With the accesses that race as steps, under sequential consistency, there is no further failure in ${complete ? "all " : ""}${plural(executions, "execution")}${reason ? ` (${reason})` : ""}.`;
+  return element("p", {id: "consequence"}, violations.length > 0 ? `And this leads to: ${violations.map(wrongOf).join(" ")}` : none);
+}
+
 // What was run, what happened, how to see it again.
 function storyCard(subject) {
   const {violation, result} = subject;
@@ -42,6 +52,7 @@ function storyCard(subject) {
     subject.sentence && element("p", {class: "sentence", id: "sentence"}, subject.sentence),
     subject.explanation?.subject && element("p", {class: "quiet"}, `It is about ${subject.explanation.subject}.`),
     violation?.details?.length > 0 && !violation.machine_crashes && element("ul", {}, violation.details.map((detail) => element("li", {}, detail))),
+    consequenceLine(violation?.consequence),
     violation?.scenario && element("p", {}, "Fewer operations suffice: ", command(violation.scenario)),
     violation?.output && element("details", {}, element("summary", {}, "What it printed"), element("pre", {}, violation.output)),
     violation?.schedule && element("p", {class: "schedule"}, element("span", {class: "quiet"}, violation.replay ? "replay " : "schedule "), command(violation.replay ?? violation.schedule)),
@@ -54,7 +65,7 @@ function failuresCard(result, violations, current) {
     element("thead", {}, element("tr", {}, ["kind", "", "executions", "first at"].map((name) => element("th", {}, name)))),
     element("tbody", {}, violations.map((violation, index) => element("tr", {class: index === current ? "current" : ""},
       element("td", {}, button(violation.kind, "Show this one", () => { writeAddress(result, {failure: index}); showResult(result, {failure: index}); })),
-      element("td", {class: "sentence"}, violation.explanation?.sentence ?? violation.explanation),
+      element("td", {class: "sentence"}, wrongOf(violation)),
       element("td", {class: "right"}, grouped(violation.executions)), element("td", {class: "right"}, grouped(violation.found_at)))))));
 }
 
@@ -102,7 +113,8 @@ function showCase(result, violation, before, address) {
 }
 
 function showResult(result, address = {}) {
-  const violations = result.violations ?? (result.violation ? [result.violation] : []);
+  const found = result.violations ?? (result.violation ? [result.violation] : []);
+  const violations = found.flatMap((violation) => [violation, ...(violation.consequence?.violations ?? [])]);
   const failure = violations[address.failure] ? address.failure : 0;
   header(result, results && showOverview);
   showCase(result, violations[failure], violations.length > 1 ? [failuresCard(result, violations, failure)] : [], {...address, failure});

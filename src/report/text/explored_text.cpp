@@ -167,6 +167,7 @@ std::string steps_text(const Failure& failure, const Style& style) {
 std::string stack_text(const std::vector<CodePlace>& where) {
   std::string text;
   for (const CodePlace& place : where) {
+    if (place.function.starts_with("linnet::detail::")) break;  // how an object test calls its operations
     text += fmt::format("    {}{}\n", place.function,
                         place.file.empty() ? "" : fmt::format("  {}:{}", place.file, place.line));
   }
@@ -202,11 +203,39 @@ std::string to_text(const Failure& failure, const Style& style) {
 
 namespace {
 
+std::string consequence_text(const RaceConsequence& consequence, const Style& style) {
+  std::string text;
+  for (const Failure& failure : consequence.failures)
+    text += fmt::format("\n{}\n\n{}", style.bold("And this leads to:"), whole_text(failure, style));
+  if (!consequence.failures.empty()) return text;
+  text = fmt::format(
+      "\n  With the accesses that race as steps, under sequential consistency, there is no further "
+      "failure in {}{}",
+      consequence.complete ? "all " : "", counted(consequence.executions, "execution"));
+  return text + (consequence.reason.empty() ? ".\n" : fmt::format(" ({}).\n", consequence.reason));
+}
+
+}  // namespace
+
+std::string whole_text(const Failure& failure, const Style& style) {
+  std::string text = to_text(failure, style);
+  if (failure.count > 1) {
+    text += fmt::format("\n  {} failed in this way, the first was number {}.\n",
+                        counted(failure.count, "execution"), failure.found_at + 1);
+  }
+  if (!failure.replay.empty()) text += "\n" + style.faint("Replay: ") + failure.replay + "\n";
+  if (failure.consequence) text += consequence_text(*failure.consequence, style);
+  return text;
+}
+
+namespace {
+
 // Each output with how many executions have it, after a line that says so.
 std::string outputs_text(const ExploredProgram& report) {
   std::string text;
   for (const auto& [output, executions] : report.outputs) {
-    text += fmt::format("  {} printed{}\n", counted(executions, "execution"), output.empty() ? " nothing" : ":");
+    text +=
+        fmt::format("  {} printed{}\n", counted(executions, "execution"), output.empty() ? " nothing" : ":");
     for (std::size_t at = 0; at < output.size();) {
       const std::size_t end = std::min(output.find('\n', at), output.size());
       text += "    " + output.substr(at, end - at) + "\n";
@@ -221,14 +250,7 @@ std::string outputs_text(const ExploredProgram& report) {
 std::string to_text(const ExploredProgram& report, const Style& style) {
   std::string text = fmt::format("{}  {}  {}\n", verdict_mark(report.status(), style),
                                  style.bold(report.subject), style.faint(covered(report)));
-  for (const Failure& failure : report.failures) {
-    text += "\n" + to_text(failure, style);
-    if (failure.count > 1) {
-      text += fmt::format("\n  {} failed in this way, the first was number {}.\n",
-                          counted(failure.count, "execution"), failure.found_at + 1);
-    }
-    if (!failure.replay.empty()) text += "\n" + style.faint("Replay: ") + failure.replay + "\n";
-  }
+  for (const Failure& failure : report.failures) text += "\n" + whole_text(failure, style);
   if (!report.declarations.empty())
     text += fmt::format("  This is relative to what the test declares: {}.\n",
                         fmt::join(report.declarations, ", "));

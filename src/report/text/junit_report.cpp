@@ -31,9 +31,8 @@ std::string suite_of(const ExploredProgram& result) {
   const bool unknown = result.status() == ExitStatus::unknown;
   std::string inside;
   for (const Failure& failure : result.failures) {
-    inside += fmt::format("    <failure type=\"{}\" message=\"{}\">{}\nReplay: {}</failure>\n",
-                          name_of(failure.kind), to_xml(failure.sentence), to_xml(to_text(failure, Style{})),
-                          to_xml(failure.replay));
+    inside += fmt::format("    <failure type=\"{}\" message=\"{}\">{}</failure>\n", name_of(failure.kind),
+                          to_xml(failure.sentence), to_xml(whole_text(failure, Style{})));
   }
   if (unknown) inside += skipped(result.reason);
   return suite(result.subject, 1, result.failures.empty() ? 0 : 1, unknown ? 1 : 0, result.seconds,
