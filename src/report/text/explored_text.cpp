@@ -84,6 +84,10 @@ std::string covered(const ExploredProgram& report) {
   if (!report.weak_orders.empty() && report.failures.empty()) {
     text += fmt::format("; weaker orders at {} ran as seq_cst", counted(report.weak_orders.size(), "place"));
   }
+  if (!report.unordered_looks.empty() && report.failures.empty()) {
+    text += fmt::format("; clocks were read in no order at {}: --clock shared tries every order",
+                        counted(report.unordered_looks.size(), "place"));
+  }
   return text + "; " + duration(report.seconds);
 }
 
@@ -206,7 +210,8 @@ namespace {
 std::string outputs_text(const ExploredProgram& report) {
   std::string text;
   for (const auto& [output, executions] : report.outputs) {
-    text += fmt::format("  {} printed{}\n", counted(executions, "execution"), output.empty() ? " nothing" : ":");
+    text +=
+        fmt::format("  {} printed{}\n", counted(executions, "execution"), output.empty() ? " nothing" : ":");
     for (std::size_t at = 0; at < output.size();) {
       const std::size_t end = std::min(output.find('\n', at), output.size());
       text += "    " + output.substr(at, end - at) + "\n";
