@@ -203,8 +203,17 @@ LINNET_EXPORT int thrd_sleep(const timespec* span, timespec*) {
 // A step that touches nothing: it conflicts with nothing, and gives others the turn.
 extern "C" int linnet_sched_yield() {
   if (!scheduled()) return static_cast<int>(raw_syscall(SYS_sched_yield));
-  next_step(LINNET_PC);
-  current.execution->take_turn_or_spin(self(), 0);
+  Thread& thread = self();
+  // What the thread read meanwhile is not known then, and it may wait for just that.
+  const bool waits_unseen =
+      current.races == nullptr && thread.plain_reads != 0 && !current.execution->is_alone(thread);
+  Step& step = next_step(LINNET_PC);
+  if (waits_unseen) {
+    step.gives_way = true;
+    take_turn();
+  } else {
+    current.execution->take_turn_or_spin(thread, 0);
+  }
   return 0;
 }
 
