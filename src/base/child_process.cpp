@@ -2,7 +2,6 @@
 #include "base/child_process.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -16,8 +15,6 @@
 
 #include "base/error.hpp"
 
-extern char** environ;
-
 namespace linnet {
 
 namespace {
@@ -29,16 +26,8 @@ std::vector<char*> words_of(const std::vector<std::string>& command) {
   return words;
 }
 
-pid_t start(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions) {
-  std::vector<char*> words = words_of(command);
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, words[0], actions, nullptr, words.data(), environ);
-  if (error != 0) throw InputError("cannot run " + command[0] + ": " + std::strerror(error));
-  return child;
-}
-
-// Starts a program that is asked to end if this process does, with a folder for its temporary files.
-pid_t start_with_us(const std::vector<std::string>& command, const std::string& folder) {
+// Starts a program that is asked to end if this process does. `prepare` is called in the child.
+pid_t start_with_us(const std::vector<std::string>& command, const auto& prepare) {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw InputError(std::string("no pipe: ") + std::strerror(errno));
   std::vector<char*> words = words_of(command);
@@ -48,7 +37,7 @@ pid_t start_with_us(const std::vector<std::string>& command, const std::string& 
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(0);
-    if (!folder.empty()) setenv("TMPDIR", folder.c_str(), 1);
+    prepare();
     execvp(words[0], words.data());
     const int error = errno;
     static_cast<void>(!write(ends[1], &error, sizeof error));
@@ -90,12 +79,10 @@ StartedChild start_child(const std::vector<std::string>& command, const std::str
   if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
     throw InputError(std::string("no pipe: ") + std::strerror(errno));
   const int in = file_with(input);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in, 0);
-  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], watched);
-  const pid_t child = start(command, &actions);
-  posix_spawn_file_actions_destroy(&actions);
+  const pid_t child = start_with_us(command, [&] {
+    dup2(in, STDIN_FILENO);
+    dup2(pipe_ends[1], watched);
+  });
   close(in);
   close(pipe_ends[1]);
   return {child, pipe_ends[0]};
@@ -126,7 +113,10 @@ ChildResult run_child(const std::vector<std::string>& command, const std::string
 }
 
 ChildResult run_child(const std::vector<std::string>& command, const std::string& folder) {
-  return {wait_for_child(start_with_us(command, folder)), ""};
+  const auto prepare = [&folder] {
+    if (!folder.empty()) setenv("TMPDIR", folder.c_str(), 1);
+  };
+  return {wait_for_child(start_with_us(command, prepare)), ""};
 }
 
 }  // namespace linnet

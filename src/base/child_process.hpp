@@ -16,6 +16,8 @@ struct ChildResult {
   bool succeeded() const { return status == 0; }
 };
 
+// A program that is started here is asked to end if this process is killed.
+
 // Runs a program with `input` as its standard input. What it writes to its descriptor `watched` is the result's output.
 // Throws InputError if the program cannot be started.
 ChildResult run_child(const std::vector<std::string>& command, const std::string& input, int watched);
@@ -32,7 +34,7 @@ int wait_for_child(pid_t process);
 // Writes all of it, or as much as the other end takes.
 void write_all(int descriptor, std::string_view text);
 
-// Runs a program with our own streams. It is asked to end if this process is killed. Its temporary files are in `folder`, if one
+// Runs a program with our own streams. Its temporary files are in `folder`, if one
 // is given: a compiler that is ended leaves some behind.
 ChildResult run_child(const std::vector<std::string>& command, const std::string& folder = "");
 

@@ -11,6 +11,9 @@ namespace {
 constexpr Named<bool> kIsolation[] = {
     {false, "no", "all executions share a process, whose state is put back"},
     {true, "fork", "each has its own, for libraries whose state cannot be put back"}};
+constexpr Named<bool> kClocks[] = {
+    {false, "own", "each thread's own: of two readings that nothing orders, one order is tried"},
+    {true, "shared", "one clock for all: every order of readings and sleeps is tried"}};
 constexpr Named<runtime::Races> kRaces[] = {
     {runtime::Races::report, "report",
      "the first data race is the failure, and then what comes of it is looked for"},
@@ -118,6 +121,8 @@ void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
       .add_choice<runtime::Races>("--races HOW", &request.execution.races, kRaces,
                                   "What to do about data races.")
       .in_short_help();
+  options.add_choice<bool>("--clock HOW", &request.execution.shared_clock, kClocks,
+                           "Which clock threads read.");
   options.add("--leaks", &request.execution.report_leaks,
               "Memory that is not freed at the end is a failure.");
   options

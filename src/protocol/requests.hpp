@@ -22,6 +22,7 @@
 
 #include "protocol/execution_ending.hpp"
 #include "protocol/message.hpp"
+#include "protocol/not_covered.hpp"
 #include "protocol/runtime_options.hpp"
 #include "protocol/start_linnet.hpp"
 #include "protocol/trace.hpp"
@@ -35,7 +36,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 4;
+inline constexpr std::uint32_t kProtocolVersion = 5;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -195,8 +196,8 @@ struct ExplorationEnd {
   std::vector<std::uint64_t> times_found;  // by found message, likewise
   std::optional<std::string> position;     // to go on from, if the strategy can say it
   std::vector<CodeOffset> racy_places;
-  std::vector<runtime::CallStack> weak_orders;  // places with orders weaker than seq_cst
-  Schedule first;                               // the first execution, and a hash of each of its steps
+  runtime::NotCovered not_covered;
+  Schedule first;  // the first execution, and a hash of each of its steps
   std::vector<std::uint64_t> first_steps;
   bool calls_recorded = false;   // by a main of the program's own
   std::uint64_t executions = 0;  // of serial runs
@@ -205,7 +206,7 @@ struct ExplorationEnd {
   double cpu_seconds = 0;  // of the process
 
   auto members() {
-    return std::tie(why, times_recorded, times_found, position, racy_places, weak_orders, first, first_steps,
+    return std::tie(why, times_recorded, times_found, position, racy_places, not_covered, first, first_steps,
                     calls_recorded, executions, outputs, cpu_seconds);
   }
 };

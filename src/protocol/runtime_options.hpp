@@ -31,6 +31,8 @@ struct RuntimeOptions {
   std::chrono::milliseconds longest_step{2'000};  // of CPU time without a scheduling point
   bool go_on_after_signal = false;
   bool isolate = false;  // each execution in a process of its own: see run_in_child
+  // Looks at clocks and sleeps conflict with each other: every order of them is explored.
+  bool shared_clock = false;
   // An execution that ends well and leaves blocks unfreed, reachable or not, ends in a leak. Threads that still
   // run when the program ends may hold theirs.
   bool report_leaks = false;
@@ -55,8 +57,9 @@ struct RuntimeOptions {
 
   auto members() {
     return std::tie(allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step,
-                    go_on_after_signal, isolate, report_leaks, races, crashes, all_crashes, as_if_persistent,
-                    note_lines, racy_places, calls_are_steps, states_are_compared, memory_model);
+                    go_on_after_signal, isolate, shared_clock, report_leaks, races, crashes, all_crashes,
+                    as_if_persistent, note_lines, racy_places, calls_are_steps, states_are_compared,
+                    memory_model);
   }
 };
 

@@ -13,6 +13,7 @@
 
 #include "protocol/requests.hpp"
 #include "runtime/execution.hpp"
+#include "runtime/fibers/unordered_looks.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/signals.hpp"
 #include "runtime/kernel/system_calls.hpp"
@@ -50,7 +51,7 @@ class RemoteStrategy final : public Strategy {
   }
 
   void ended(const RanExecution& all, const Recording& recording) {
-    parent_.send(Word::ended, all.ending, all.steps, recording, weak_orders().places());
+    parent_.send(Word::ended, all.ending, all.steps, recording, not_covered());
   }
 
  private:
@@ -110,9 +111,10 @@ std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
       case Word::ended: {
         RanExecution all;
         Recording recorded;
-        std::vector<CallStack> weak;
-        message->body(all.ending, all.steps, recorded, weak);
-        weak_orders().join(weak);
+        NotCovered not_covered_there;
+        message->body(all.ending, all.steps, recorded, not_covered_there);
+        weak_orders().join(not_covered_there.weak_orders);
+        unordered_looks().join(not_covered_there.unordered_looks);
         set_recording(std::move(recorded));
         return all;
       }

@@ -7,6 +7,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/fibers/unordered_looks.hpp"
 #include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/signals.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
@@ -86,8 +87,8 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   return report;
 }
 
-std::vector<CallStack> places_of_weak_orders() {
-  return weak_orders().places();
+NotCovered not_covered() {
+  return {weak_orders().places(), unordered_looks().pairs()};
 }
 
 void set_program_arguments(const std::vector<std::string>& arguments) {

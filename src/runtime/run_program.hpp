@@ -20,6 +20,7 @@
 #include "base/fingerprint.hpp"
 #include "graph/modelled_memory.hpp"
 #include "protocol/execution_ending.hpp"
+#include "protocol/not_covered.hpp"
 #include "protocol/runtime_options.hpp"
 #include "schedule/strategy.hpp"
 
@@ -56,8 +57,8 @@ struct RunReport {
 RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended,
                       ModelledMemory* memory = nullptr);
 
-// Where the executions of this process used memory orders weaker than seq_cst (races/weak_orders.hpp).
-std::vector<CallStack> places_of_weak_orders();
+// What the executions of this process had that is not explored.
+NotCovered not_covered();
 
 // Whether the program brought a main of its own: one that only has object tests needs none.
 bool program_has_main();

@@ -143,6 +143,7 @@ struct ExploredProgram : Finding {
   std::size_t racy_places = 0;  // plain accesses in the code that were steps, because they race
   // Where orders weaker than seq_cst were used. Only interleavings were explored, in which every order is seq_cst.
   std::vector<CodePlace> weak_orders;
+  std::vector<CodePlace> unordered_looks;  // at clocks: of two that nothing orders, one order was tried
   double share = 0;  // of the space that was explored, as estimated; 0 if not known
   double cpu_seconds = 0;
   std::vector<ProgressSample> progress;  // of all stages together, at equal intervals; empty if it was short

@@ -309,7 +309,7 @@ class Exploration {
   void conclude(ExplorationEnd& end) const {
     end.outputs.assign(outputs_.begin(), outputs_.end());
     end.racy_places = options_.racy_places;
-    end.weak_orders = runtime::places_of_weak_orders();
+    end.not_covered = runtime::not_covered();
     end.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
   }
 

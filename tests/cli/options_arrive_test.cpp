@@ -25,6 +25,12 @@ constexpr const char* kHeaders =
 constexpr Effect kEffects[] = {
     {"--races", "--races off", 1, 0,
      "int shared = 0; int main() { std::thread t([] { shared = 1; }); shared = 2; t.join(); }"},
+    {"--clock", "--clock shared", 0, 1,
+     "#include <chrono>\n"
+     "int main() { std::chrono::steady_clock::time_point a, b;"
+     "  std::thread s([&] { a = std::chrono::steady_clock::now(); });"
+     "  std::thread t([&] { b = std::chrono::steady_clock::now(); });"
+     "  s.join(); t.join(); assert(a < b); }"},
     {"--leaks", "--leaks", 0, 1, "int* kept; int main() { kept = new int(1); }"},
     {"--spurious", "--spurious", 0, 1,
      "int main() { std::mutex m; std::condition_variable c; bool ready = false;"

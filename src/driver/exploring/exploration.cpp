@@ -5,7 +5,6 @@
 #include <atomic>
 #include <ctime>
 #include <filesystem>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -157,8 +156,8 @@ class Explorer {
     if (!stopped_.empty() && end_) save_checkpoint(*end_);
     report_.lists_outputs = request_.outputs;
     report_.racy_places = setup_.options.racy_places.size();
-    report_.weak_orders =
-        weak_order_places({weak_orders_.begin(), weak_orders_.end()}, subject_.program.modules());
+    report_.weak_orders = weak_order_places(not_covered_.weak_orders, subject_.program.modules());
+    report_.unordered_looks = unordered_look_places(not_covered_.unordered_looks, subject_.program.modules());
     report_.seconds = elapsed();
     report_.cpu_seconds = processor_seconds();
     if (subject_.judge != nullptr) {
@@ -191,7 +190,7 @@ class Explorer {
     position_ = earlier_.position;
     report_.reason = earlier_.reason;
     found_ = earlier_.found;
-    weak_orders_ = earlier_.weak_orders;
+    not_covered_ = earlier_.not_covered;
     setup_.options.racy_places = earlier_.racy_places;
     keep_last_stage();
   }
@@ -201,9 +200,9 @@ class Explorer {
     if (!file_ || !standing.position) return;
     std::vector<FoundFailure> found = found_;
     if (!end_) add_counts(found, standing);
-    std::set<runtime::CallStack> weak_orders = weak_orders_;
-    weak_orders.insert(standing.weak_orders.begin(), standing.weak_orders.end());
-    file_->save(to_line({*standing.position, found, standing.racy_places, std::move(weak_orders), elapsed(),
+    runtime::NotCovered not_covered = not_covered_;
+    not_covered.add(standing.not_covered);
+    file_->save(to_line({*standing.position, found, standing.racy_places, std::move(not_covered), elapsed(),
                          processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
                          subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason}));
   }
@@ -248,7 +247,7 @@ class Explorer {
     if (kind == Tell::ended) {
       end_ = worker.body<ExplorationEnd>(message);
       program_seconds_ += end_->cpu_seconds;
-      weak_orders_.insert(end_->weak_orders.begin(), end_->weak_orders.end());
+      not_covered_.add(end_->not_covered);
       for (const auto& [text, executions] : end_->outputs) report_.outputs[text] += executions;
       if (!decided_) conclude_counts(*end_);
       return true;
@@ -510,6 +509,10 @@ class Explorer {
     if (!stopped_.empty() && report_.reason.empty()) report_.reason = stopped_;
     if (subject_.judge == nullptr && end_ && end_->calls_recorded && report_.reason.empty())
       report_.reason = "The calls that main recorded were not judged: say with --spec what they promise.";
+    if (last.complete && !report_.unordered_looks.empty()) {
+      last.complete = false;
+      last.bound = "one order of clock readings";
+    }
     if (last.complete || !stopped_.empty()) return;
     for (const Stage& stage : report_.stages) {
       if (stage.finished && !stage.bound.empty()) report_.within = stage.bound;
@@ -587,8 +590,8 @@ class Explorer {
   std::string stopped_;  // why it ended before its end; empty if it did not
   ProgressSamples progress_;
   std::unique_ptr<Worker> worker_;
-  double program_seconds_ = 0;                // of CPU time, of the processes that explored
-  std::set<runtime::CallStack> weak_orders_;  // that these processes and earlier runs used
+  double program_seconds_ = 0;       // of CPU time, of the processes that explored
+  runtime::NotCovered not_covered_;  // by these processes and earlier runs
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_up_ = start_;
   double cpu_start_ = cpu_seconds();

@@ -34,10 +34,11 @@ FoundFailure found_from(const Json& json) {
 ExplorationCheckpoint checkpoint_from(const std::string& line) {
   try {
     const Json json = Json::parse(line);
-    ExplorationCheckpoint checkpoint{json.at("position"),    {},
-                                     json.at("racy_places"), json.at("weak_orders"),
-                                     json.at("seconds"),     json.at("cpu_seconds"),
-                                     json.at("histories"),   json.at("reason")};
+    ExplorationCheckpoint checkpoint{
+        json.at("position"),    {},
+        json.at("racy_places"), {json.at("weak_orders"), json.at("unordered_looks")},
+        json.at("seconds"),     json.at("cpu_seconds"),
+        json.at("histories"),   json.at("reason")};
     for (const Json& found : json.at("found")) checkpoint.found.push_back(found_from(found));
     return checkpoint;
   } catch (const Json::exception&) {
@@ -52,7 +53,8 @@ std::string to_line(const ExplorationCheckpoint& checkpoint) {
   json["found"] = Json::array();
   for (const FoundFailure& found : checkpoint.found) json["found"].push_back(to_json(found));
   json["racy_places"] = checkpoint.racy_places;
-  json["weak_orders"] = checkpoint.weak_orders;
+  json["weak_orders"] = checkpoint.not_covered.weak_orders;
+  json["unordered_looks"] = checkpoint.not_covered.unordered_looks;
   json["reason"] = checkpoint.reason;
   json["histories"] = checkpoint.histories;
   json["position"] = checkpoint.position;

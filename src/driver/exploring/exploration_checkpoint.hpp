@@ -3,11 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "protocol/execution_ending.hpp"
+#include "protocol/not_covered.hpp"
 #include "schedule/schedule.hpp"
 #include "verdict/checked_history.hpp"
 #include "verdict/explored_program.hpp"
@@ -30,8 +29,8 @@ struct FoundFailure {
 struct ExplorationCheckpoint {
   std::string position;  // of the strategy
   std::vector<FoundFailure> found;
-  std::vector<CodeOffset> racy_places;       // that the position is one with
-  std::set<runtime::CallStack> weak_orders;  // where they were used
+  std::vector<CodeOffset> racy_places;  // that the position is one with
+  runtime::NotCovered not_covered;
   double seconds = 0, cpu_seconds = 0;
   std::string histories;  // that the judge has met
   std::string reason;     // why not all of them were decided; empty if they were

@@ -53,6 +53,7 @@ std::optional<MemoryModel> model_asked(const ExplorationRequest& request) {
   if (request.execution.isolate) refuse("--isolate=fork");
   if (request.execution.crashes.value_or(0) != 0) refuse("--crashes");
   if (request.execution.spurious_wakeups) refuse("--spurious");
+  if (request.execution.shared_clock) refuse("--clock=shared");
   if (request.preemptions) refuse("--preemptions");
   if (request.execution.races == runtime::Races::explore) refuse("--races=explore");
   return model;

@@ -23,12 +23,13 @@ void add_libraries(Identity& identity, const ProgramUnderTest& program) {
 
 void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
   const auto& [allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step, go_on_after_signal,
-               isolate, report_leaks, races, crashes, all_crashes, as_if_persistent, note_lines, racy_places,
-               calls_are_steps, states_are_compared, memory_model] = options;
+               isolate, shared_clock, report_leaks, races, crashes, all_crashes, as_if_persistent, note_lines,
+               racy_places, calls_are_steps, states_are_compared, memory_model] = options;
   identity.add("--allocation", allocation);
   identity.add("--spurious", spurious_wakeups);
   identity.add("--spin", most_idle_steps);
   identity.add("--isolate", isolate);
+  identity.add("--clock", shared_clock);
   identity.add("--leaks", report_leaks);
   identity.add("--races", races);
   identity.add("--crashes", crashes, all_crashes);

@@ -34,6 +34,25 @@ auto order_of(const CodePlace& place) {
   return std::tie(place.file, place.line, place.function);
 }
 
+void sort_and_keep_one_of_each(std::vector<CodePlace>& places) {
+  std::ranges::sort(places, {}, order_of);
+  const auto repeated = std::ranges::unique(places);
+  places.erase(repeated.begin(), repeated.end());
+}
+
+// In its headers, or in its library, which has no lines. now() is called by whoever wants to know the time.
+bool looks_for_standard_library(const CodePlace& innermost) {
+  if (!innermost.file.empty()) return is_of_standard_library(innermost);
+  return innermost.function.starts_with("std::") && !innermost.function.starts_with("std::chrono");
+}
+
+// Nothing for the standard library's own: timeouts.
+std::optional<CodePlace> place_of_look(const std::vector<CodePlace>& innermost_first) {
+  if (innermost_first.empty()) return CodePlace{};
+  if (looks_for_standard_library(innermost_first.front())) return std::nullopt;
+  return *own_place(innermost_first);
+}
+
 }  // namespace
 
 std::vector<CodePlace> weak_order_places(const std::vector<runtime::CallStack>& calls,
@@ -43,9 +62,20 @@ std::vector<CodePlace> weak_order_places(const std::vector<runtime::CallStack>& 
   for (const runtime::CallStack& stack : calls) {
     if (const auto place = place_of_user(symbols.places(stack))) places.push_back(*place);
   }
-  std::ranges::sort(places, {}, order_of);
-  const auto repeated = std::ranges::unique(places);
-  places.erase(repeated.begin(), repeated.end());
+  sort_and_keep_one_of_each(places);
+  return places;
+}
+
+std::vector<CodePlace> unordered_look_places(
+    const std::vector<std::pair<runtime::CallStack, runtime::CallStack>>& calls,
+    const std::vector<LoadedModule>& modules) {
+  const Symbols symbols(modules);
+  std::vector<CodePlace> places;
+  for (const auto& [one, other] : calls) {
+    const auto first = place_of_look(symbols.places(one)), second = place_of_look(symbols.places(other));
+    if (first && second) places.insert(places.end(), {*first, *second});
+  }
+  sort_and_keep_one_of_each(places);
   return places;
 }
 

@@ -1,6 +1,7 @@
 // What the executions of a program had that an exploration does not cover, by place.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "protocol/execution_ending.hpp"
@@ -12,5 +13,9 @@ namespace linnet {
 // The user's lines with orders weaker than seq_cst, each once, sorted. `calls` led to them.
 std::vector<CodePlace> weak_order_places(const std::vector<runtime::CallStack>& calls,
                                          const std::vector<LoadedModule>& modules);
+// The lines that looked at clocks, each once, sorted. The standard library compares what it reads for its own timeouts with nothing else.
+std::vector<CodePlace> unordered_look_places(
+    const std::vector<std::pair<runtime::CallStack, runtime::CallStack>>& calls,
+    const std::vector<LoadedModule>& modules);
 
 }  // namespace linnet

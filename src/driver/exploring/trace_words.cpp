@@ -120,6 +120,9 @@ std::string verb_of(const TracedStep& step) {
   if (step.looks) return "finds what the crash left of";
   if (step.waits_for == WaitsFor::spin_loop) return "reads";
   for (const auto& [word, verb] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"clock_gettime", "reads a clock"},
+           {"clock3now", "reads a clock"},
+           {"nanosleep", "sleeps"},
            {"linnet_sfence", "makes a fence"},
            {"pmem_drain", "makes a fence"},
            {"linnet_cl", "flushes"},

@@ -84,6 +84,10 @@ std::string covered(const ExploredProgram& report) {
   if (!report.weak_orders.empty() && report.failures.empty()) {
     text += fmt::format("; weaker orders at {} ran as seq_cst", counted(report.weak_orders.size(), "place"));
   }
+  if (!report.unordered_looks.empty() && report.failures.empty()) {
+    text += fmt::format("; clocks were read in no order at {}: --clock shared tries every order",
+                        counted(report.unordered_looks.size(), "place"));
+  }
   return text + "; " + duration(report.seconds);
 }
 

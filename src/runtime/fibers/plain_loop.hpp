@@ -6,8 +6,8 @@
 // Plain accesses are no steps, so no other thread would ever come to its turn. A thread that has read very often without a step is
 // looked at for a while, now and then: does it come to the same place with the same registers and stack, and is all memory of the
 // program what it was? Then it does the same again until something that it read is changed. All of that depends on what the
-// thread did and never on time. What libc keeps for the program (the position in a file) is not compared, but for standard
-// input and output: so many rounds must be the same, more than a buffer of libc has bytes, without a system call.
+// thread did and never on time. What libc keeps for the program is not compared, but for the positions in open files: so many rounds
+// must be the same, without a system call.
 //
 // A change is nearly always a data race, and reported where it is made. Where it is none (the program said that the race is
 // harmless, or races are not looked for) the thread goes on when it would read another value.

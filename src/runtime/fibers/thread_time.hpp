@@ -5,25 +5,53 @@
 // may show: put the steps in the order of their times, and it is an execution of the same trace.
 //
 // Time passes by sleeping, by timeouts, and by looking. A loop that looks again and again from one place and changes nothing waits
-// for time to pass, so it passes faster and faster there: whatever the deadline is, it is over after a few rounds. A sleep may
-// take longer, too.
+// for time to pass, so it passes faster and faster there: whatever the deadline is, it is over after a few rounds.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "schedule/step.hpp"
 
 namespace linnet::runtime {
 
+// How many looks at clocks of each thread come before, in the order of conflicts. Times cannot tell: of two looks that nothing orders, one
+// is later, too.
+class KnownLooks {
+ public:
+  std::uint32_t of(ThreadNumber thread) const {
+    const auto known = std::ranges::find(looks_, thread, &Known::first);
+    return known == looks_.end() ? 0 : known->second;
+  }
+  void know(ThreadNumber thread, std::uint32_t looks) {
+    const auto known = std::ranges::find(looks_, thread, &Known::first);
+    if (known == looks_.end()) {
+      looks_.emplace_back(thread, looks);
+    } else {
+      known->second = std::max(known->second, looks);
+    }
+  }
+  void know(const KnownLooks& others) {
+    for (const auto& [thread, looks] : others.looks_) know(thread, looks);
+  }
+  void clear() { looks_.clear(); }
+
+ private:
+  using Known = std::pair<ThreadNumber, std::uint32_t>;
+  std::vector<Known> looks_;
+};
+
 class ThreadTime {
  public:
   void clear() {
     now_ = 0;
     looks_.clear();
+    known.clear();
   }
+  KnownLooks known;
   std::uint64_t now() const { return now_; }
   void pass(std::uint64_t nanoseconds) { now_ += nanoseconds; }
   void be_at_least(std::uint64_t time) { now_ = std::max(now_, time); }
@@ -35,13 +63,6 @@ class ThreadTime {
                                 kMicro << 30, kMicro << 40, kMicro << 48};
     const std::uint32_t before = times_here(place, changes);
     if (before < kSpans.size() && now_ < kLongest) pass(kSpans[before]);
-  }
-  void sleep(std::uint64_t nanoseconds, std::uint64_t place, std::uint64_t changes) {
-    pass(nanoseconds);
-    const std::uint32_t before = times_here(place, changes);
-    for (std::uint32_t i = 1; i < before && nanoseconds << 10 < kLongest && now_ < kLongest; ++i)
-      nanoseconds <<= 10;
-    if (before > 1 && now_ < kLongest) pass(nanoseconds);
   }
 
  private:
@@ -72,7 +93,8 @@ class TimesOfSteps {
  public:
   void clear() {
     marks_.clear();
-    calls_ = returns_ = 0;
+    calls_ = returns_ = {};
+    looks_.clear();
     passes_ = false;
   }
   // From now on it matters.
@@ -87,43 +109,81 @@ class TimesOfSteps {
     if (!passes_) [[likely]]
       return;
     learn_all(step, time);
-    for (const Access& access : step.touched()) mark(step.thread, access, time.now());
-    if (step.calls) calls_ = std::max(calls_, time.now());
-    if (step.returns) returns_ = std::max(returns_, time.now());
+    for (const Access& access : step.touched()) mark(step.thread, access, time);
+    if (step.calls) calls_.note(time);
+    if (step.returns) returns_.note(time);
+  }
+
+  // The thread looks at a clock; `place` tells places apart. Calls `found` with the place of every look of another thread that nothing
+  // orders with this one.
+  void looks(ThreadNumber thread, std::uint32_t place, ThreadTime& time, auto found) {
+    std::uint32_t number = 1;
+    Look* same = nullptr;
+    for (Look& look : looks_) {
+      if (look.thread != thread) {
+        if (look.number > time.known.of(look.thread)) found(look.place);
+        continue;
+      }
+      number = std::max(number, look.number + 1);
+      if (look.place == place) same = &look;
+    }
+    if (same == nullptr) same = &looks_.emplace_back(thread, place);
+    same->number = number;
+    time.known.know(thread, number);
   }
 
  private:
   static constexpr std::uint64_t kAfter = 1'000;  // what is later is later by this at least
 
+  // What a step knew, and so does every later one that conflicts with it.
+  struct Moment {
+    std::uint64_t time = 0;
+    KnownLooks known;
+
+    void note(const ThreadTime& at) {
+      time = std::max(time, at.now());
+      known.know(at.known);
+    }
+    void learn(ThreadTime& later, std::uint64_t after) const {
+      if (time != 0) later.be_at_least(time + after);
+      later.known.know(known);
+    }
+  };
   struct Mark {
-    ThreadNumber thread;  // the latest one
+    ThreadNumber thread;
     Access access;
-    std::uint64_t read, written;
+    Moment read, written;  // the latest ones
+  };
+  struct Look {
+    ThreadNumber thread;
+    std::uint32_t place;
+    std::uint32_t number = 0;  // of the latest one of this thread there, from 1
   };
 
   void learn_all(const Step& step, ThreadTime& time) const {
     for (const Access& access : step.touched()) {
       for (const Mark& mark : marks_) {
         if (mark.thread == step.thread || !overlap(mark.access, access)) continue;
-        const std::uint64_t then = access.writes ? std::max(mark.read, mark.written) : mark.written;
-        if (then != 0) time.be_at_least(then + kAfter);
+        if (access.writes) mark.read.learn(time, kAfter);
+        mark.written.learn(time, kAfter);
       }
     }
-    if (step.calls) time.be_at_least(returns_);
-    if (step.returns) time.be_at_least(calls_);
+    if (step.calls) returns_.learn(time, 0);
+    if (step.returns) calls_.learn(time, 0);
   }
-  void mark(ThreadNumber thread, const Access& access, std::uint64_t now) {
+  void mark(ThreadNumber thread, const Access& access, const ThreadTime& time) {
     const auto is_same = [&](const Mark& mark) {
       return mark.thread == thread && mark.access.address == access.address &&
              mark.access.size == access.size;
     };
     auto at = std::ranges::find_if(marks_, is_same);
-    if (at == marks_.end()) at = marks_.insert(at, {thread, access, 0, 0});
-    (access.writes ? at->written : at->read) = now;
+    if (at == marks_.end()) at = marks_.insert(at, {thread, access, {}, {}});
+    (access.writes ? at->written : at->read).note(time);
   }
 
   std::vector<Mark> marks_;  // one for each thread and location
-  std::uint64_t calls_ = 0, returns_ = 0;
+  Moment calls_, returns_;
+  std::vector<Look> looks_;  // one for each thread and place
   bool passes_ = false;
 };
 

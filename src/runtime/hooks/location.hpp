@@ -1,4 +1,5 @@
-// Locations that are not memory: what steps touch when they wait in a queue, create a thread or look at timers.
+// Locations that are not memory: what steps touch when they wait in a queue, create a thread, or look at timers or a
+// clock.
 //
 // Each is a range of addresses that no memory has, so that the one rule of conflict (step.hpp) serves for
 // them too.
@@ -31,6 +32,9 @@ inline std::uint64_t seat(const volatile void* object, ThreadNumber thread) {
 inline std::uint64_t birth(ThreadNumber parent, std::uint32_t first_child) {
   return std::uint64_t{1} << 62 | std::uint64_t{parent} << 24 | first_child;
 }
+
+// The clock that all threads share, if RuntimeOptions::shared_clock.
+inline constexpr std::uint64_t kClock = (std::uint64_t{1} << 61) + 16;
 
 // Which timers are armed, and which are over.
 inline constexpr std::uint64_t kTimers = std::uint64_t{1} << 61;

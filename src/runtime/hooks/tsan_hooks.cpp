@@ -9,6 +9,8 @@
 #include "runtime/instructions/watched_code.hpp"
 #include "runtime/races/plain_access.hpp"
 
+extern "C" FILE* _IO_list_all;  // libc's: all open files
+
 namespace linnet::runtime {
 
 void overwrite_atomics(const volatile void* location, std::uint32_t size) {
@@ -54,9 +56,13 @@ bool plain_loop_is_over(const Thread& thread) {
   return thread.loop.would_differ();
 }
 
-// What the thread did besides plain accesses of its stack: it is another number after each of these.
+// What the thread did besides plain accesses of its stack: it is another number after each of these. What libc keeps in the buffers
+// of open files is not the program's memory.
 std::uint64_t effects_of(const Thread& thread) {
-  return thread.progress + thread.drawn + address_of(stdin->_IO_read_ptr) + address_of(stdout->_IO_write_ptr);
+  std::uint64_t effects = thread.progress + thread.drawn;
+  for (const FILE* file = _IO_list_all; file != nullptr; file = file->_chain)
+    effects += address_of(file->_IO_read_ptr) + address_of(file->_IO_write_ptr);
+  return effects;
 }
 
 // Others come to their turn, as far as the strategy lets them.

@@ -11,6 +11,7 @@
 #include <cerrno>
 
 #include "base/hash.hpp"
+#include "runtime/fibers/unordered_looks.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
 #include "runtime/instructions/trap.hpp"
@@ -31,12 +32,15 @@ std::uint64_t start_of(clockid_t clock) {
                                                                                          : kOtherStart;
 }
 
-// A step that touches nothing: see thread_time.hpp.
+// A step that touches nothing, or the clock that all threads share: see thread_time.hpp.
 Thread& step_in_time(const void* pc) {
-  next_step(pc);
+  Step& step = next_step(pc);
+  const bool is_shared = current.execution->options().shared_clock;
+  if (is_shared) step.touch(kClock, 8, true);
   take_turn();
   current.execution->times.time_passes();
   Thread& thread = self();
+  thread.changed_nothing = is_shared;  // a thread that looks again and again does nothing
   current.execution->times.learn(thread.pending.expected, thread.time);
   return thread;
 }
@@ -44,12 +48,21 @@ Thread& step_in_time(const void* pc) {
 std::uint64_t look(clockid_t clock, const void* pc, const void* frame) {
   Thread& thread = step_in_time(pc);
   thread.time.look(mix(address_of(pc), address_of(frame)), thread.progress);
+  const std::uint32_t place = unordered_looks().place(thread, address_of(pc));
+  current.execution->times.looks(thread.number, place, thread.time,
+                                 [place](std::uint32_t other) { unordered_looks().note(place, other); });
   return time_on(clock);
 }
 
-int sleep_for(std::uint64_t nanoseconds, const void* pc, const void* frame) {
-  Thread& thread = step_in_time(pc);
-  thread.time.sleep(nanoseconds, mix(address_of(pc), address_of(frame)), thread.progress);
+std::int64_t now_on(clockid_t clock, const void* pc, const void* frame) {
+  if (scheduled()) return static_cast<std::int64_t>(look(clock, pc, frame));
+  timespec now;
+  LINNET_REAL(clock_gettime)(clock, &now);
+  return static_cast<std::int64_t>(in_nanoseconds(now));
+}
+
+int sleep_for(std::uint64_t nanoseconds, const void* pc) {
+  step_in_time(pc).time.pass(nanoseconds);
   return 0;
 }
 
@@ -125,6 +138,17 @@ LINNET_EXPORT int clock_gettime(clockid_t clock, timespec* now) noexcept {
   return 0;
 }
 
+// Those of the C++ library: where they are called from is the place, and not where they call clock_gettime().
+LINNET_EXPORT std::int64_t linnet_steady_clock_now() noexcept asm("_ZNSt6chrono3_V212steady_clock3nowEv");
+std::int64_t linnet_steady_clock_now() noexcept {
+  return now_on(CLOCK_MONOTONIC, LINNET_PC, LINNET_FRAME);
+}
+
+LINNET_EXPORT std::int64_t linnet_system_clock_now() noexcept asm("_ZNSt6chrono3_V212system_clock3nowEv");
+std::int64_t linnet_system_clock_now() noexcept {
+  return now_on(CLOCK_REALTIME, LINNET_PC, LINNET_FRAME);
+}
+
 LINNET_EXPORT int timespec_get(timespec* now, int base) noexcept {
   if (!scheduled()) return LINNET_REAL(timespec_get)(now, base);
   *now = as_timespec(look(CLOCK_REALTIME, LINNET_PC, LINNET_FRAME));
@@ -151,37 +175,45 @@ LINNET_EXPORT clock_t clock() noexcept {
 }
 
 LINNET_EXPORT int nanosleep(const timespec* span, timespec* left) {
-  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC, LINNET_FRAME)
-                     : LINNET_REAL(nanosleep)(span, left);
+  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC) : LINNET_REAL(nanosleep)(span, left);
 }
 
 LINNET_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* span, timespec* left) {
   if (!scheduled()) return LINNET_REAL(clock_nanosleep)(clock, flags, span, left);
   const bool absolute = (flags & TIMER_ABSTIME) != 0;
-  sleep_for(absolute ? 0 : in_nanoseconds(*span), LINNET_PC, LINNET_FRAME);
+  sleep_for(absolute ? 0 : in_nanoseconds(*span), LINNET_PC);
   if (absolute) advance_clock_to(*span, clock);
   return 0;
 }
 
 LINNET_EXPORT int usleep(useconds_t microseconds) {
-  return scheduled() ? sleep_for(std::uint64_t{microseconds} * 1000, LINNET_PC, LINNET_FRAME)
+  return scheduled() ? sleep_for(std::uint64_t{microseconds} * 1000, LINNET_PC)
                      : LINNET_REAL(usleep)(microseconds);
 }
 
 LINNET_EXPORT unsigned sleep(unsigned seconds) {
   if (!scheduled()) return LINNET_REAL(sleep)(seconds);
-  return static_cast<unsigned>(sleep_for(seconds * kSecond, LINNET_PC, LINNET_FRAME));
+  return static_cast<unsigned>(sleep_for(seconds * kSecond, LINNET_PC));
 }
 
 LINNET_EXPORT int thrd_sleep(const timespec* span, timespec*) {
-  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC, LINNET_FRAME) : 0;
+  return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC) : 0;
 }
 
 // A step that touches nothing: it conflicts with nothing, and gives others the turn.
 extern "C" int linnet_sched_yield() {
   if (!scheduled()) return static_cast<int>(raw_syscall(SYS_sched_yield));
-  next_step(LINNET_PC);
-  current.execution->take_turn_or_spin(self(), 0);
+  Thread& thread = self();
+  // What the thread read meanwhile is not known then, and it may wait for just that.
+  const bool waits_unseen =
+      current.races == nullptr && thread.plain_reads != 0 && !current.execution->is_alone(thread);
+  Step& step = next_step(LINNET_PC);
+  if (waits_unseen) {
+    step.gives_way = true;
+    take_turn();
+  } else {
+    current.execution->take_turn_or_spin(thread, 0);
+  }
   return 0;
 }
 

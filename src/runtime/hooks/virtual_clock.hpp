@@ -1,7 +1,8 @@
 // Time as the program sees it. Nothing ever waits: time passes because somebody looks or because a deadline
 // is over, and when deadlines are over is the strategy's choice.
 //
-// A look is later than every look before it that is ordered before it (fibers/thread_time.hpp). It is a step that touches nothing.
+// A look is later than every look before it that is ordered before it (fibers/thread_time.hpp). It is a step that touches nothing, unless
+// all threads share a clock (RuntimeOptions::shared_clock).
 //
 // rdtsc and rdtscp look at the clock and call nobody. The processor can be told to fault instead. The fault becomes a call
 // (instructions/trap.hpp), and the thread looks at the virtual clock, which is a step like any other.

@@ -1,0 +1,32 @@
+// What executions of a program had that an exploration does not cover, by the calls that led there.
+#pragma once
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "protocol/execution_ending.hpp"
+
+namespace linnet::runtime {
+
+struct NotCovered {
+  std::vector<CallStack> weak_orders;  // weaker than seq_cst, and run as if they were that
+  // Looks at clocks that nothing orders: one order of each two was tried.
+  std::vector<std::pair<CallStack, CallStack>> unordered_looks;
+
+  auto members() { return std::tie(weak_orders, unordered_looks); }
+
+  // Each once.
+  void add(const NotCovered& more) {
+    const auto add_to = [](auto& all, const auto& others) {
+      for (const auto& one : others) {
+        if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+      }
+    };
+    add_to(weak_orders, more.weak_orders);
+    add_to(unordered_looks, more.unordered_looks);
+  }
+};
+
+}  // namespace linnet::runtime
