@@ -32,6 +32,10 @@ using OperationOrder = std::vector<std::uint64_t>;
 
 inline constexpr std::size_t kMostOperationsInGraph = 64;
 
+// What is so whatever a client does: the return of a happens before the call of b, or both are calls of one thread.
+OperationOrder order_without_client(const ExecutionGraph& graph,
+                                    std::span<const OperationInGraph> operations);
+
 // The orders by all largest possible sets C, each with the order of every thread, sorted. Nothing if there are more than `most` steps to
 // find them. REQUIRES: the graph is consistent, there are at most 64 operations, and those of one thread are in its order.
 std::optional<std::vector<OperationOrder>> client_orders(MemoryModel model, const ExecutionGraph& graph,

@@ -15,6 +15,7 @@
 // to the failing execution and of nothing that came after it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -317,10 +318,22 @@ template <class End>
 void transfer(End& end, Recording::Event& event) {
   end(event.kind, event.call);
 }
+// Whether all orders are of that many calls.
+inline bool fits(const ClientOrders& clients, const std::vector<Recording::Event>& events) {
+  const auto calls = static_cast<std::size_t>(
+      std::ranges::count(events, Recording::Event::Kind::call, &Recording::Event::kind));
+  const auto is_of_them = [calls](const ClientOrders::Order& order) {
+    return calls <= 64 && order.size() == calls && std::ranges::all_of(order, [calls](std::uint64_t before) {
+             return calls == 64 || before >> calls == 0;
+           });
+  };
+  return is_of_them(clients.always) && std::ranges::all_of(clients.possible, is_of_them);
+}
 template <class End>
 void transfer(End& end, Recording& recording) {
-  end(recording.events, recording.finished, recording.cut, recording.calls);
+  end(recording.events, recording.finished, recording.cut, recording.calls, recording.clients);
   transfer_values(end, recording.results);
+  if (recording.clients && !fits(*recording.clients, recording.events)) end.give_up();
   for (const Recording::Event& event : recording.events) {
     const bool returns = event.kind == Recording::Event::Kind::ret;
     if (returns && event.call >= recording.results.size()) end.give_up();

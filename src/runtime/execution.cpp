@@ -458,7 +458,7 @@ void Execution::end_deadlocked() {
            .thread = thread->number,
            .where = thread->calls.innermost_first(thread->pc)});
     deadlock.waiting.push_back(describe_wait(*thread));
-    if (thread->pending.expected.calls) record_call(*thread);
+    if (thread->pending.expected.calls && !thread->stays) record_call(*thread);
     if (thread->waits_for != WaitsFor::thread) record_wait(*thread);
   }
   end({.what = std::move(deadlock), .thread = self().number, .where = {}});
@@ -532,7 +532,11 @@ void fail_unsupported(std::string_view call, const void* pc) {
 
 void call_in_next_step() {
   Thread& thread = self();
-  if (current.graph != nullptr) fail_unsupported("a recorded call under a memory model", nullptr);
+  // What created the thread comes before its first call, so the thread has an event before it.
+  if (current.graph != nullptr && current.graph->next_event(thread).index == 0) {
+    current.execution->next_step(thread, 0);
+    current.execution->take_turn(thread);
+  }
   thread.calls_operation = true;
   if (!current.execution->options().calls_are_steps) return;
   current.execution->next_step(thread, 0);

@@ -10,6 +10,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/export.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
@@ -23,6 +24,7 @@ struct Chosen {
   void* object = nullptr;  // of this execution
   std::vector<pthread_t> threads;
   Recording recording;
+  std::vector<OperationInGraph> in_graph;  // by call, as they were recorded
 };
 constinit Chosen chosen;
 
@@ -34,6 +36,12 @@ bool is_alone(const Thread& thread) {
   return thread.number == 0;  // main, in init and final
 }
 
+// How much room there is for calls in an execution under a memory model.
+void make_room_in_graph() {
+  if (current.graph == nullptr || chosen.in_graph.size() < kMostOperationsInGraph) return;
+  fail_unsupported("more than 64 recorded calls under a memory model", nullptr);
+}
+
 void may_crash_here() {
   if (current.persistence != nullptr) current.persistence->may_crash(self(), 0);
 }
@@ -43,6 +51,7 @@ void call(std::uint32_t number) {
   const PlannedCall& planned = chosen.scenario->calls[number];
   const linnet_operation& operation = chosen.test->operations[planned.operation];
   Thread& thread = self();
+  make_room_in_graph();
   thread.operation = number + crashes() * static_cast<std::uint32_t>(chosen.scenario->calls.size());
   if (is_alone(thread)) {
     may_crash_here();
@@ -72,6 +81,7 @@ void start_recording() {
   chosen.recording.events.reserve(2 * calls * (crashes + 1) + crashes);
   chosen.recording.results.resize(calls * (crashes + 1));
   chosen.recording.finished = chosen.recording.cut = false;
+  chosen.in_graph.clear();
 }
 
 void make_object() {
@@ -133,7 +143,16 @@ void set_recording(Recording of_another_process) {
   chosen.recording = std::move(of_another_process);
 }
 
+const std::vector<OperationInGraph>& operations_in_graph() {
+  return chosen.in_graph;
+}
+
 void record_call(const Thread& thread) {
+  if (current.graph != nullptr) {
+    const OutsideProgram outside;
+    const EventLabel next = current.graph->next_event(thread);
+    chosen.in_graph.push_back({next.thread, next.index, UINT16_MAX, false});
+  }
   chosen.recording.events.push_back({Recording::Event::Kind::call, thread.operation});
 }
 
@@ -150,7 +169,9 @@ std::uint32_t crashes_of_chosen_test() {
 }
 
 void start_recording_of_main() {
-  if (chosen.scenario == nullptr) chosen.recording = {};
+  if (chosen.scenario != nullptr) return;
+  chosen.recording = {};
+  chosen.in_graph.clear();
 }
 
 void record_end_of_main() {
@@ -163,7 +184,17 @@ void record_wait(const Thread& thread) {
 
 namespace {
 
+void note_return_in_graph(const Thread& thread) {
+  const EventLabel next = current.graph->next_event(thread);
+  for (OperationInGraph& one : chosen.in_graph) {
+    if (one.thread != next.thread || one.returned) continue;
+    one.end = next.index;
+    one.returned = true;
+  }
+}
+
 void note_return(const Thread& thread, linnet_word result) {
+  if (current.graph != nullptr) note_return_in_graph(thread);
   chosen.recording.results[thread.operation] = result;
   chosen.recording.events.push_back({Recording::Event::Kind::ret, thread.operation});
 }
@@ -194,6 +225,7 @@ LINNET_EXPORT void linnet_record_call(linnet_word object, const char* method, co
   if (!scheduled() || chosen.scenario != nullptr) return;
   Thread& thread = self();
   if (thread.records_call) fail_unsupported("a recorded call within a recorded call", LINNET_PC);
+  make_room_in_graph();
   {
     const OutsideProgram outside;
     Recording& recording = chosen.recording;

@@ -6,6 +6,9 @@
 // once.
 #pragma once
 
+#include <vector>
+
+#include "graph/client_orders.hpp"
 #include "runtime/fibers/thread.hpp"
 #include "runtime/object_test.hpp"
 
@@ -21,6 +24,8 @@ void start_recording_of_main();
 void record_end_of_main();
 // The thread waits for ever, for something else than a thread: outside of calls, that is no history of them.
 void record_wait(const Thread& thread);
+// The calls of the recording in the graph of the execution, in the order of their events; none where there is no memory model.
+const std::vector<OperationInGraph>& operations_in_graph();
 // How often the power may fail in an execution of the chosen test; 0 if there is none.
 std::uint32_t crashes_of_chosen_test();
 

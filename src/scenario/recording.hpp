@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -22,6 +23,16 @@ struct RecordedCall {
   auto members() { return std::tie(thread, number, object, method, arguments); }
 };
 
+// Under a memory model threads share no clock. What came before what is then what a client of the object can bring about. Calls are
+// numbered as their events come.
+struct ClientOrders {
+  using Order = std::vector<std::uint64_t>;  // bit a of entry b: a returned before b was called
+  Order always;                              // whatever the client does
+  std::vector<Order> possible;               // the largest ones; empty if there are too many to try
+
+  auto members() { return std::tie(always, possible); }
+};
+
 // In the order it happened. The final part is called again after each crash: a call's number is that in the scenario, and as
 // many calls more for each crash before.
 struct Recording {
@@ -30,10 +41,11 @@ struct Recording {
     std::uint32_t call = 0;
   };
   std::vector<Event> events;
-  std::vector<linnet_word> results;  // by call; of those that returned
-  std::vector<RecordedCall> calls;   // of a main; empty: those of the scenario
-  bool finished = false;             // everything was called, and the object is destroyed
-  bool cut = false;                  // it tells nothing: given up, or a thread waits outside of calls
+  std::vector<linnet_word> results;     // by call; of those that returned
+  std::vector<RecordedCall> calls;      // of a main; empty: those of the scenario
+  bool finished = false;                // everything was called, and the object is destroyed
+  bool cut = false;                     // it tells nothing: given up, or a thread waits outside of calls
+  std::optional<ClientOrders> clients;  // if there are some, the order of the events means nothing
 
   // Whether a call waits at the end; those that a crash cut off do not.
   bool pending() const {
@@ -76,9 +88,39 @@ inline std::uint64_t identity_of(const Recording& recording, std::uint32_t call)
   return 3 * hash;
 }
 
+inline std::uint64_t hash_of(const ClientOrders::Order& order, const std::vector<std::uint64_t>& calls) {
+  std::uint64_t sum = 0;
+  for (std::size_t b = 0; b < order.size(); ++b) {
+    std::uint64_t before = 0;
+    for (std::size_t a = 0; a < order.size(); ++a) {
+      if ((order[b] >> a & 1) != 0) before += calls[a];
+    }
+    sum += mix(calls[b], before);
+  }
+  return sum;
+}
+
+// The same for equal results and equal sets of orders.
+inline std::uint64_t hash_with_clients(const Recording& recording, std::uint64_t seed) {
+  std::vector<std::uint64_t> calls;
+  std::uint64_t sum = 0;
+  for (const auto [kind, call] : recording.events) {
+    const std::uint64_t number = identity_of(recording, call);
+    if (kind == Recording::Event::Kind::call) {
+      sum += calls.emplace_back(mix(seed, number));
+    } else {
+      sum += mix(mix(seed, number + 2), std::bit_cast<Value>(recording.results[call]).hash());
+    }
+  }
+  for (const ClientOrders::Order& order : recording.clients->possible)
+    sum += mix(mix(seed, order.size()), hash_of(order, calls));
+  return sum;
+}
+
 // One of two independent hashes. Sums, so that the order in which calls are met does not matter beyond what had returned
 // before each.
 inline std::uint64_t hash_of(const Recording& recording, std::uint64_t seed) {
+  if (recording.clients) return hash_with_clients(recording, seed);
   std::uint64_t returned = 0;  // of the set of calls that have returned
   std::uint64_t sum = 0;
   for (const auto [kind, call] : recording.events) {

@@ -28,6 +28,7 @@
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "schedule/conflict_cycle.hpp"
+#include "worker/recorded_calls.hpp"
 #include "worker/stop_signal.hpp"
 
 namespace linnet::worker {
@@ -130,6 +131,7 @@ class Exploration {
     std::optional<GraphWalk> walk;
     if (options_.memory_model && graphs_ == nullptr) walk.emplace(*options_.memory_model, recorder);
     ModelledMemory* const memory = walk ? static_cast<ModelledMemory*>(&*walk) : graphs;
+    memory_ = memory;
     bool share_used = false;
     const auto listener = [&](const ExecutionReport& one) {
       executions_ = one.number + 1;
@@ -174,8 +176,7 @@ class Exploration {
     }
     const bool abandoned = std::holds_alternative<runtime::Abandoned>(one.ending.what);
     const bool well = completed_well(one.ending);
-    if (graphs_ != nullptr && (!well || end_.first_steps.empty()))
-      recorder.replace_choices(graphs_->choices());
+    if (!well || end_.first_steps.empty()) complete_schedule(recorder);
     if (end_.first_steps.empty() && !abandoned) {
       end_.first = recorder.schedule();
       end_.first_steps = recorder.steps();
@@ -222,9 +223,14 @@ class Exploration {
     return race != nullptr && runtime::add_places(*race, options_.races, options_.racy_places);
   }
 
-  void note_recording(Ended how, const ScheduleRecorder& recorder) {
+  // What reads read is decided by the strategy itself, if it has graphs.
+  void complete_schedule(ScheduleRecorder& recorder) const {
+    if (graphs_ != nullptr) recorder.replace_choices(graphs_->choices());
+  }
+
+  void note_recording(Ended how, ScheduleRecorder& recorder) {
     constexpr std::size_t kAtOnce = 64, kBatch = 1 << 16;
-    const Recording& recording = runtime::recording();
+    Recording recording = recorded_calls(memory_, options_.memory_model);
     const RecordingKey key = key_of(recording, how);
     std::vector<std::uint64_t> cycle;
     if (order_.finds_cycles) cycle = cycle_of(recorder.taken());
@@ -237,8 +243,9 @@ class Exploration {
     }
     end_.times_recorded.push_back(1);
     strategy_->brought_history();
-    linnet_.queue(Tell::recorded,
-                  RecordedExecution{count(), key, how, recording, recorder.schedule(), std::move(cycle)});
+    complete_schedule(recorder);
+    linnet_.queue(Tell::recorded, RecordedExecution{count(), key, how, std::move(recording),
+                                                    recorder.schedule(), std::move(cycle)});
     if (order_.in_step) {
       linnet_.flush();
       stop_.wait_for_go();
@@ -323,7 +330,8 @@ class Exploration {
   // The stage that runs.
   const PlannedStage* planned_ = nullptr;
   Portfolio* strategy_ = nullptr;
-  const GraphStrategy* graphs_ = nullptr;  // if the strategy is one
+  const GraphStrategy* graphs_ = nullptr;   // if the strategy is one
+  const ModelledMemory* memory_ = nullptr;  // of executions under a memory model
   std::uint32_t stage_ = 0;
   std::size_t member_ = 0;  // of the strategies that take turns: whose turn it was
   std::uint64_t executions_ = 0,

@@ -14,6 +14,7 @@
 #include "runtime/run_program.hpp"
 #include "schedule/strategy.hpp"
 #include "worker/orders.hpp"
+#include "worker/recorded_calls.hpp"
 #include "worker/server.hpp"
 
 namespace linnet::worker {
@@ -166,7 +167,7 @@ ReplayedExecution replay(const ReplayOrder& order) {
   };
   runtime::run_program(watched, order.setup.options, listener, walk ? &*walk : nullptr);
   result.place = runtime::place_of(result.ending);
-  result.recording = runtime::recording();
+  result.recording = recorded_calls(walk ? &*walk : nullptr, order.schedule.memory_model);
   result.schedule = recorder.schedule();
   result.steps = recorder.steps();
   result.misfit = strategy.misfit();

@@ -1,5 +1,5 @@
-// Explores litmus programs, compiled as they are, under each memory model: as many execution graphs as brute force found, and exactly the
-// outputs. The programs are those of tests/graph/*.jsonl, written in C.
+// Explores litmus programs and objects, compiled as they are, under each memory model: as many execution graphs as brute force found,
+// exactly the outputs, and the verdict on the object. They are those of tests/graph/*.jsonl, written in C and C++.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,6 +11,7 @@
 
 #include "base/child_process.hpp"
 #include "cli/linnet_process.hpp"
+#include "cli/litmus_objects.hpp"
 #include "cli/litmus_source.hpp"
 #include "scale.hpp"
 
@@ -27,15 +28,19 @@ struct Known {
   bool races() const { return models["c11"]["race"]; }
 };
 
-std::vector<Known> known_programs() {
+std::vector<Known> known_in(const std::string& file, const char* what) {
   std::vector<Known> all;
-  for (const char* const file : {"classic.jsonl", "random.jsonl"}) {
-    std::ifstream lines(program("../graph/") + file);
-    for (std::string line; std::getline(lines, line);) {
-      const Json json = Json::parse(line);
-      all.push_back({json["name"], json["program"], json["models"]});
-    }
+  std::ifstream lines(program("../graph/") + file);
+  for (std::string line; std::getline(lines, line);) {
+    const Json json = Json::parse(line);
+    all.push_back({json["name"], json[what], json["models"]});
   }
+  return all;
+}
+
+std::vector<Known> known_programs() {
+  std::vector<Known> all = known_in("classic.jsonl", "program");
+  for (Known& one : known_in("random.jsonl", "program")) all.push_back(std::move(one));
   return all;
 }
 
@@ -52,10 +57,12 @@ std::string joined_source(const std::vector<Known>& all) {
          "int main(int argc, char **argv) { return argc > 1 ? all[atoi(argv[1])]() : 1; }\n";
 }
 
-std::string compiled(const std::vector<Known>& all, const std::string& flag) {
-  const std::string source = scratch_file("litmus" + flag + ".c", joined_source(all));
-  const std::string file = scratch_file("litmus" + flag);
-  const ChildResult result = run_child({LINNET_COMPILE, "gcc", LINNET_RUNTIME, file, source, flag, "-w"});
+std::string compiled(const std::string& name, const std::string& text, const std::string& flag) {
+  const bool is_c = name.ends_with(".c");
+  const std::string source = scratch_file(flag + name, text),
+                    file = scratch_file("program" + flag + (is_c ? "" : "-cpp"));
+  const ChildResult result = run_child({LINNET_COMPILE, is_c ? "gcc" : "g++", LINNET_RUNTIME, file, source,
+                                        flag, "-w", "-I" + program("../../include")});
   EXPECT_TRUE(result.succeeded());
   return file;
 }
@@ -74,7 +81,7 @@ std::map<std::string, std::uint64_t> outputs_of(const Json& result) {
 void expect_known_graphs(const std::string& flag) {
   const std::vector<Known> all = known_programs();
   ASSERT_EQ(all.size(), 412u);
-  const std::string file = compiled(all, flag);
+  const std::string file = compiled("litmus.c", joined_source(all), flag);
   const std::size_t stride = std::max<std::size_t>(1, 12 / test_scale());
   std::size_t compared = 0;
   for (std::size_t i = 0; i < all.size(); i += stride) {
@@ -136,6 +143,86 @@ INSTANTIATE_TEST_SUITE_P(MemoryModels, WeakFault,
                          ::testing::Values("bakery", "chase_lev", "dekker", "epoch", "hazard_pointer", "iriw",
                                            "peterson", "seqlock", "spsc", "ticket_lock"));
 
+// All failures that --keep-going found, and how many executions had one of them.
+std::uint64_t inconsistent_executions(const Json& result) {
+  std::uint64_t count = 0;
+  Json failures = Json::array();
+  if (result.contains("violation")) failures.push_back(result["violation"]);
+  if (result.contains("violations")) failures = result["violations"];
+  for (const Json& failure : failures) {
+    EXPECT_EQ(failure["kind"], "inconsistent");
+    count += failure["executions"].get<std::uint64_t>();
+  }
+  return count;
+}
+
+TEST(MemoryModels, ObjectsAreJudgedAsByBruteForce) {
+  const std::vector<Known> all = known_in("objects.jsonl", "object");
+  ASSERT_EQ(all.size(), 35u);
+  std::string source = "#include <linnet/test.hpp>\n#include <atomic>\n";
+  for (const Known& one : all) source += LitmusObjectSource(one.program, one.name).text();
+  const std::string file = compiled("objects.cpp", source, "-O1");
+  for (const Known& one : all) {
+    for (const char* const model : kModels) {
+      const Json result = linnet(fmt::format("run --json --keep-going --strategy graphs --memory-model {} "
+                                             "--test={} {}",
+                                             model, one.name, file))
+                              .json();
+      const Json& known = one.models[model];
+      const std::string which = one.name + " under " + model;
+      EXPECT_EQ(result["verdict"] == "pass", known["linearizable"]) << which;
+      EXPECT_TRUE(result["complete"]) << which;
+      EXPECT_EQ(result["executions"], known["graphs"]) << which;
+      EXPECT_EQ(inconsistent_executions(result), known["bad"]) << which;
+    }
+  }
+}
+
+// Under sc what a client can bring about is what interleavings show.
+TEST(MemoryModels, ObjectsUnderScAreJudgedAsByDpor) {
+  for (const char* const words :
+       {"object/counters.cpp --test=counter1", "object/counters.cpp --test=counter2",
+        "object/treiber_stack.cpp --test=aba_stack", "object/ms_queue.cpp --test=ms_queue",
+        "object/mutex_map.cpp"}) {
+    const Said dpor = linnet("run --json --strategy dpor " + program(words));
+    const Said graphs = linnet("run --json --strategy graphs --memory-model sc " + program(words));
+    EXPECT_EQ(graphs.status, dpor.status) << words << graphs.text;
+    EXPECT_EQ(graphs.json()["complete"], dpor.json()["complete"]) << words;
+  }
+}
+
+TEST(MemoryModels, AnExplanationNamesTheClient) {
+  const std::string file = " --test=counter1 " + program("object/counters.cpp");
+  const Json wrong = linnet("run --json --strategy graphs" + file).json()["violation"];
+  ASSERT_EQ(wrong["kind"], "inconsistent");
+  const std::string client =
+      "It shows to a caller that tells thread 1 through a flag that inc() of thread 2 has returned, before "
+      "thread 1 calls get().";
+  EXPECT_EQ(wrong["notes"][0], client);
+  const Json again = linnet("replay --json " + wrong["schedule"].get<std::string>() + file).json();
+  EXPECT_EQ(again["kind"], "inconsistent");
+  EXPECT_EQ(again["notes"][0], client);
+}
+
+TEST(MemoryModels, TooManyClientsAreUndecided) {
+  const Said said = linnet(
+      "run --json --strategy graphs --test=counter1 "
+      "--scenario=get()|get()|get()|get()|get()|get()|get()|get() " +
+      program("object/counters.cpp"));
+  EXPECT_EQ(said.status, 3);
+  EXPECT_NE(said.json()["reason"].get<std::string>().find("too many to try"), std::string::npos) << said.text;
+}
+
+TEST(MemoryModels, CallsThatAMainRecordsAreJudged) {
+  const Said right = linnet("run --json --strategy graphs --spec queue " + program("recorded/ms_queue.cpp"));
+  EXPECT_EQ(right.status, 0) << right.text;
+  EXPECT_TRUE(right.json()["complete"]);
+  const Said wrong =
+      linnet("run --json --strategy graphs --spec counter " + program("recorded/counter.c") + " -- -DWRONG");
+  EXPECT_EQ(wrong.status, 1) << wrong.text;
+  EXPECT_EQ(wrong.json()["violation"]["kind"], "inconsistent");
+}
+
 // Without waiting loops and the like, the graphs of sc are the traces of dpor.
 TEST(MemoryModels, InterleavingsAreTheGraphsOfSc) {
   for (const char* const name : {"correct/mutex_counter.cpp", "correct/three_by_two.c", "correct/choose.cpp",
@@ -170,7 +257,10 @@ TEST(MemoryModels, WhatIsNotThereIsSaid) {
   EXPECT_EQ(complaint("run --strategy graphs --isolate=fork" + file).status, 2);
   EXPECT_EQ(complaint("run --strategy graphs --races=explore" + file).status, 2);
   EXPECT_EQ(complaint("run --strategy graphs --checkpoint " + scratch_file("graphs") + file).status, 2);
-  EXPECT_EQ(complaint("run --strategy graphs " + program("object/counters.cpp")).status, 2);
+  EXPECT_EQ(complaint("run --strategy graphs --histories " + scratch_file("graphs") + " " +
+                      program("object/counters.cpp"))
+                .status,
+            2);
 }
 
 }  // namespace

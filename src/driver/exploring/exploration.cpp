@@ -123,9 +123,10 @@ class Explorer {
         limits_(request, watch) {
     setup_.options.memory_model = model_asked(request);
     report_.memory_model = setup_.options.memory_model.value_or(MemoryModel::sc);
-    if (setup_.options.memory_model && subject.test != nullptr)
+    if (setup_.options.memory_model && subject.collection != nullptr)
       throw InputError(
-          "--strategy graphs and --memory-model: object tests are explored as interleavings only");
+          "--strategy graphs and --memory-model: --histories is only there for interleavings; a graph has "
+          "many histories");
     if (subject.collection != nullptr && !request.checkpoint.empty())
       throw InputError(
           "--histories and --checkpoint: a run that goes on from another has not its histories; give one of "

@@ -56,6 +56,7 @@ std::optional<MemoryModel> model_asked(const ExplorationRequest& request) {
   if (request.execution.shared_clock) refuse("--clock=shared");
   if (request.preemptions) refuse("--preemptions");
   if (request.execution.races == runtime::Races::explore) refuse("--races=explore");
+  if (request.count_conflict_cycles) refuse("--experiment conflict-serializability");
   return model;
 }
 

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "check/linearizability/serial_witness.hpp"
 #include "driver/checking/criteria.hpp"
+#include "driver/exploring/exploration_plan.hpp"
 #include "driver/exploring/history_folder.hpp"
 #include "driver/exploring/object_judge.hpp"
 #include "driver/exploring/scenario_text.hpp"
@@ -79,10 +80,7 @@ class SerialJudge final : public RecordingJudge {
     auto words = std::make_shared<Vocabulary>(*history.words);
     for (const std::string& method : words->methods) words->silent.push_back(!returning_.contains(method));
     history.words = std::move(words);
-    std::vector<CallNumber> calls;
-    for (const auto [kind, call] : recording.events) {
-      if (kind == Recording::Event::Kind::call) calls.push_back(call);
-    }
+    const std::vector<CallNumber> calls = calls_in(history, recording);
     CheckedHistory report;
     report.criterion = "linearizable";
     report.operations = history.size();
@@ -208,7 +206,8 @@ ExploredProgram explore_in_two_phases(ProgramUnderTest& program, const ObjectSce
     if (found) report.failures.push_back(nondeterminism_failure(serial, *found));
   } else {
     ExplorationRequest second = request;
-    if (!second.preemptions && second.strategy == StrategyKind::automatic) second.preemptions = kPreemptions;
+    if (!second.preemptions && second.strategy == StrategyKind::automatic && !model_asked(second))
+      second.preemptions = kPreemptions;
     const auto judge = phase.failed ? nullptr : serial_judge(program, scenario, request, phase);
     report = explore_and_collect(program, scenario, second, judge.get(), watch);
     if (phase.failed && report.failures.empty()) report.reason = phase.cut_short;

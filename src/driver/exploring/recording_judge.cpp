@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,44 @@
 
 namespace linnet {
 
+namespace {
+
 constexpr std::size_t kMostExamples = 8, kLongestExample = 12;
+
+CheckedHistory with_too_many_clients() {
+  CheckedHistory report;
+  report.verdict = Unknown{
+      "the orders of its calls that clients can bring about are too many to try; expected fewer calls at "
+      "once"};
+  return report;
+}
+
+std::vector<std::uint32_t> calls_by_event(const Recording& recording) {
+  std::vector<std::uint32_t> calls;
+  for (const auto [kind, call] : recording.events) {
+    if (kind == Recording::Event::Kind::call) calls.push_back(call);
+  }
+  return calls;
+}
+
+std::string describe(const RecordedCall& call) {
+  return fmt::format("{}({})", call.method.as_text(),
+                     fmt::join(call.arguments | std::views::transform(&Value::to_json), ", "));
+}
+
+// Pairs of calls that are in the second order and not in the first.
+using CallPair = std::pair<std::size_t, std::size_t>;
+std::vector<CallPair> added(const ClientOrders::Order& first, const ClientOrders::Order& second) {
+  std::vector<CallPair> pairs;
+  for (std::size_t b = 0; b < second.size(); ++b) {
+    for (std::size_t a = 0; a < second.size(); ++a) {
+      if (((second[b] & ~first[b]) >> a & 1) != 0) pairs.emplace_back(a, b);
+    }
+  }
+  return pairs;
+}
+
+}  // namespace
 
 // Init and final are one thread: they never meet the others.
 RecordingJudge::RecordingJudge(const ObjectTest& test, const Scenario& scenario) : name_(test.name) {
@@ -27,7 +65,23 @@ RecordingJudge::RecordingJudge(const ObjectTest& test, const Scenario& scenario)
   }
 }
 
+// Under a memory model every order that a client can bring about must be explained.
 std::optional<CheckedHistory> RecordingJudge::judge(const Recording& recording, Ended ended, Detail detail) {
+  if (!recording.clients) return judge_in_order(recording, ended, detail);
+  std::optional<CheckedHistory> undecided;
+  if (recording.clients->possible.empty()) undecided = with_too_many_clients();
+  Recording one = recording;
+  for (const ClientOrders::Order& order : recording.clients->possible) {
+    one.clients->possible = {order};
+    std::optional<CheckedHistory> report = judge_in_order(one, ended, detail);
+    if (report && violated(report->verdict)) return report;
+    if (report) undecided = std::move(report);
+  }
+  return undecided;
+}
+
+std::optional<CheckedHistory> RecordingJudge::judge_in_order(const Recording& recording, Ended ended,
+                                                             Detail detail) {
   const RecordingKey key = key_of(recording, ended);
   if (consistent_.contains(key)) return std::nullopt;
   if (const auto found = reported_.find(key); found != reported_.end()) {
@@ -95,14 +149,82 @@ void RecordingJudge::load(std::string_view saved) {
 
 CheckedHistory RecordingJudge::check(const Recording& recording, Ended ended, Detail detail) const {
   CheckedHistory report = decide(recording, history(recording, ended), detail);
+  if (recording.clients && detail == Detail::explained && violated(report.verdict))
+    report = check_with_client(recording, ended);
   report.subject = name_;
   return report;
 }
 
+// With as little of the client as is needed to show the violation.
+CheckedHistory RecordingJudge::check_with_client(Recording recording, Ended ended) const {
+  ClientOrders& clients = *recording.clients;
+  ClientOrders::Order& order = clients.possible.front();
+  for (const auto& [a, b] : added(clients.always, order)) {
+    order[b] &= ~(std::uint64_t{1} << a);
+    if (!violated(decide(recording, history(recording, ended), Detail::verdict).verdict))
+      order[b] |= std::uint64_t{1} << a;
+  }
+  CheckedHistory report = decide(recording, history(recording, ended), Detail::explained);
+  const std::vector<RecordedCall>& calls = calls_of(recording);
+  const std::vector<std::uint32_t> numbers = calls_by_event(recording);
+  const auto text = [&](std::size_t i) { return describe(calls[numbers[i]]); };
+  std::vector<std::string> client;
+  for (const auto& [a, b] : added(clients.always, order)) {
+    client.push_back(fmt::format(
+        "It shows to a caller that tells thread {} through a flag that {} of thread {} has returned, before "
+        "thread {} calls {}.",
+        calls[numbers[b]].thread, text(a), calls[numbers[a]].thread, calls[numbers[b]].thread, text(b)));
+  }
+  report.notes.insert(report.notes.begin(), client.begin(), client.end());
+  return report;
+}
+
+std::vector<std::uint32_t> RecordingJudge::calls_in(const History& history,
+                                                    const Recording& recording) const {
+  std::vector<std::uint32_t> left = calls_by_event(recording), calls;
+  for (const Operation& operation : history.operations) {
+    const Value thread = history.words->threads[operation.thread.value];
+    const auto next = std::ranges::find_if(left, [&](std::uint32_t call) {
+      return Value(calls_of(recording)[call % calls_of(recording).size()].thread) == thread;
+    });
+    calls.push_back(*next);
+    left.erase(next);
+  }
+  return calls;
+}
+
+History RecordingJudge::history_in_order(const Recording& recording, Ended ended,
+                                         const ClientOrders::Order& order) const {
+  HistoryBuilder builder(name_);
+  std::vector<bool> returned(recording.results.size());
+  for (const auto [kind, call] : recording.events) {
+    if (kind == Recording::Event::Kind::ret) returned[call] = true;
+  }
+  const std::vector<std::uint32_t> numbers = calls_by_event(recording);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const RecordedCall& call = calls_of(recording)[numbers[i]];
+    std::vector<std::int64_t> after;
+    for (std::size_t a = 0; a < numbers.size(); ++a) {
+      if ((order[i] >> a & 1) != 0) after.push_back(static_cast<std::int64_t>(a));
+    }
+    HistoryBuilder::Timed timed{.thread = builder.thread(call.thread),
+                                .method = builder.method(call.method.as_text()),
+                                .args = call.arguments,
+                                .object = builder.object(call.object)};
+    if (returned[numbers[i]]) timed.result = std::bit_cast<Value>(recording.results[numbers[i]]);
+    timed.id = static_cast<std::int64_t>(i);
+    timed.after = after;
+    builder.operation(timed);
+  }
+  if (ended == Ended::waiting && recording.pending()) builder.stuck(0);
+  return builder.finish();
+}
+
 History RecordingJudge::history(const Recording& recording, Ended ended) const {
   using EventKind = Recording::Event::Kind;
+  if (recording.clients) return history_in_order(recording, ended, recording.clients->possible.front());
   HistoryBuilder builder(name_);
-  const std::vector<RecordedCall>& calls = recording.calls.empty() ? planned_ : recording.calls;
+  const std::vector<RecordedCall>& calls = calls_of(recording);
   for (const auto [kind, number] : recording.events) {
     if (kind == EventKind::crash) {
       builder.crash(std::nullopt, 0);

@@ -29,6 +29,7 @@ class RecordingJudge {
   // Nothing if it is consistent, or the same as a history that was. The report is a violation, or unknown if the limits were
   // reached.
   std::optional<CheckedHistory> judge(const Recording& recording, Ended ended, Detail detail);
+  // With client orders: in the first of them.
   History history(const Recording& recording, Ended ended) const;
 
   std::uint64_t distinct_histories() const {
@@ -55,8 +56,17 @@ class RecordingJudge {
 
   virtual CheckedHistory decide(const Recording& recording, History history, Detail detail) const = 0;
 
+  // By OperationIndex of a history of the recording: which of its calls that is.
+  std::vector<std::uint32_t> calls_in(const History& history, const Recording& recording) const;
+
  private:
+  std::optional<CheckedHistory> judge_in_order(const Recording& recording, Ended ended, Detail detail);
   CheckedHistory check(const Recording& recording, Ended ended, Detail detail) const;
+  CheckedHistory check_with_client(Recording recording, Ended ended) const;
+  History history_in_order(const Recording& recording, Ended ended, const ClientOrders::Order& order) const;
+  const std::vector<RecordedCall>& calls_of(const Recording& recording) const {
+    return recording.calls.empty() ? planned_ : recording.calls;
+  }
 
   std::string name_;
   std::vector<RecordedCall> planned_;  // of the scenario

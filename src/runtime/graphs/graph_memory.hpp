@@ -55,6 +55,12 @@ class GraphMemory {
   // The step is over: if it made no event, it is one that nobody notices. What touches something must make one.
   void finish_step(Thread& thread, const Step& step);
 
+  // The event that the thread makes next.
+  EventLabel next_event(const Thread& thread) {
+    const std::uint16_t index = index_of(thread);
+    return {index, events_[index]};
+  }
+
   bool waits_in_graph() const { return memory_.waits_in_graph(); }
 
   std::uint64_t word_of(const void* bytes, std::uint32_t size);
