@@ -55,6 +55,7 @@ std::optional<MemoryModel> model_asked(const ExplorationRequest& request) {
   if (request.execution.spurious_wakeups) refuse("--spurious");
   if (request.preemptions) refuse("--preemptions");
   if (request.execution.races == runtime::Races::explore) refuse("--races=explore");
+  if (!request.suppressions.empty()) refuse("--suppressions");
   return model;
 }
 

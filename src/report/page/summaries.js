@@ -66,6 +66,7 @@ function coverageCard(result) {
     factList({"covered": share, "distinct histories": grouped(result.histories), "blocked": grouped(result.blocked),
       "redundant": grouped(result.redundant), "longest": plural(result.longest, "step"), "processor time": duration(result.cpu_seconds),
       "serial histories": result.serial && grouped(result.serial.full + result.serial.stuck),
+      "races suppressed": result.suppressions && grouped(result.suppressions.reduce((sum, {races}) => sum + races, 0)),
       "weaker orders": result.weaker_orders && `${plural(result.weaker_orders.length, "place")}, run as seq_cst`}),
     barPlot(result.stages.map((stage) => ({label: [stage.strategy, stage.bound].filter(Boolean).join(", "), count: stage.executions,
       text: `${plural(stage.executions, "execution")}${stage.complete ? ", complete" : stage.finished ? ", finished" : ", stopped"}`}))),
