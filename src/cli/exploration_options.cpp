@@ -1,8 +1,14 @@
 // How executions are, how far to go, and what to print.
 #include "cli/exploring.hpp"
 
+#include <cstdio>
+
+#include <fmt/format.h>
+
 #include "cli/shared_options.hpp"
 #include "driver/checking/check_driver.hpp"
+#include "driver/exploring/race_suppressions.hpp"
+#include "report/text/visible.hpp"
 
 namespace linnet {
 
@@ -167,6 +173,22 @@ void add_common_options(OptionList& options, ExplorationRequest& request) {
       .one_of({{"paper", ""}, {"paper-all", ""}, {"quasi-search", ""}});
 }
 
+// Schedules have the places of suppressed races, so replays need no such option.
+void add_suppressions_option(OptionList& options, ExplorationRequest& request) {
+  options.group("What is promised");
+  const auto read = [&request](const std::string& file) {
+    const SuppressionsFile suppressions = read_suppressions(file);
+    for (const std::string& ignored : suppressions.ignored)
+      std::fputs(visible(fmt::format("linnet: {}\n", ignored)).c_str(), stderr);
+    request.suppressions.insert(request.suppressions.end(), suppressions.races.begin(),
+                                suppressions.races.end());
+  };
+  options.add(
+      "--suppressions FILE", read,
+      "Data races that are no failures, as ThreadSanitizer has them: a line race:NAME for each, with a "
+      "part of the name of a function, file, library or variable.");
+}
+
 // The scenario is not among them: a failure has its own.
 std::vector<std::string> words_for_replay(const OptionList& options) {
   ExplorationRequest any;
@@ -193,6 +215,7 @@ void add_exploration_options(OptionList& options, ExploringArguments& arguments,
   add_strategy_options(options, request);
   add_limit_options(options, request);
   add_generation_options(options, request.generation);
+  add_suppressions_option(options, request);
   options.group("Results");
   options.add("--outputs", &request.outputs,
               "List all distinct outputs of executions that ended well, and how many executions have each.");

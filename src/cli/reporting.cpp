@@ -39,6 +39,7 @@ void Reporting::show(Result result) {
   if (!options_.json && (!options_.quiet || status == ExitStatus::violation)) {
     print_text(to_text(result, style_));
   }
+  note_suppressions(result);
   const bool measured = std::holds_alternative<MeasuredHistory>(result);
   if (options_.json || options_.files.wanted() || !options_.junit.empty() || measured)
     kept_.push_back(std::move(result));
@@ -50,7 +51,25 @@ void Reporting::refuse(const std::exception& why, ExitStatus meaning) {
   worst_ = worse(worst_, meaning);
 }
 
+// Generated tests run elsewhere, and do not say which suppressions they used.
+void Reporting::note_suppressions(const Result& result) {
+  if (const auto* explored = std::get_if<ExploredProgram>(&result)) {
+    for (const Suppression& one : explored->suppressions) uses_[one.to_text()] += one.races;
+  }
+  if (std::holds_alternative<GeneratedTests>(result)) all_uses_known_ = false;
+}
+
+std::string Reporting::unused_suppressions() const {
+  std::string names;
+  for (const auto& [name, races] : uses_) {
+    if (races == 0) names += (names.empty() ? "" : ", ") + name;
+  }
+  if (names.empty() || !all_uses_known_) return "";
+  return "Suppressions that no race was met for: " + names + ".\n";
+}
+
 ExitStatus Reporting::finish() {
+  if (!options_.json && !options_.quiet) print_text(unused_suppressions());
   if (!options_.junit.empty()) write_file(options_.junit, to_junit(kept_));
   if (!kept_.empty() && (options_.json || options_.files.wanted())) {
     const std::string json = to_json(kept_);

@@ -1,7 +1,9 @@
 // What a command shows and writes of its results, and the exit status that they mean together.
 #pragma once
 
+#include <cstdint>
 #include <exception>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,10 +45,15 @@ class Reporting {
   const Style& style() const { return style_; }
 
  private:
+  void note_suppressions(const Result& result);
+  std::string unused_suppressions() const;
+
   const ReportOptions& options_;
   Style style_;
   ExitStatus worst_ = ExitStatus::pass;
   std::vector<Result> kept_;
+  std::map<std::string, std::uint64_t> uses_;  // of suppressions of races, in all results
+  bool all_uses_known_ = true;
 };
 
 // Writes to standard output what people read, with what a terminal would obey made visible, or what programs read, as it is. If nobody reads it any more, that is no reason for another exit status. Throws InputError if it cannot be

@@ -17,9 +17,10 @@ enum class AllocationPolicy : std::uint8_t {
 };
 
 enum class Races : std::uint8_t {
-  off,      // not looked for
-  report,   // the first one ends the execution
-  explore,  // the same, unless both its places are in RuntimeOptions::racy_places
+  off,         // not looked for
+  report,      // the first one ends the execution
+  explore,     // the same, unless both its places are in RuntimeOptions::racy_places
+  report_new,  // the same again; but where explore adds a race to these places, it is a failure
 };
 
 struct RuntimeOptions {

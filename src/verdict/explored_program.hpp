@@ -13,6 +13,7 @@
 #include "schedule/strategy_kind.hpp"
 #include "verdict/checked_history.hpp"
 #include "verdict/code_place.hpp"
+#include "verdict/suppression.hpp"
 
 namespace linnet {
 
@@ -140,7 +141,8 @@ struct ExploredProgram : Finding {
   std::optional<ConflictAlarms> conflict_alarms;
   std::uint64_t longest = 0;  // steps of the longest execution
   std::uint32_t threads = 1;
-  std::size_t racy_places = 0;  // plain accesses in the code that were steps, because they race
+  std::size_t racy_places = 0;            // plain accesses in the code that were steps, because they race
+  std::vector<Suppression> suppressions;  // all that were given, and how many races each was for
   // Where orders weaker than seq_cst were used. Only interleavings were explored, in which every order is seq_cst.
   std::vector<CodePlace> weak_orders;
   std::vector<CodePlace> unordered_looks;  // at clocks: of two that nothing orders, one order was tried
@@ -151,6 +153,11 @@ struct ExploredProgram : Finding {
   std::string reason;  // why nothing can be said; empty if something can
   std::string within;  // of a pass that is not complete: what was asked for and carried out
 
+  std::uint64_t races_suppressed() const {
+    std::uint64_t sum = 0;
+    for (const Suppression& one : suppressions) sum += one.races;
+    return sum;
+  }
   const Stage& last() const { return stages.back(); }
   bool complete() const { return !stages.empty() && last().complete; }
   ExitStatus status() const {

@@ -112,6 +112,95 @@ TEST(RunRaces, OfObjectsLeadToInconsistentHistories) {
   EXPECT_NE(linnet_as_it_says(replay).text.find("inconsistent"), std::string::npos);
 }
 
+// Two races that their author means, and a fault that only shows with the first one's accesses as steps.
+std::string intended_races() {
+  return scratch_file("intended.c", R"c(
+#include <assert.h>
+#include <pthread.h>
+static int tickets, statistics;
+static void* taker(void* arg) { tickets = tickets + 1; return arg; }
+static void count_one(void) { statistics = statistics + 1; }
+static void* counter(void* arg) { count_one(); return arg; }
+int main(void) {
+  pthread_t a, b, c, d;
+  pthread_create(&a, 0, taker, 0);
+  pthread_create(&b, 0, taker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_create(&c, 0, counter, 0);
+  pthread_create(&d, 0, counter, 0);
+  pthread_join(c, 0);
+  pthread_join(d, 0);
+  assert(tickets == 2);
+  return 0;
+}
+)c");
+}
+
+nlohmann::json run_with(const std::string& suppressions, const std::string& options = "") {
+  const std::string file = scratch_file("tsan.supp", suppressions);
+  return linnet("run " + intended_races() + " --strategy dpor --json --suppressions " + file + " " + options)
+      .json();
+}
+
+TEST(RunSuppressions, TheFaultBehindASuppressedRaceShows) {
+  const auto json = run_with("# all of it is meant\nrace:taker\nrace:counter\nrace:nothing\n");
+  EXPECT_EQ(json["verdict"], "violation");
+  EXPECT_EQ(json["violation"]["kind"], "assertion");
+  EXPECT_GE(json["racy_places"], 2);
+  EXPECT_EQ(json["suppressions"][0]["text"], "race:taker");
+  EXPECT_EQ(json["suppressions"][0]["line"], 2);
+  EXPECT_GE(json["suppressions"][0]["races"], 1);
+  EXPECT_EQ(json["suppressions"][2]["races"], 0);
+  const Said again = linnet_as_it_says(json["violation"]["replay"]);
+  EXPECT_NE(again.text.find("assertion"), std::string::npos) << "the schedule has the places: " << again.text;
+  const Said said =
+      linnet("run " + intended_races() + " --strategy dpor --suppressions " + scratch_file("tsan.supp"));
+  EXPECT_NE(said.text.find(" suppressed; "), std::string::npos) << said.text;
+  EXPECT_NE(said.text.find("Suppressions that no race was met for: "), std::string::npos) << said.text;
+  EXPECT_NE(said.text.find("race:nothing"), std::string::npos) << said.text;
+}
+
+// The function, one that called it, the file and the variable; where the other race is not named, it is the failure.
+TEST(RunSuppressions, MatchNamesOfEitherAccess) {
+  const auto kind_with = [](const std::string& suppressions) {
+    const auto json = run_with(suppressions);
+    return json["violation"].value("kind", "") + " in " + json["violation"]["details"].dump();
+  };
+  for (const char* all : {"race:intended.c", "race:taker\nrace:counter", "race:tickets\nrace_top:count_one",
+                          "race:^t*r$\nrace:statistics", "race_top:taker\nrace:counter"})
+    EXPECT_TRUE(kind_with(all).starts_with("assertion")) << all;
+  for (const char* one : {"race:taker", "race:taker\nrace_top:counter", "race:taker\nrace:^ounter",
+                          "race:taker\nrace:count_on$", "race:tickets\nrace:Statistics"}) {
+    EXPECT_TRUE(kind_with(one).starts_with("data-race")) << one;
+    EXPECT_NE(kind_with(one).find("count_one"), std::string::npos) << one;
+  }
+  EXPECT_NE(kind_with("race:counter").find("taker"), std::string::npos) << "the other one is not suppressed";
+}
+
+TEST(RunSuppressions, AreCountedAcrossACheckpoint) {
+  const std::string file = scratch_file("suppressed.state");
+  std::filesystem::remove(file);
+  const auto whole = run_with("race:intended.c", "--keep-going");
+  run_with("race:intended.c", "--keep-going --executions 3 --checkpoint " + file);
+  const auto rest = run_with("race:intended.c", "--keep-going --checkpoint " + file);
+  EXPECT_EQ(rest["suppressions"], whole["suppressions"]);
+  EXPECT_EQ(rest["executions"], whole["executions"]);
+  EXPECT_EQ(rest["racy_places"], whole["racy_places"]);
+}
+
+TEST(RunSuppressions, ThatMeanNothingAreRefusedOrNamed) {
+  const std::string file = scratch_file("other.supp", "deadlock:taker\nrace:intended.c\n");
+  const std::string run = "run " + intended_races() + " --suppressions " + file;
+  EXPECT_NE(complaint(run).text.find("other.supp:1: deadlock:taker is ignored"), std::string::npos);
+  for (const std::string options : {" --races off", " --races explore", " --memory-model c11"})
+    EXPECT_EQ(complaint(run + options).status, 2) << options;
+  const Said bad =
+      complaint("run " + intended_races() + " --suppressions " + scratch_file("bad.supp", "race\n"));
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_NE(bad.text.find("bad.supp:1: expected race:NAME"), std::string::npos) << bad.text;
+}
+
 TEST(RunRaces, OffIsOneTraceWithoutSteps) {
   const Said said = linnet("run " + kRacyUpdate + " --races off --strategy dpor --json");
   EXPECT_EQ(said.status, 0) << said.text;

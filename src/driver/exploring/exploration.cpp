@@ -18,6 +18,7 @@
 #include "driver/exploring/exploration_plan.hpp"
 #include "driver/exploring/identity.hpp"
 #include "driver/exploring/not_covered.hpp"
+#include "driver/exploring/race_suppressions.hpp"
 #include "driver/exploring/scenario_text.hpp"
 #include "driver/exploring/trace_words.hpp"
 
@@ -134,6 +135,13 @@ class Explorer {
     if (request.count_conflict_cycles && !request.checkpoint.empty())
       throw InputError("--experiment conflict-serializability and --checkpoint: give one of them");
     if (request.count_conflict_cycles && subject.judge != nullptr) report_.conflict_alarms.emplace();
+    report_.suppressions = request.suppressions;
+    if (!request.suppressions.empty()) {
+      if (request.execution.races != runtime::Races::report)
+        throw InputError(
+            "--suppressions goes with --races=report: explore reports no race, and off looks for none");
+      setup_.options.races = runtime::Races::report_new;
+    }
     if (request.outputs && !request.checkpoint.empty())
       throw InputError(
           "--outputs and --checkpoint: a run that goes on from another has not its outputs; give one of "
@@ -150,11 +158,11 @@ class Explorer {
       do {
         worker_ = subject_.program.fork();
         explore_in(*worker_);
-      } while (goes_on_elsewhere());
+      } while (starts_again() || goes_on_elsewhere());
     } catch (const RunIsOver&) {
       give_up();
     }
-    if (!stopped_.empty() && end_) save_checkpoint(*end_);
+    if (!stopped_.empty() && end_ && !suppressed_) save_checkpoint(*end_);
     report_.lists_outputs = request_.outputs;
     report_.racy_places = setup_.options.racy_places.size();
     report_.weak_orders = weak_order_places(not_covered_.weak_orders, subject_.program.modules());
@@ -193,6 +201,8 @@ class Explorer {
     found_ = earlier_.found;
     not_covered_ = earlier_.not_covered;
     setup_.options.racy_places = earlier_.racy_places;
+    for (std::size_t i = 0; i < std::min(report_.suppressions.size(), earlier_.suppressed.size()); ++i)
+      report_.suppressions[i].races = earlier_.suppressed[i];
     keep_last_stage();
   }
 
@@ -203,9 +213,12 @@ class Explorer {
     if (!end_) add_counts(found, standing);
     runtime::NotCovered not_covered = not_covered_;
     not_covered.add(standing.not_covered);
+    std::vector<std::uint64_t> suppressed;
+    for (const Suppression& one : report_.suppressions) suppressed.push_back(one.races);
     file_->save(to_line({*standing.position, found, standing.racy_places, std::move(not_covered), elapsed(),
                          processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
-                         subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason}));
+                         subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason,
+                         std::move(suppressed)}));
   }
 
   // The conversation with the process that explores.
@@ -214,7 +227,7 @@ class Explorer {
     end_.reset();
     recorded_.clear();
     found_by_message_.clear();
-    stop_asked_ = false;
+    stop_asked_ = suppressed_ = false;
     first_stage_ = report_.stages.size();
     worker.send(Ask::explore, order());
     while (!end_) {
@@ -249,11 +262,12 @@ class Explorer {
       end_ = worker.body<ExplorationEnd>(message);
       program_seconds_ += end_->cpu_seconds;
       not_covered_.add(end_->not_covered);
+      if (suppressed_) return true;
       for (const auto& [text, executions] : end_->outputs) report_.outputs[text] += executions;
       if (!decided_) conclude_counts(*end_);
       return true;
     }
-    if (decided_) return true;
+    if (decided_ || suppressed_) return true;
     if (kind == Tell::recorded && subject_.judge != nullptr) {
       note(worker.body<RecordedExecution>(message));
       if (subject_.collection != nullptr && !decided_) worker.send(Ask::go_on);
@@ -270,7 +284,7 @@ class Explorer {
     } else {
       worker.refuse(fmt::format("message {} came while it explored", message.kind));
     }
-    if (decided_) ask_to_stop(worker);
+    if (decided_ || suppressed_) ask_to_stop(worker);
     return true;
   }
 
@@ -285,7 +299,7 @@ class Explorer {
       worker.kill();
       end_.emplace();
       end_->why = WhyEnded::stopped;
-      if (!decided_) stopped_ += ", and the program did not answer any more";
+      if (!decided_ && !suppressed_) stopped_ += ", and the program did not answer any more";
       return;
     }
     const std::string reason = limits_.reached(worker);
@@ -364,7 +378,22 @@ class Explorer {
     }
   }
 
+  // Whether the user knows of this race: then its accesses are steps when the exploration starts again.
+  bool suppress(const runtime::ExecutionEnding& ending) {
+    const auto* race = std::get_if<runtime::DataRace>(&ending.what);
+    if (race == nullptr || report_.suppressions.empty()) return false;
+    const auto found = RaceSuppressions(subject_.program.modules()).find(*race, report_.suppressions);
+    std::set<CodeOffset> places(setup_.options.racy_places.begin(), setup_.options.racy_places.end());
+    const std::size_t known = places.size();
+    places.insert({race->earlier.place, race->later.place});
+    if (!found || places.size() == known) return false;
+    ++report_.suppressions[*found].races;
+    restart({places.begin(), places.end()});
+    return suppressed_ = true;
+  }
+
   void note(const FoundEnding& one) {
+    if (suppress(one.ending)) return;
     note_count(one.count);
     const EndingKind kind = runtime::kind_of(one.ending);
     const auto* limit = std::get_if<runtime::LimitReached>(&one.ending.what);
@@ -426,6 +455,14 @@ class Explorer {
     }
     if (end.why == WhyEnded::executions)
       stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
+  }
+
+  // After a race that is suppressed: with more steps there are more executions, from the first one on.
+  bool starts_again() {
+    if (!suppressed_ || !stopped_.empty()) return false;
+    position_.clear();
+    plan_ = plan_exploration(request_);
+    return true;
   }
 
   // A signal came in the midst of library code, and the process is spoilt. Another one goes on where it stood, if the strategy
@@ -585,6 +622,7 @@ class Explorer {
   std::size_t first_stage_ = 0;  // of the process that explores, in report_.stages
   std::size_t explained_ = 0;    // inconsistent histories, to tell their causes apart
   bool decided_ = false;         // what comes after is no part of the result
+  bool suppressed_ = false;      // the last race was, and this process explores too few steps
   bool stop_asked_ = false;
   Clock::time_point stop_asked_at_{};
   std::optional<ExplorationEnd> end_;

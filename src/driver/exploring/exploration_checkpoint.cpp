@@ -38,7 +38,8 @@ ExplorationCheckpoint checkpoint_from(const std::string& line) {
         json.at("position"),    {},
         json.at("racy_places"), {json.at("weak_orders"), json.at("unordered_looks")},
         json.at("seconds"),     json.at("cpu_seconds"),
-        json.at("histories"),   json.at("reason")};
+        json.at("histories"),   json.at("reason"),
+        json.at("suppressed")};
     for (const Json& found : json.at("found")) checkpoint.found.push_back(found_from(found));
     return checkpoint;
   } catch (const Json::exception&) {
@@ -57,6 +58,7 @@ std::string to_line(const ExplorationCheckpoint& checkpoint) {
   json["unordered_looks"] = checkpoint.not_covered.unordered_looks;
   json["reason"] = checkpoint.reason;
   json["histories"] = checkpoint.histories;
+  json["suppressed"] = checkpoint.suppressed;
   json["position"] = checkpoint.position;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

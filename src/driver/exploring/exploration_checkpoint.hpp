@@ -32,8 +32,9 @@ struct ExplorationCheckpoint {
   std::vector<CodeOffset> racy_places;  // that the position is one with
   runtime::NotCovered not_covered;
   double seconds = 0, cpu_seconds = 0;
-  std::string histories;  // that the judge has met
-  std::string reason;     // why not all of them were decided; empty if they were
+  std::string histories;                  // that the judge has met
+  std::string reason;                     // why not all of them were decided; empty if they were
+  std::vector<std::uint64_t> suppressed;  // races, by suppression
 };
 
 // In one line, and back. Throws InputError if it is no such line.

@@ -57,6 +57,7 @@ std::optional<MemoryModel> model_asked(const ExplorationRequest& request) {
   if (request.preemptions) refuse("--preemptions");
   if (request.execution.races == runtime::Races::explore) refuse("--races=explore");
   if (request.count_conflict_cycles) refuse("--experiment conflict-serializability");
+  if (!request.suppressions.empty()) refuse("--suppressions");
   return model;
 }
 

@@ -10,6 +10,7 @@
 #include "protocol/runtime_options.hpp"
 #include "schedule/memory_model.hpp"
 #include "schedule/strategy_kind.hpp"
+#include "verdict/suppression.hpp"
 
 namespace linnet {
 
@@ -39,14 +40,15 @@ struct ExplorationRequest {
 
   // What executions are like. A schedule replays only with the same.
   runtime::RuntimeOptions execution;
-  std::vector<std::string> arguments;  // of the program under test
-  std::string test;                    // of a program with object tests: "queue", "queue/2"; empty: all
-  std::string scenario;                // instead of those of the test; empty: as it says
-  bool all_serial = false;             // serial runs that lead to the same state are all tried
-  bool by_serial_runs = false;         // tests are judged as if they had no specification
-  bool count_conflict_cycles = false;  // of executions, also of those that keep the promise
-  std::string from_observations;       // a file of serial histories, instead of running serially
-  CheckRequest check;                  // how what they record is judged
+  std::vector<Suppression> suppressions;  // of races
+  std::vector<std::string> arguments;     // of the program under test
+  std::string test;                       // of a program with object tests: "queue", "queue/2"; empty: all
+  std::string scenario;                   // instead of those of the test; empty: as it says
+  bool all_serial = false;                // serial runs that lead to the same state are all tried
+  bool by_serial_runs = false;            // tests are judged as if they had no specification
+  bool count_conflict_cycles = false;     // of executions, also of those that keep the promise
+  std::string from_observations;          // a file of serial histories, instead of running serially
+  CheckRequest check;                     // how what they record is judged
 
   GenerationRequest generation;
   std::string output;        // a folder for all distinct histories; empty: none

@@ -37,6 +37,12 @@ void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
                racy_places, calls_are_steps, states_are_compared, memory_model);
 }
 
+void add_suppressions(Identity& identity, const std::vector<Suppression>& suppressions) {
+  std::vector<std::string> lines;
+  for (const Suppression& suppression : suppressions) lines.push_back(suppression.to_text());
+  identity.add("--suppressions", std::move(lines));
+}
+
 // Not how long it may take, nor what is said of it; a history of the program is not read, and has no specification but the test's or --spec.
 void add_promise(Identity& identity, const CheckRequest& check) {
   const auto& [spec, criterion, model, axioms, strength, quasi, initial, out_of_order, lateness, reading,
@@ -69,9 +75,9 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
                      LimitOfExecutions limit) {
   // Limits may differ, and so may the files that are written. The test and the scenario say where in the file to look.
   const auto& [strategy, model, outputs, executions, seconds, memory, seed, preemptions, further_seconds,
-               execution, arguments, test, scenario, all_serial, by_serial_runs, count_conflict_cycles,
-               from_observations, check, generation, output, observations, keep_going, checkpoint, replay] =
-      request;
+               execution, suppressions, arguments, test, scenario, all_serial, by_serial_runs,
+               count_conflict_cycles, from_observations, check, generation, output, observations, keep_going,
+               checkpoint, replay] = request;
   Identity identity;
   identity.add("program", program.fingerprint());
   add_libraries(identity, program);
@@ -86,6 +92,7 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
   identity.add("serial runs", all_serial, by_serial_runs, content_of(from_observations));
   identity.add("--experiment conflict-serializability", count_conflict_cycles);
   add_options(identity, execution);
+  add_suppressions(identity, suppressions);
   add_promise(identity, check);
   add_generation(identity, generation);
   return identity;

@@ -30,6 +30,7 @@ ExplorationRequest with_races_as_steps(const ExplorationRequest& request, const 
   further.preemptions.reset();  // within which all would be explored, however many they are
   if (further.strategy == StrategyKind::automatic && scenario != nullptr && !scenario->spec)
     further.strategy = StrategyKind::bounded;
+  further.suppressions.clear();
   further.outputs = further.count_conflict_cycles = false;
   further.checkpoint.clear();
   further.observations.clear();

@@ -37,6 +37,11 @@ class Symbols {
     }
     return places;
   }
+  // The file that the code at an address was loaded from; empty if it is none of a file.
+  std::string module(std::uint64_t address) const {
+    const LoadedModule* module = module_of(address);
+    return module == nullptr ? "" : module->file;
+  }
   // Empty if it is no variable.
   const std::string& data(std::uint64_t address) const {
     const auto [known, is_new] = data_.try_emplace(address);

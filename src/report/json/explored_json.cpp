@@ -141,6 +141,9 @@ void add_fields(Json& json, const ExploredProgram& r) {
   }
   if (!r.within.empty()) json["within"] = r.within;
   if (r.racy_places > 0) json["racy_places"] = r.racy_places;
+  for (const Suppression& one : r.suppressions) {
+    json["suppressions"].push_back({{"text", one.to_text()}, {"line", one.line}, {"races", one.races}});
+  }
   if (!r.weak_orders.empty()) json["weaker_orders"] = r.weak_orders;
   if (!r.unordered_looks.empty()) json["unordered_looks"] = r.unordered_looks;
   json["share"] = r.complete() ? 1.0 : r.share;

@@ -67,6 +67,7 @@ function coverageCard(result) {
       "redundant": grouped(result.redundant), "longest": plural(result.longest, "step"), "processor time": duration(result.cpu_seconds),
       "serial histories": result.serial && grouped(result.serial.full + result.serial.stuck),
       "unordered clock readings": result.unordered_looks && `${plural(result.unordered_looks.length, "place")}, tried in one order; --clock shared tries every order`,
+      "races suppressed": result.suppressions && grouped(result.suppressions.reduce((sum, {races}) => sum + races, 0)),
       "weaker orders": result.weaker_orders && `${plural(result.weaker_orders.length, "place")}, run as seq_cst`}),
     barPlot(result.stages.map((stage) => ({label: [stage.strategy, stage.bound].filter(Boolean).join(", "), count: stage.executions,
       text: `${plural(stage.executions, "execution")}${stage.complete ? ", complete" : stage.finished ? ", finished" : ", stopped"}`}))),

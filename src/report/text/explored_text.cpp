@@ -81,6 +81,8 @@ std::string covered(const ExploredProgram& report) {
   if (report.racy_places > 0) {
     text += fmt::format("; {} racing plain accesses explored as steps", with_thousands(report.racy_places));
   }
+  if (const std::uint64_t suppressed = report.races_suppressed(); suppressed > 0)
+    text += fmt::format("; {} suppressed", counted(suppressed, "race"));
   if (!report.weak_orders.empty() && report.failures.empty()) {
     text += fmt::format("; weaker orders at {} ran as seq_cst", counted(report.weak_orders.size(), "place"));
   }

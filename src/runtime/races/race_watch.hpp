@@ -1,7 +1,7 @@
 // Watches an execution for data races, and ends it at the first.
 //
 // Plain accesses are no steps as long as they do not race. In code that relies on plain shared accesses
-// (Races::explore) those found racing are made steps, and races among them are no longer reported; when no
+// (Races::explore, or Races::report_new for those that the user knows of) those found racing are made steps, and races among them are no longer reported; when no
 // execution has another, every access that matters is a step and the exploration is as good as if all were.
 //
 // The program may say itself that races on some bytes are harmless (tsan_interface.cpp).
@@ -23,7 +23,7 @@ class RaceWatch : private RaceDetector {
  public:
   // REQUIRES: options.races is not off.
   explicit RaceWatch(const RuntimeOptions& options)
-      : racy_places_(options.racy_places), explores_(options.races == Races::explore) {}
+      : racy_places_(options.racy_places), explores_(options.races != Races::report) {}
 
   using RaceDetector::acquires, RaceDetector::fence, RaceDetector::releases;
   using RaceDetector::happened, RaceDetector::meet;
@@ -33,9 +33,7 @@ class RaceWatch : private RaceDetector {
   void add_benign(const MemoryRange& range);
 
   // Asked before every plain access: does the strategy choose first?
-  bool is_step(std::uint64_t pc) const {
-    return current.graph == nullptr && explores_ && is_known_place(pc);
-  }
+  bool is_step(std::uint64_t pc) const { return current.graph == nullptr && explores_ && is_known_place(pc); }
   // Whether there are any such accesses.
   bool has_steps() const { return explores_ && !racy_places_.empty(); }
   // Whether it is in RuntimeOptions::racy_places.

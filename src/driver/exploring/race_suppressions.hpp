@@ -1,0 +1,46 @@
+// Suppressions files, in the syntax of ThreadSanitizer: a line `race:NAME` for each kind of race that is meant to be.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "driver/exploring/symbols.hpp"
+#include "protocol/execution_ending.hpp"
+#include "verdict/suppression.hpp"
+
+namespace linnet {
+
+struct SuppressionsFile {
+  std::vector<Suppression> races;
+  std::vector<std::string> ignored;  // lines of kinds that mean nothing here, in words
+};
+
+// Throws InputError if the file cannot be read, or for a line that is none.
+SuppressionsFile read_suppressions(const std::string& file);
+// The same of a text; `name` is what complaints call it.
+SuppressionsFile parse_suppressions(std::string_view text, const std::string& name);
+
+// Whether a part of the name is as the pattern says: * is anything, ^ the beginning and $ the end of the name.
+bool matches_pattern(std::string_view pattern, std::string_view name);
+
+// Which suppressions are for a race.
+class RaceSuppressions {
+ public:
+  explicit RaceSuppressions(std::vector<LoadedModule> modules) : symbols_(std::move(modules)) {}
+
+  // The first that names a function, a file or a module (program or library) where one of the two accesses was made, or from which
+  // it was called, or the variable that was accessed.
+  std::optional<std::size_t> find(const runtime::DataRace& race, const std::vector<Suppression>& all) const;
+
+ private:
+  struct Names {
+    std::vector<std::string> top, others;
+  };
+  Names names_of(const runtime::DataRace& race) const;
+
+  Symbols symbols_;
+};
+
+}  // namespace linnet

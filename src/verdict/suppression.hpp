@@ -1,0 +1,19 @@
+// A line of a suppressions file: races that are meant to be, by names in the code.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace linnet {
+
+struct Suppression {
+  bool top_only =
+      false;            // race_top: the innermost function of an access has the name, not one that called it
+  std::string pattern;  // with *, and ^ and $ at its ends
+  std::uint64_t line = 0;   // of the file
+  std::uint64_t races = 0;  // that it was for
+
+  std::string to_text() const { return (top_only ? "race_top:" : "race:") + pattern; }
+};
+
+}  // namespace linnet
