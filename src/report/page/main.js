@@ -61,12 +61,12 @@ function storyCard(subject) {
 }
 
 function failuresCard(result, violations, current) {
-  return card("failures", plural(violations.length, "failure"), [], element("table", {},
+  return card("failures", plural(violations.length, "failure"), [], element("div", {class: "scroll"}, element("table", {},
     element("thead", {}, element("tr", {}, ["kind", "", "executions", "first at"].map((name) => element("th", {}, name)))),
     element("tbody", {}, violations.map((violation, index) => element("tr", {class: index === current ? "current" : ""},
       element("td", {}, button(violation.kind, "Show this one", () => { writeAddress(result, {failure: index}); showResult(result, {failure: index}); })),
       element("td", {class: "sentence"}, wrongOf(violation)),
-      element("td", {class: "right"}, grouped(violation.executions)), element("td", {class: "right"}, grouped(violation.found_at)))))));
+      element("td", {class: "right"}, grouped(violation.executions)), element("td", {class: "right"}, grouped(violation.found_at))))))));
 }
 
 // What is selected is part of the address, so that it can be sent on: #result-2&failure=1&operation=3&moment=7.
