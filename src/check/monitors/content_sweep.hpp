@@ -58,6 +58,8 @@ class ContentSweep {
       : history_(history),
         width_(width),
         keeps_trail_(keeps_trail),
+        contents_(width == kAnyWidth ? kMostProducts : width,
+                  width == kAnyWidth ? Contents::Beyond::widen : Contents::Beyond::drop, keeps_trail),
         visited_(history.classes),
         inside_(history.values) {
     frontier_.add(0, contents_.initially(), kStart);
@@ -92,7 +94,7 @@ class ContentSweep {
   }
   bool alive() const { return !frontier_.entries.empty(); }
   bool at_the_end() const { return next_event_ == history_.events.size(); }
-  bool dropped() const { return dropped_; }  // something for lack of width
+  bool dropped() const { return dropped_ || contents_.dropped(); }  // something for lack of width
   std::size_t next_event() const { return next_event_; }
   std::size_t explored() const { return explored_; }
   std::size_t returned() const { return returned_; }
@@ -120,6 +122,7 @@ class ContentSweep {
  private:
   using Id = typename Contents::Id;
   using TrailId = std::uint32_t;
+  static constexpr std::size_t kMostProducts = 8;
   static constexpr std::uint32_t kStart = ~std::uint32_t{0}, kNoLink = kStart;
 
   struct Entry {

@@ -3,9 +3,13 @@
 // A set of contents is a list of products F × B: what is near the front, from the front on, and what is near the back, from the back
 // on, each a set of sequences (sequence_sets.hpp). An operation at one end changes one factor. If that is used up, the other is
 // turned round. A stack has only a front. Two products with a factor in common are one.
+//
+// A deque can have so many products that most have to be dropped, if the question is whether there is a linearization; or that they
+// have to be widened to one that contains them all, if the question is whether there is none.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/inlined_vector.h>
 
 #include <algorithm>
 #include <optional>
@@ -26,7 +30,13 @@ class SequenceContents {
   static constexpr bool kMerges =
       true;  // a set stands for all contents that belong to the same linearized operations
 
-  SequenceContents() { lists_.emplace_back(); }
+  // At most so many products, if there is a limit. `remembers`: one_of and step_back are asked for sets of long ago.
+  enum class Beyond : std::uint8_t { drop, widen };
+  SequenceContents(std::size_t most, Beyond beyond, bool remembers)
+      : most_(most), beyond_(beyond), remembers_(remembers) {
+    lists_.emplace_back();
+  }
+  bool dropped() const { return dropped_; }
 
   Id initially() { return intern({{Sets::kEmpty, Sets::kEmpty}}); }
   // Where nothing is known.
@@ -80,7 +90,24 @@ class SequenceContents {
     return most;
   }
 
-  void settle(std::span<Id>) {}
+  // Forgets what is not needed for these.
+  void settle(std::span<Id> kept) {
+    if (remembers_ || sets_.size() < forget_at_) return;
+    std::vector<Products> old;
+    std::vector<Sets::Id> factors;
+    for (const Id id : kept) {
+      for (const Product& p : old.emplace_back(lists_[id])) factors.insert(factors.end(), {p.front, p.back});
+    }
+    sets_.forget_all_but(factors);
+    lists_.assign(1, {});
+    ids_.clear(), steps_.clear();
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      for (Product& p : old[i]) p = {factors[next], factors[next + 1]}, next += 2;
+      kept[i] = intern(std::move(old[i]));
+    }
+    forget_at_ = 4 * sets_.size() + kFewSets;
+  }
 
   // One content, for the way back from the end to the beginning.
   struct Exact {
@@ -114,7 +141,8 @@ class SequenceContents {
       return H::combine(std::move(h), p.front, p.back);
     }
   };
-  using Products = std::vector<Product>;
+  using Products = absl::InlinedVector<Product, 2>;
+  static constexpr std::size_t kFewSets = 1 << 16;
 
   static Sets::Id& near(Product& p, bool back) { return back ? p.back : p.front; }
   Products copy_of(Id contents) const { return lists_[contents]; }
@@ -163,10 +191,25 @@ class SequenceContents {
       join(products, &Product::back, &Product::front);
     }
     if (products.empty()) return kNone;
+    if (products.size() > most_) limit(products);
     std::ranges::sort(products);
     const auto [at, fresh] = ids_.try_emplace(products, static_cast<Id>(lists_.size()));
     if (fresh) lists_.push_back(std::move(products));
     return at->second;
+  }
+  void limit(Products& products) {
+    if (beyond_ == Beyond::drop) {
+      dropped_ = true;
+      std::ranges::stable_sort(products, std::ranges::greater(), [&](const Product& p) {
+        return sets_.weight(p.front) + sets_.weight(p.back);
+      });
+      products.resize(most_);
+      return;
+    }
+    Product hull = products.front();
+    for (const Product& p : products)
+      hull = {sets_.unite(hull.front, p.front), sets_.unite(hull.back, p.back)};
+    products.assign(1, hull);
   }
   void join(Products& products, Sets::Id Product::*same, Sets::Id Product::*other) {
     std::ranges::sort(products, {}, [&](const Product& p) { return std::pair(p.*same, p.*other); });
@@ -228,7 +271,11 @@ class SequenceContents {
     from = sets_.mirrored(rest), to = sets_.mirrored(more);
   }
 
+  std::size_t most_;
+  Beyond beyond_;
+  bool remembers_, dropped_ = false;
   SequenceSets sets_;
+  std::size_t forget_at_ = kFewSets;
   std::vector<Products> lists_;  // by Id
   absl::flat_hash_map<Products, Id> ids_;
   absl::flat_hash_map<std::tuple<Id, Deed, bool>, Id> steps_;

@@ -69,7 +69,7 @@ class SequenceSets {
     return edges_.empty() ? kNone : intern();
   }
 
-  // REQUIRES: sequences in both are equally long.
+  // All sequences in either. If those in one are longer than those in the other, more may be in it.
   Id unite(Id a, Id b) {
     if (const auto known = known_union(a, b)) return *known;
     // Without recursion: sequences may be a million long.
@@ -118,6 +118,31 @@ class SequenceSets {
     const Id mirror = turn(set);
     mirrors_.emplace(set, mirror);
     return mirror;
+  }
+
+  // Forgets all sets but these, which get new numbers, and what they are made of.
+  void forget_all_but(std::span<Id> kept) {
+    std::vector<Id> fresh(nodes_.size(),
+                          kNone);  // first: whether it is kept, which those below a set learn from it
+    for (const Id id : kept) fresh[id] = 1;
+    for (Id id = static_cast<Id>(nodes_.size()); id-- > kAny + 1;) {
+      if (fresh[id] == kNone) continue;
+      for (const Edge& e : edges_of(id)) fresh[e.below] = 1;
+    }
+    for (const Id id : {kNone, kEmpty, kAny}) fresh[id] = id;
+    std::vector<Node> nodes(3);
+    nodes.swap(nodes_);
+    std::vector<Edge> stored;
+    stored.swap(stored_);
+    index_.clear(), unions_.clear(), mirrors_.clear(), members_.clear();
+    // What is below a set has a lower number.
+    for (Id id = kAny + 1; id < nodes.size(); ++id) {
+      if (fresh[id] == kNone) continue;
+      edges_.assign(stored.begin() + nodes[id].edges.first, stored.begin() + nodes[id].edges.second);
+      for (Edge& e : edges_) e.below = fresh[e.below];
+      fresh[id] = intern();
+    }
+    for (Id& id : kept) id = fresh[id];
   }
 
   // The values that may come first.
@@ -191,7 +216,7 @@ class SequenceSets {
   std::optional<Id> known_union(Id a, Id b) const {
     if (a == b || b == kNone) return a;
     if (a == kNone) return b;
-    if (a == kAny || b == kAny) return kAny;
+    if (a == kAny || b == kAny || a == kEmpty || b == kEmpty) return kAny;
     const auto found = unions_.find(key(a, b));
     return found == unions_.end() ? std::nullopt : std::optional(found->second);
   }

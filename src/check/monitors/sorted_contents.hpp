@@ -24,7 +24,9 @@ class SortedContents {
   static constexpr bool kMerges = false;  // contents are told apart
   static constexpr bool kMayBeUnknown = false;
 
-  SortedContents() { intern_nothing(); }
+  enum class Beyond : std::uint8_t { drop, widen };
+  SortedContents(std::size_t, Beyond, bool) { intern_nothing(); }
+  bool dropped() const { return false; }
 
   Id initially() { return intern({}); }
   Id unknown() { return kNone; }
