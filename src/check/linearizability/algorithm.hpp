@@ -36,7 +36,7 @@ struct Algorithm {
 };
 
 // Searches, which decide any specification.
-extern const Algorithm kWingGong, kJustInTime, kFrontier, kSearch;
+extern const Algorithm kWingGong, kJustInTime, kFrontier, kContents, kSearch;
 // Monitors: for one kind of object each, near-linear where values are unique. kZones decides registers again, independently.
 extern const Algorithm kQueueMonitor, kStackMonitor, kPriorityQueueMonitor, kSetMonitor, kRegisterMonitor,
     kZones;

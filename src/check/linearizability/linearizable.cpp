@@ -17,9 +17,10 @@ namespace linnet {
 
 std::span<const Algorithm* const> all_algorithms() {
   static constexpr const Algorithm* kAll[] = {
-      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor, &kPriorityQueueMonitor, &kStackMonitor,
-      &kMwcasGraph,      &kMwcasWrites,  &kCounting,   &kQueuePairs,           &kSearch,
-      &kFrontier,        &kJustInTime,   &kWingGong,   &kZones,                &kMwcasGraphNaive};
+      &kRegisterMonitor, &kQueueMonitor, &kSetMonitor,  &kPriorityQueueMonitor,
+      &kStackMonitor,    &kMwcasGraph,   &kMwcasWrites, &kCounting,
+      &kQueuePairs,      &kSearch,       &kFrontier,    &kContents,
+      &kJustInTime,      &kWingGong,     &kZones,       &kMwcasGraphNaive};
   return kAll;
 }
 
@@ -40,7 +41,7 @@ void refuse_crashes(const History& history, const std::string& criterion) {
 namespace {
 
 bool is_search(const Algorithm* a) {
-  return a == &kSearch || a == &kWingGong || a == &kJustInTime || a == &kFrontier;
+  return a == &kSearch || a == &kWingGong || a == &kJustInTime || a == &kFrontier || a == &kContents;
 }
 
 const Algorithm* forced_algorithm(const std::string& name) {

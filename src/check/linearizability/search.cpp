@@ -58,16 +58,16 @@ SearchResult finish(Search& search) {
 // They take turns, rather than run on two threads: the answer and its cost do not depend on the machine's mood, the
 // slower search costs at most as much again, and other partitions have better uses for a second core. The
 // depth-first search goes first and for long enough to walk straight to the end: it often does.
-SearchResult race(const Question& question, const Search::Goal& goal) {
+SearchResult race(const Question& question, const Search::Goal& goal, std::unique_ptr<Search> second) {
   const auto depth_first = start_wing_gong(question, goal);
   if (question.history.order) return finish(*depth_first);
   std::size_t slice = 4 * question.history.size() + 1000;
   if (auto verdict = depth_first->advance(slice)) return {std::move(*verdict), depth_first->explored()};
-  const auto breadth_first = start_just_in_time(question, goal);
+  if (second == nullptr) second = start_just_in_time(question, goal);
   for (;; slice *= 2) {
-    for (Search* const search : {breadth_first.get(), depth_first.get()}) {
+    for (Search* const search : {second.get(), depth_first.get()}) {
       if (auto verdict = search->advance(slice)) {
-        return {std::move(*verdict), depth_first->explored() + breadth_first->explored()};
+        return {std::move(*verdict), depth_first->explored() + second->explored()};
       }
     }
   }
@@ -112,8 +112,13 @@ Verdict decide_wing_gong(const Question& question) {
 Verdict decide_just_in_time(const Question& question) {
   return report(question, finish(*start_just_in_time(question)));
 }
+// A depth-first search remembers a whole content at every step. In long stacks and priority queues that is too much.
 Verdict decide_race(const Question& question) {
-  return report(question, race(question));
+  constexpr std::size_t kLong = 1000;
+  const bool deque = builtin_object(question.spec) == BuiltinObject::deque;
+  auto contents = deque ? nullptr : start_content_search(question);
+  if (contents != nullptr && question.history.size() > kLong) return report(question, finish(*contents));
+  return report(question, race(question, Search::any_state, std::move(contents)));
 }
 
 }  // namespace
@@ -127,8 +132,9 @@ const Algorithm kJustInTime{"just-in-time",
 const Algorithm kFrontier{"frontier",
                           "just-in-time search where the state does not depend on the order: O(k 2^k n)",
                           needs_order_free_state, decide_just_in_time};
-const Algorithm kSearch{"search",
-                        "wing-gong and just-in-time in turns, until one knows; any specification, any order",
-                        none, decide_race};
+const Algorithm kSearch{
+    "search",
+    "wing-gong in turns with contents or just-in-time, until one knows; any specification, any order", none,
+    decide_race};
 
 }  // namespace linnet
