@@ -243,8 +243,8 @@ class ContentSweep {
   void narrow(Layer& layer) {
     if (layer.entries.size() <= width_) return;
     dropped_ = true;
-    const auto better = [&](const Entry& a, const Entry& b) { return score(a) > score(b); };
-    std::ranges::stable_sort(layer.entries, better);
+    const auto worth = [&](const Entry& e) { return std::tuple(-score(e), e.done, e.contents); };
+    std::ranges::sort(layer.entries, {}, worth);
     layer.entries.resize(width_);
     layer.index.clear();
   }
