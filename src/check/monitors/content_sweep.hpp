@@ -22,6 +22,7 @@
 #include <bit>
 #include <limits>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "check/linearizability/transitions.hpp"
