@@ -75,6 +75,11 @@ std::vector<Experiment> experiments_of_executions(ExplorationRequest& request) {
        [&request] { request.by_serial_runs = true; }},
       {{"all-crashes", "a crash before every step, also where another crash covers it"},
        [&request] { request.execution.all_crashes = true; }},
+      {{"cut-loops",
+        "dpor ends a thread where it has been through a round of a loop that changed nothing: other "
+        "executions "
+        "do without the round"},
+       [&request] { request.execution.cuts.loops = true; }},
   };
 }
 

@@ -168,6 +168,7 @@ class Explorer {
     report_.racy_places = setup_.options.racy_places.size();
     report_.weak_orders = weak_order_places(not_covered_.weak_orders, subject_.program.modules());
     report_.unordered_looks = unordered_look_places(not_covered_.unordered_looks, subject_.program.modules());
+    report_.cuts = cut_loops(cuts_, subject_.program.modules());
     report_.seconds = elapsed();
     report_.cpu_seconds = processor_seconds();
     if (subject_.judge != nullptr) {
@@ -262,6 +263,7 @@ class Explorer {
     if (kind == Tell::ended) {
       end_ = worker.body<ExplorationEnd>(message);
       program_seconds_ += end_->cpu_seconds;
+      for (const auto& [calls, times] : end_->cuts) cuts_[calls] += times;
       not_covered_.add(end_->not_covered);
       if (suppressed_) return true;
       for (const auto& [text, executions] : end_->outputs) report_.outputs[text] += executions;
@@ -326,6 +328,7 @@ class Explorer {
     stage.executions = count.executions;
     stage.blocked = count.blocked;
     stage.redundant = count.redundant;
+    stage.cut = count.cut;
     stage.histories = count.histories;
     stage.orders = count.orders;
     report_.longest = std::max(report_.longest, count.longest);
@@ -632,6 +635,7 @@ class Explorer {
   std::unique_ptr<Worker> worker_;
   double program_seconds_ = 0;       // of CPU time, of the processes that explored
   runtime::NotCovered not_covered_;  // by these processes and earlier runs
+  std::map<runtime::CallStack, std::uint64_t> cuts_;  // where threads of these processes were cut
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_up_ = start_;
   double cpu_start_ = cpu_seconds();

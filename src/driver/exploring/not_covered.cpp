@@ -2,6 +2,7 @@
 #include "driver/exploring/not_covered.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -77,6 +78,26 @@ std::vector<CodePlace> unordered_look_places(
   }
   sort_and_keep_one_of_each(places);
   return places;
+}
+
+std::vector<CutLoop> cut_loops(const std::map<runtime::CallStack, std::uint64_t>& calls,
+                               const std::vector<LoadedModule>& modules) {
+  if (calls.empty()) return {};
+  const Symbols symbols(modules);
+  std::vector<CutLoop> loops;
+  for (const auto& [stack, times] : calls) {
+    const std::vector<CodePlace> ways = symbols.places(stack);
+    const CodePlace* own = own_place(ways);
+    const CodePlace place = own == nullptr ? CodePlace{} : *own;
+    const auto known = std::ranges::find(loops, place, &CutLoop::place);
+    if (known == loops.end()) {
+      loops.push_back({place, times});
+    } else {
+      known->times += times;
+    }
+  }
+  std::ranges::stable_sort(loops, std::greater{}, &CutLoop::times);
+  return loops;
 }
 
 }  // namespace linnet
