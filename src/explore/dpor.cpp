@@ -119,11 +119,11 @@ void DporStrategy::took(const Step& step) {
   depth_ = prefix_ = static_cast<std::uint32_t>(events_.size());
 }
 
-bool DporStrategy::cuts(ThreadNumber thread) {
+bool DporStrategy::cuts(ThreadNumber thread, bool is_covered) {
   const auto number = small_number(thread);
   if (!number) return false;
   Level& level = levels_[depth_];
-  const bool is_new = depth_ == prefix_ && level.ready == 0;
+  const bool is_new = is_covered && depth_ == prefix_ && level.ready == 0;
   if (is_new && !trees_.mentions(level.unexplored, *number)) level.cut |= bit(*number);
   return (level.cut & bit(*number)) != 0;
 }

@@ -105,7 +105,7 @@ class DporStrategy final : public Strategy {
   }
   std::uint32_t choose(std::uint32_t alternatives) override;
   void took(const Step& step) override;
-  bool cuts(ThreadNumber thread) override;
+  bool cuts(ThreadNumber thread, bool is_covered) override;
   bool reorders() const override { return true; }
   void waiting(std::span<const Ready> left) override;
   void finished(Ending ending) override;

@@ -211,8 +211,8 @@ struct ExplorationEnd {
   double cpu_seconds = 0;  // of the process
 
   auto members() {
-    return std::tie(why, times_recorded, times_found, position, racy_places, not_covered, cuts, first, first_steps,
-                    calls_recorded, executions, outputs, cpu_seconds);
+    return std::tie(why, times_recorded, times_found, position, racy_places, not_covered, cuts, first,
+                    first_steps, calls_recorded, executions, outputs, cpu_seconds);
   }
 };
 

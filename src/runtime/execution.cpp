@@ -342,12 +342,15 @@ void Execution::take_turn_or_spin(Thread& self, std::uint64_t location, const St
                                 operands.pointer,
                                 static_cast<std::uint64_t>(operands.order)};
   using Round = SpinWatch::Round;
+  using Carried = SpinWatch::Carried;
   const auto* object = reinterpret_cast<const void*>(location);
   const bool undone = self.spin.round_is_undone();
   const Round round = self.spin.comes_round(arguments, self.stack_high, self.effects_on_loop());
-  const bool cuttable = undone || (round != Round::none && cuts(self) && self.spin.round_left_nothing());
-  if (cuttable && is_cut(self)) {
+  const bool reloads = undone || (round != Round::none && cuts(self) && self.spin.round_left_nothing());
+  const Carried carried = reloads ? Carried::no : look_at_carried(self, arguments, operands);
+  if ((reloads || carried != Carried::no) && is_cut(self, reloads || carried == Carried::yes)) {
     self.spins = round == Round::spins;
+    if (!reloads) self.spin.begin_round_at_load();
     stay(self, spin_is_over, WaitsFor::spin_loop, object);
   }
   if (round == Round::spins && current.graph != nullptr && current.graph->waits_in_graph())
@@ -358,6 +361,16 @@ void Execution::take_turn_or_spin(Thread& self, std::uint64_t location, const St
   } else {
     take_turn(self);
   }
+}
+
+SpinWatch::Carried Execution::look_at_carried(Thread& self, const HookArguments& arguments,
+                                              const StepOperands& operands) {
+  if (!self.spin.follows_writes() || self.time.now() != 0) return SpinWatch::Carried::no;
+  const SpinWatch::Carried carried = self.spin.is_carried(arguments);
+  const Access& location = self.pending.expected.accesses[0];
+  if (operands.kind == StepOperands::Kind::load) self.spin.loads(arguments, location, operands.order_of_read);
+  if (operands.kind == StepOperands::Kind::compare) self.spin.compares(location, operands.order_of_read);
+  return carried;
 }
 
 // What another thread could see of an own round, or of the lack of it, would be a race. Where the thread knows of time, a round more or less
@@ -371,9 +384,9 @@ bool Execution::follows_rounds() const {
          current.persistence == nullptr && current.graph == nullptr;
 }
 
-bool Execution::is_cut(const Thread& self) {
+bool Execution::is_cut(const Thread& self, bool is_covered) {
   const OutsideProgram outside;
-  return strategy_.cuts(self.number);
+  return strategy_.cuts(self.number, is_covered);
 }
 
 std::uint32_t Execution::choose(std::uint32_t alternatives) {

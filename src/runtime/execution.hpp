@@ -40,6 +40,8 @@ struct StepOperands {
   std::array<std::uint64_t, 2> upper_halves{};
   std::uint64_t pointer = 0;
   int order = 0;
+  enum class Kind : std::uint8_t { other, load, compare } kind = Kind::other;
+  int order_of_read = 0;  // of a load, or of a compare-exchange that fails
 };
 
 struct RanExecution {
@@ -101,7 +103,9 @@ class Execution {
   void finish_step(Thread& self);
   bool follows_rounds() const;
   bool cuts(const Thread& self) const;
-  bool is_cut(const Thread& self);
+  bool is_cut(const Thread& self, bool is_covered);
+  SpinWatch::Carried look_at_carried(Thread& self, const HookArguments& arguments,
+                                     const StepOperands& operands);
   bool is_cut_short() const;
   void note_cuts() const;
   Thread& choose_thread();

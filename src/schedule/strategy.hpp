@@ -66,9 +66,9 @@ class Strategy {
   // consistent, the smallest first.
   virtual std::uint32_t look_back(std::span<const std::uint32_t> distances) { return distances.front(); }
   virtual void took(const Step&) {}
-  // The thread is about to wait for its turn, and has been through a round of a loop that another execution does without. Whether
-  // it is to end here: it will not be ready again. After took(), if it has taken a step.
-  virtual bool cuts(ThreadNumber) { return false; }
+  // The thread is about to wait for its turn, and has been through a round of a loop. `is_covered`: it is known that another execution does
+  // without the round. Whether the thread is to end here: it will not be ready again. After took(), if it has taken a step.
+  virtual bool cuts(ThreadNumber, bool /*is_covered*/) { return false; }
   // Whether it relies on knowing all that a step touches: a loop that waits for more than fits is then explored as it is.
   virtual bool reorders() const { return false; }
   // A strategy that reorders steps must know them: the order in which two threads that block each other took their

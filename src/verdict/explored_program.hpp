@@ -153,8 +153,8 @@ struct ExploredProgram : Finding {
   // Where orders weaker than seq_cst were used. Only interleavings were explored, in which every order is seq_cst.
   std::vector<CodePlace> weak_orders;
   std::vector<CodePlace> unordered_looks;  // at clocks: of two that nothing orders, one order was tried
-  std::vector<CutLoop> cuts;  // where executions were cut, most first
-  double share = 0;  // of the space that was explored, as estimated; 0 if not known
+  std::vector<CutLoop> cuts;               // where executions were cut, most first
+  double share = 0;                        // of the space that was explored, as estimated; 0 if not known
   double cpu_seconds = 0;
   std::vector<ProgressSample> progress;  // of all stages together, at equal intervals; empty if it was short
   std::vector<Failure> failures;

@@ -127,7 +127,7 @@ Batch random_batch(std::mt19937& random, std::size_t programs) {
   return batch;
 }
 
-constexpr const char *kWith = "--experiment=cut-loops", *kWithout = "--keep-going";
+constexpr const char *kWith = "--keep-going", *kWithout = "--no-cut";
 
 struct Explored {
   nlohmann::json report;
@@ -152,7 +152,7 @@ Explored explore(const std::string& file, std::size_t number, const std::string&
 // In every variant another batch.
 void same_with_and_without(const char* compiler, const char* level, unsigned seed) {
   std::mt19937 random(seed);
-  const Batch batch = random_batch(random, cases(12));
+  const Batch batch = random_batch(random, cases(25));
   const std::string source = scratch_file("retry.c", batch.source), file = scratch_file("retry");
   const ChildResult compiled =
       run_child({LINNET_COMPILE, compiler, LINNET_RUNTIME, file, source, "-w", level});

@@ -1,4 +1,4 @@
-// The known numbers of traces come out of `linnet run`, with all compilers, optimised and not.
+// The known numbers of traces, with --no-cut, and of executions with the cut come out of `linnet run`, with all compilers, optimised and not.
 #include <gtest/gtest.h>
 
 #include "cli/linnet_process.hpp"
@@ -16,9 +16,9 @@ class Traces : public testing::TestWithParam<std::tuple<Instance, const char*, c
 
 TEST_P(Traces, AreCountedExactly) {
   const auto& [instance, compiler, level] = GetParam();
-  const Said said =
-      linnet(std::string("run ") + LINNET_SOURCES "/traces/" + instance.source +
-             " --strategy dpor --json --compiler " + compiler + " -- " + level + " " + instance.flags);
+  const Said said = linnet(std::string("run ") + LINNET_SOURCES "/traces/" + instance.source +
+                           " --strategy dpor --no-cut --json --compiler " + compiler + " -- " + level + " " +
+                           instance.flags);
   EXPECT_EQ(said.status, 0);
   const auto json = said.json();
   EXPECT_EQ(json["verdict"], "pass");
@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values("gcc"), testing::Values("-O1")));
 
 TEST(Traces, ComeOutOfTheDefaultPlanToo) {
-  const auto json = linnet("run " LINNET_SOURCES "/traces/treiber.c --json -- -DTHREADS=2").json();
+  const auto json = linnet("run " LINNET_SOURCES "/traces/treiber.c --json --no-cut -- -DTHREADS=2").json();
   EXPECT_EQ(json["executions"], 46);
   EXPECT_EQ(json["complete"], true);
   EXPECT_EQ(json["stages"][0]["strategy"], "bounded");

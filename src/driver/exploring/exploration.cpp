@@ -125,6 +125,9 @@ class Explorer {
         limits_(request, watch) {
     setup_.options.memory_model = model_asked(request);
     report_.memory_model = setup_.options.memory_model.value_or(MemoryModel::sc);
+    // Who reads the set of all histories or executions wants all of them.
+    if (!request.output.empty() || !request.observations.empty() || request.count_conflict_cycles)
+      setup_.options.cuts = {};
     if (setup_.options.memory_model && subject.collection != nullptr)
       throw InputError(
           "--strategy graphs and --memory-model: --histories is only there for interleavings; a graph has "
@@ -633,8 +636,8 @@ class Explorer {
   std::string stopped_;  // why it ended before its end; empty if it did not
   ProgressSamples progress_;
   std::unique_ptr<Worker> worker_;
-  double program_seconds_ = 0;       // of CPU time, of the processes that explored
-  runtime::NotCovered not_covered_;  // by these processes and earlier runs
+  double program_seconds_ = 0;                        // of CPU time, of the processes that explored
+  runtime::NotCovered not_covered_;                   // by these processes and earlier runs
   std::map<runtime::CallStack, std::uint64_t> cuts_;  // where threads of these processes were cut
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_up_ = start_;

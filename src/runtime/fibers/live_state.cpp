@@ -110,6 +110,19 @@ bool may_have_read_unseen(std::uint64_t return_address) {
   return frame_facts_at(return_address).reads_unseen;
 }
 
+bool NextFrames::see_way_to(const NextFrames& there) const {
+  bool unseen = false;
+  for (std::size_t i = 0; i < count && !unseen; ++i) {
+    unseen = frames[i].calls_unseen;
+    bool unseen_there = unseen;
+    for (std::size_t j = 0; j < there.count && !unseen_there; ++j) {
+      unseen_there = there.frames[j].calls_unseen;
+      if (!unseen_there && there.frames[j].end == frames[i].end) return true;
+    }
+  }
+  return false;
+}
+
 LiveState write_live_state(std::uint64_t stack_high, unsigned char* to, std::size_t room) {
   StateWriter writer(to, room);
   LiveState state;
@@ -123,6 +136,7 @@ LiveState write_live_state(std::uint64_t stack_high, unsigned char* to, std::siz
     state.loops |= facts.loops;
     state.unseen |= facts.unseen;
     if (!facts.known || stack + facts.size > stack_high) break;
+    state.frames.add(stack + facts.size, facts.calls_unseen);
     writer.word(place);
     writer.bytes(stack, read_by_callee);
     for (std::size_t i = 0; i < registers.size(); ++i) {

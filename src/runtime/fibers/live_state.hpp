@@ -4,6 +4,7 @@
 // from the hook up. From the first one that is not known on, all of the stack counts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -25,7 +26,25 @@ extern "C" CallerRegisters linnet_caller;
 using FrameSource = std::function<std::vector<FrameFacts>(std::uint64_t return_address)>;
 void set_frame_source(FrameSource source);
 
+// The frames next to the hook.
+struct NextFrames {
+  struct Frame {
+    std::uint64_t end = 0;
+    bool calls_unseen = false;  // its function calls what is not seen
+  };
+  static constexpr std::size_t kMost = 8;
+  std::array<Frame, kMost> frames;
+  std::size_t count = 0;
+
+  void add(std::uint64_t end, bool calls_unseen) {
+    if (count < kMost) frames[count++] = {end, calls_unseen};
+  }
+  // Whether the thread has been in nothing but seen functions, on its way from here to there.
+  bool see_way_to(const NextFrames& there) const;
+};
+
 struct LiveState {
+  NextFrames frames;
   std::uint32_t size = 0;  // bytes that were written
   bool fits = true;        // or there was no room for them
   bool loops = false;      // a function of the stack may come to where it is again

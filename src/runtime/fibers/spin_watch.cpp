@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "runtime/hooks/location.hpp"
@@ -51,6 +52,7 @@ void SpinWatch::clear() {
   writes_.clear();
   give_up_following();
   cuttable_ = false;
+  forget_loads();
   published_ = 0;
   states_size_ = 0;
   progress_ = 0;
@@ -83,9 +85,14 @@ SpinWatch::Round SpinWatch::comes_round(const HookArguments& arguments, std::uin
                                         std::uint64_t progress) {
   forget_before(progress);
   if (states_ == nullptr) states_ = std::make_unique_for_overwrite<unsigned char[]>(kRoom + kLargestState);
+  written_size_ = 0;
   if (states_size_ > kRoom) return Round::none;
   const LiveState state = write_live_state(stack_high, states_.get() + states_size_, kLargestState);
-  if (!state.fits || !state.loops) return Round::none;
+  if (!state.fits) return Round::none;
+  written_at_ = states_size_;
+  written_size_ = state.size;
+  frames_ = state.frames;
+  if (!state.loops) return Round::none;
   for (Visit& visit : visits_) {
     if (!is_same(visit, arguments, state.size)) continue;
     const bool wrote = wrote_since(visit);
@@ -156,7 +163,13 @@ void SpinWatch::wrote(std::uint64_t address, std::uint32_t size, bool on_own_sta
       take_out(bytes);
     }
   }
-  if (visits_.empty()) return;
+  // What is written may be what was read just before, without telling.
+  if (learns_ != nullptr && !on_own_stack && pc != 0 && may_have_read_unseen(pc)) learns_ = nullptr;
+  if (std::ranges::any_of(loads_, [&](const Load& load) {
+        return load.followed && overlap(load.location, {address, size, true});
+      }))
+    forget_loads();
+  if (visits_.empty() && next_load_ == 0) return;
   if (writes_.size() == kMostWrites) {
     const std::uint64_t progress = progress_;
     clear();
@@ -170,6 +183,122 @@ void SpinWatch::read_differing(std::uint64_t address, std::uint32_t size) {
   const Bytes bytes{address, address + size, false};
   const auto is_read = [&](const Bytes& one) { return one.overlaps(bytes); };
   if (std::ranges::any_of(differing_, is_read)) give_up_following();
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Loops that a load leads to
+
+ThreadPoint SpinWatch::here(const HookArguments& arguments) const {
+  const unsigned char* state = states_.get() + written_at_;
+  return {linnet_caller.return_address, arguments, {state, state + written_size_}};
+}
+
+void SpinWatch::forget_loads() {
+  for (Load& load : loads_) load.followed = false;
+  next_load_ = 0;
+  learns_ = carried_by_ = nullptr;
+}
+
+void SpinWatch::loads(const HookArguments& arguments, const Access& location, int order) {
+  if (written_size_ == 0 || location.size > sizeof(std::uint64_t)) return;
+  Load& load = loads_[next_load_++ % kMostLoads];
+  load.followed = true;
+  load.location = location;
+  load.order = order;
+  load.point = here(arguments);
+  load.frames = frames_;
+  load.choices = choices_;
+  load.first_read = reads_.size();
+  load.first_write = writes_.size();
+  load.steps = 0;
+  load.failed = false;
+  learns_ = &load;
+  plain_reads_.clear();
+}
+
+void SpinWatch::compares(const Access& location, int order_of_failure) {
+  for (Load& load : loads_) {
+    if (load.is_at(location)) load.failure_order = order_of_failure;
+  }
+}
+
+void SpinWatch::took_since_loads(const Step& step) {
+  if (next_load_ == 0) return;
+  for (Load& load : loads_) {
+    ++load.steps;
+    load.failed =
+        step.conditional && step.access_count > 0 && !step.accesses[0].writes && load.is_at(step.accesses[0]);
+    if (step.access_count > 0) load.found = value_found(step, 0);
+  }
+}
+
+SpinWatch::Carried SpinWatch::is_carried(const HookArguments& arguments) {
+  const Load* learns = std::exchange(learns_, nullptr);
+  if (written_size_ == 0) return Carried::no;
+  if (learns != nullptr && learns->steps == 1 && learns->choices == choices_ &&
+      learns->frames.see_way_to(frames_))
+    learn(*learns, here(arguments));
+  carried_by_ = nullptr;
+  for (const Load& load : loads_) {
+    // With a weaker order the failure did not see what the load would have seen.
+    if (!load.failed || load.failure_order < load.order || load.choices != choices_ ||
+        !load.frames.see_way_to(frames_))
+      continue;
+    carried_by_ = &load;
+    const ThreadPoint to = here(arguments);
+    const auto leads = [&](const Transition& known) { return leads_here(load, known, to); };
+    if (std::ranges::any_of(transitions().from(load.point, load.found), leads)) return Carried::yes;
+  }
+  return carried_by_ == nullptr ? Carried::no : Carried::perhaps;
+}
+
+void SpinWatch::begin_round_at_load() {
+  round_begin_ = carried_by_->first_read;
+  round_end_ = reads_.size();
+  scanned_ = 0;
+  woken_ = false;
+}
+
+void SpinWatch::learn_read(std::uint64_t address, std::uint32_t size) {
+  const Bytes bytes{address, address + size, false};
+  const auto is_read = [&](const Bytes& one) { return one.overlaps(bytes); };
+  const auto written = std::span(writes_).subspan(learns_->first_write);
+  // What it has written itself follows from the rest, but that need not be worked out.
+  if (!KnownBytes::can_be(address, size) || plain_reads_.size() == kMostWrites ||
+      std::ranges::any_of(written, is_read)) {
+    learns_ = nullptr;
+  } else {
+    plain_reads_.push_back(KnownBytes::at(address, size));
+  }
+}
+
+void SpinWatch::learn(const Load& load, const ThreadPoint& to) const {
+  Transition seen{load.point, load.found, to, plain_reads_, {}};
+  for (const Bytes& bytes : std::span(writes_).subspan(load.first_write)) {
+    if (bytes.on_own_stack) continue;
+    if (!KnownBytes::can_be(bytes.begin, bytes.end - bytes.begin)) return;
+    seen.written.push_back(KnownBytes::at(bytes.begin, static_cast<std::uint32_t>(bytes.end - bytes.begin)));
+  }
+  transitions().learn(seen);
+}
+
+// Whether the load would lead here from memory as it was when the thread failed, and leave memory as it is. Only this thread has
+// run since.
+bool SpinWatch::leads_here(const Load& load, const Transition& known, const ThreadPoint& to) const {
+  if (known.found != load.found || known.to != to || known.from != load.point) return false;
+  const auto written = std::span(writes_).subspan(load.first_write);
+  const auto is_left = [&](const KnownBytes& bytes) {
+    const Bytes read{bytes.address, bytes.address + bytes.size, false};
+    return bytes.are_there() &&
+           std::ranges::none_of(written, [&](const Bytes& one) { return one.overlaps(read); });
+  };
+  const auto is_written_by_load = [&](const Bytes& one) {
+    return one.on_own_stack || std::ranges::any_of(known.written, [&](const KnownBytes& bytes) {
+             return bytes.address <= one.begin && one.end <= bytes.address + bytes.size;
+           });
+  };
+  return std::ranges::all_of(known.read, is_left) && std::ranges::all_of(written, is_written_by_load) &&
+         std::ranges::all_of(known.written, &KnownBytes::are_there);
 }
 
 bool SpinWatch::saw_a_change() const {
@@ -220,7 +349,9 @@ void SpinWatch::took(const Step& step, std::uint64_t progress, const ChangeLog& 
   if (step.changes_nothing) {
     published_ = writes_.size();
     if (!differing_.empty()) give_up_following();
+    forget_loads();
   }
+  took_since_loads(step);
   for (std::size_t i = 0; i < step.access_count; ++i) {
     if (i != step.birth) reads_.push_back({step.accesses[i], log.size(), value_found(step, i)});
   }

@@ -24,6 +24,9 @@
 // With the cut (docs/exploration.md, "Rounds that are cut") a thread that comes round need not go on at all, for another execution
 // does without the round. Then what the round wrote without a step has to be told from state: those bytes differ until the thread has written
 // them again. It is cut when that is done, unless it reads one of them before, or takes a step that changes something.
+//
+// A loop whose failed compare-exchange brings the next value comes to no state again. It is cut after the failure if the load before the loop was
+// seen to lead to where the thread is now (transitions.hpp): another execution makes the load where this one fails.
 #pragma once
 
 #include <array>
@@ -32,11 +35,10 @@
 #include <vector>
 
 #include "runtime/fibers/live_state.hpp"
+#include "runtime/fibers/transitions.hpp"
 #include "schedule/step.hpp"
 
 namespace linnet::runtime {
-
-using HookArguments = std::array<std::uint64_t, 7>;
 
 // All changes of memory by steps of one execution, in order.
 class ChangeLog {
@@ -69,6 +71,19 @@ class SpinWatch {
   bool round_is_undone() const;
   bool is_cuttable() const { return cuttable_; }
 
+  // The same for a loop that a load leads to. Asked right after comes_round().
+  enum class Carried : std::uint8_t {
+    no,
+    perhaps,  // the thread has just failed, and it is not known whether the load would have led here
+    yes,
+  };
+  Carried is_carried(const HookArguments& arguments);
+  // The thread is about to load, or to compare and exchange. The order is that of the load, or of a failure.
+  void loads(const HookArguments& arguments, const Access& location, int order);
+  void compares(const Access& location, int order_of_failure);
+  // The round is what happened since that load.
+  void begin_round_at_load();
+
   // Plain accesses of the thread.
   bool follows_writes() const { return follows_writes_; }
   void follow_writes(bool wanted) { follows_writes_ = wanted; }
@@ -77,6 +92,13 @@ class SpinWatch {
   void read(std::uint64_t address, std::uint32_t size) {
     if (follows_) [[unlikely]]
       read_differing(address, size);
+  }
+  bool is_told_of_reads() const { return follows_ || learns_ != nullptr; }
+  // A plain read, outside the thread's own stack.
+  void read_plainly(std::uint64_t address, std::uint32_t size) {
+    read(address, size);
+    if (learns_ != nullptr) [[unlikely]]
+      learn_read(address, size);
   }
   // A choice was made that the state does not tell of.
   void chose() { ++choices_; }
@@ -112,6 +134,27 @@ class SpinWatch {
     std::uint64_t value;  // what the thread found there
   };
 
+  // A load that a loop may come back to, in the carried form.
+  struct Load {
+    bool followed = false;
+    Access location;
+    int order = 0, failure_order = 0;
+    ThreadPoint point;
+    NextFrames frames;
+    std::uint64_t choices = 0;
+    std::size_t first_read = 0, first_write = 0, steps = 0;
+    std::uint64_t found = 0;  // by the last step
+    bool failed = false;      // the last step was a compare-exchange of the same location
+    bool is_at(const Access& access) const {
+      return followed && access.address == location.address && access.size == location.size;
+    }
+  };
+  void forget_loads();
+  void took_since_loads(const Step& step);
+  void learn_read(std::uint64_t address, std::uint32_t size);
+  void learn(const Load& load, const ThreadPoint& to) const;
+  bool leads_here(const Load& load, const Transition& known, const ThreadPoint& to) const;
+  ThreadPoint here(const HookArguments& arguments) const;
   // Some location of the round was found with two different values.
   bool saw_a_change() const;
   void forget_before(std::uint64_t progress);
@@ -138,6 +181,15 @@ class SpinWatch {
   std::vector<Bytes> writes_, differing_;
   std::size_t round_writes_ = 0, published_ = 0;
   std::uint64_t choices_ = 0;
+  // What comes_round() wrote last, in states_.
+  std::size_t written_at_ = 0, written_size_ = 0;
+  NextFrames frames_;
+  static constexpr std::size_t kMostLoads = 4;
+  std::array<Load, kMostLoads> loads_;
+  std::size_t next_load_ = 0;
+  const Load* carried_by_ = nullptr;
+  const Load* learns_ = nullptr;         // the step before is this one
+  std::vector<KnownBytes> plain_reads_;  // since then
 };
 
 }  // namespace linnet::runtime

@@ -149,6 +149,10 @@ struct Thread {
   ShadowStack calls;
   Arena arena;
 
+  void reads_plainly(std::uint64_t address, std::uint32_t size) {
+    if (spin.is_told_of_reads() && !on_own_stack(address)) [[unlikely]]
+      spin.read_plainly(address, size);
+  }
   // It changes memory in a way that is no step.
   void writes_plainly(std::uint64_t address, std::uint32_t size, std::uint64_t pc_of_hook) {
     const bool own = on_own_stack(address);

@@ -31,7 +31,10 @@ T load(const volatile T* location, int order, const void* pc) {
   if (asks_graph()) [[unlikely]]
     return load_from_graph(location, order, pc);
   if (scheduled()) {
-    idle_step(location, sizeof(T), false, operands_of<T>(0, 0, order), pc);
+    StepOperands operands = operands_of<T>(0, 0, order);
+    operands.kind = StepOperands::Kind::load;
+    operands.order_of_read = order;
+    idle_step(location, sizeof(T), false, operands, pc);
     check_written(location, sizeof(T), pc);
   }
   observe(location, sizeof(T), false, AtomicKind::load, order, pc);
@@ -90,6 +93,8 @@ T compare_exchange(volatile T* location, T expected, T desired, int order, int f
   if (scheduled()) {
     StepOperands operands = operands_of(expected, desired, order << 8 | failure_order);
     operands.pointer = address_of(expected_at);
+    operands.kind = StepOperands::Kind::compare;
+    operands.order_of_read = failure_order;
     conditional_step(location, sizeof(T), operands, pc);
     check_written(location, sizeof(T), pc);
   }

@@ -14,7 +14,7 @@ void write_persistent(const volatile void* location, std::uint32_t size, const v
 
 inline void plain_read(const volatile void* location, std::uint32_t size, const void* pc) {
   check_access(address_of(location), size, pc);
-  self().spin.read(address_of(location), size);
+  self().reads_plainly(address_of(location), size);
   if (current.persistence != nullptr) [[unlikely]]
     read_persistent(location, size, pc);
   if (++self().plain_reads % PlainLoop::kLook == 0 || linnet_notes_plain_reads) [[unlikely]]
