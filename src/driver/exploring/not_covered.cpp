@@ -2,7 +2,6 @@
 #include "driver/exploring/not_covered.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -96,7 +95,9 @@ std::vector<CutLoop> cut_loops(const std::map<runtime::CallStack, std::uint64_t>
       known->times += times;
     }
   }
-  std::ranges::stable_sort(loops, std::greater{}, &CutLoop::times);
+  std::ranges::sort(loops, {}, [](const CutLoop& loop) {
+    return std::tuple(~loop.times, loop.place.file, loop.place.line);
+  });
   return loops;
 }
 
