@@ -78,8 +78,30 @@ std::vector<Experiment> experiments_of_executions(ExplorationRequest& request) {
   };
 }
 
+// What is named in the list, separated by commas, is not cut.
+void leave_out(runtime::Cuts& cuts, const std::string& list) {
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string name = list.substr(begin, end - begin);
+    if (name == "loops" || name == "all") {
+      cuts.loops = false;
+    } else {
+      throw UsageError(fmt::format("--no-cut: found {}, expected loops", name));
+    }
+    begin = end + 1;
+  }
+}
+
 void add_strategy_options(OptionList& options, ExplorationRequest& request) {
   options.group("Which executions are tried");
+  request.execution.cuts.loops = true;
+  options
+      .add(
+          "--no-cut LIST", [&request](const std::string& list) { leave_out(request.execution.cuts, list); },
+          "dpor runs every execution, also those that another one covers with fewer rounds of a loop. With "
+          "=LIST: only what is "
+          "named is not left out: loops.")
+      .may_have_no_value("all");
   options
       .add_choice<StrategyKind>("--strategy", &request.strategy,
                                 std::span(kStrategyKinds).first<kChosenStrategies>(),

@@ -256,6 +256,11 @@ std::size_t OptionList::take_value(Option& option, const std::string& name,
   }
   if (option.given && is_scalar(option)) throw UsageError(fmt::format("{} is given twice", name));
   option.given = true;
+  if (!attached && option.without_value) {
+    store(option, name, *option.without_value);
+    option.words.push_back(name);
+    return 1;
+  }
   if (!attached && words.size() < 2)
     throw UsageError(fmt::format("{} needs a value: {}", name, option.value));
   const std::string& value = attached ? *attached : words[1];

@@ -48,7 +48,8 @@ struct Option {
   bool only_choices = false;
   bool common = false;  // in the short help
   bool hidden = false, required = false, bytes = false, given = false;
-  std::vector<std::string> words = {};  // as it was given, each time: "--spin=5"
+  std::optional<std::string> without_value = {};  // what the value is if none is attached by "="
+  std::vector<std::string> words = {};            // as it was given, each time: "--spin=5"
   std::uint64_t least = 0, most = std::numeric_limits<std::uint64_t>::max();
 
   Option& such_as(std::vector<Described> known);  // Anything else is for the command to judge.
@@ -58,6 +59,7 @@ struct Option {
   Option& in_bytes() { return bytes = true, value = "SIZE", *this; }  // 500MB, 8GB
   Option& usually(std::string text) { return usual = std::move(text), *this; }
   Option& formerly(std::string_view old_name) { return old_names.emplace_back(old_name), *this; }
+  Option& may_have_no_value(std::string then) { return without_value = std::move(then), *this; }
   Option& in_short_help() { return common = true, *this; }
   Option& must_be_given() { return required = true, *this; }
 

@@ -119,6 +119,15 @@ void DporStrategy::took(const Step& step) {
   depth_ = prefix_ = static_cast<std::uint32_t>(events_.size());
 }
 
+bool DporStrategy::cuts(ThreadNumber thread, bool is_covered) {
+  const auto number = small_number(thread);
+  if (!number) return false;
+  Level& level = levels_[depth_];
+  const bool is_new = is_covered && depth_ == prefix_ && level.ready == 0;
+  if (is_new && !trees_.mentions(level.unexplored, *number)) level.cut |= bit(*number);
+  return (level.cut & bit(*number)) != 0;
+}
+
 DporStrategy::Event DporStrategy::describe(const Step& step, const Step& expected) {
   Event event;
   event.move = {small_numbers_[step.thread] - 1u, step.alternative, cells_.footprint(step)};
@@ -494,6 +503,8 @@ void DporStrategy::finished(Ending ending) {
   statistics_.deepest = std::max<std::uint64_t>(statistics_.deepest, length);
   if (ending == Ending::abandoned) {
     ++statistics_.blocked;
+  } else if (ending == Ending::cut) {
+    ++statistics_.cut;
   } else {
     ++statistics_.executions;
     if (levels_.back().sleep_begin != levels_.back().sleep_end) ++statistics_.redundant;
@@ -550,6 +561,7 @@ Coverage DporStrategy::coverage() const {
   return {statistics_.executions,
           statistics_.blocked,
           statistics_.redundant,
+          statistics_.cut,
           complete(),
           false,
           statistics_.too_many_threads ? kTooMany : nullptr};

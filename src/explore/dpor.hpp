@@ -56,6 +56,10 @@
 // Example: x = 1, then a failure in the step that reads y; y = 1; two reads of x. A plan "x = 1, read y" does not
 // cover "x = 1, read x, read y", though the reads are independent: the failure comes before that read of x.
 //
+// Cuts. A thread may end where another execution does the same with fewer steps (Strategy::cuts): then it has no more steps, and what is
+// explored is a program whose threads end earlier. Where it ends is decided when the point is first reached, and never in the midst of a
+// planned sequence, so that what is planned or repeated stays as it was.
+//
 // Memory: per step of the current execution an event of about 200 bytes, a clock, its level's sleepers (4
 // bytes each) and its level's wakeup tree (80 bytes per move). Trees hold only what is not explored yet. In
 // the worst case they are exponential in the number of threads; on stacks and queues they stay below a
@@ -83,6 +87,7 @@ class DporStrategy final : public Strategy {
   struct Statistics {
     std::uint64_t executions = 0;   // each a trace of its own
     std::uint64_t blocked = 0;      // given up because all threads slept: never, if steps say what they are
+    std::uint64_t cut = 0;          // another one covers them with fewer rounds of a loop
     std::uint64_t redundant = 0;    // ended with a sleeper: an execution cut short that another one covers
     std::uint64_t deepest = 0;      // steps of the longest execution
     std::size_t peak_nodes = 0;     // of wakeup trees
@@ -100,6 +105,8 @@ class DporStrategy final : public Strategy {
   }
   std::uint32_t choose(std::uint32_t alternatives) override;
   void took(const Step& step) override;
+  bool cuts(ThreadNumber thread, bool is_covered) override;
+  bool reorders() const override { return true; }
   void waiting(std::span<const Ready> left) override;
   void finished(Ending ending) override;
 
@@ -142,6 +149,7 @@ class DporStrategy final : public Strategy {
   };
   struct Level {
     std::uint64_t ready = 0;        // a bit per thread
+    std::uint64_t cut = 0;          // threads that end here
     std::uint32_t sleep_begin = 0;  // sleep_[sleep_begin, sleep_end) sleep here
     std::uint32_t sleep_end = 0;
     std::uint32_t done_begin = 0;  // done_ from here on belongs to this level or deeper ones

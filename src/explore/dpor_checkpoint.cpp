@@ -1,9 +1,9 @@
 // The position of a DporStrategy as text: numbers in hexadecimal, separated by blanks.
 //
-//   linnet-dpor 1, statistics, whether all is explored
+//   linnet-dpor 2, statistics, whether all is explored
 //   the threads: number of each; moves name threads by their place here
 //   the cells: address and size of each; moves name cells by their number here
-//   the levels: ready threads, explored branches, finished moves, wakeup tree, and the event that leads to
+//   the levels: ready threads, threads that end there, explored branches, finished moves, wakeup tree, and the event that leads to
 //   the next
 // Clocks, races and inherited sleepers follow from these and are computed again.
 #include <charconv>
@@ -16,7 +16,7 @@ namespace linnet {
 
 namespace {
 
-constexpr std::string_view kHeading = "linnet-dpor 1 ";
+constexpr std::string_view kHeading = "linnet-dpor 2 ";
 constexpr ThreadNumber kMostThreadNumber = (1 << 20) - 1;
 
 }  // namespace
@@ -26,13 +26,13 @@ class DporCheckpoint {
  public:
   explicit DporCheckpoint(DporStrategy& dpor) : dpor_(dpor), loads_(false), text_(kHeading) {}
   DporCheckpoint(DporStrategy& dpor, std::string_view text) : dpor_(dpor), loads_(true), text_(text) {
-    if (!text.starts_with(kHeading)) fail("expected linnet-dpor 1");
+    if (!text.starts_with(kHeading)) fail("expected linnet-dpor 2");
     at_ = kHeading.size();
   }
 
   std::string transfer() {
     auto& s = dpor_.statistics_;
-    numbers(s.executions, s.blocked, s.redundant, s.deepest, dpor_.exhausted_, s.too_many_threads);
+    numbers(s.executions, s.blocked, s.redundant, s.cut, s.deepest, dpor_.exhausted_, s.too_many_threads);
     threads();
     cells();
     std::uint64_t levels = dpor_.levels_.size();
@@ -132,7 +132,7 @@ class DporCheckpoint {
     Level& level = dpor_.levels_[i];
     const std::size_t end = last || loads_ ? dpor_.done_.size() : dpor_.levels_[i + 1].done_begin;
     std::uint64_t done = end - level.done_begin;
-    numbers(level.ready, level.explored, done);
+    numbers(level.ready, level.cut, level.explored, done);
     for (std::uint64_t d = 0; d < done; ++d) {
       Move finished = loads_ ? Move{} : dpor_.done_[level.done_begin + d];
       move(finished);

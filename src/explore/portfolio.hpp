@@ -47,6 +47,8 @@ class Portfolio final : public Strategy {
     return now().look_back(distances);
   }
   void took(const Step& step) override;
+  bool cuts(ThreadNumber thread, bool is_covered) override { return now().cuts(thread, is_covered); }
+  bool reorders() const override { return members_[current_].strategy->reorders(); }
   void waiting(std::span<const Ready> left) override { now().waiting(left); }
   void finished(Ending ending) override { now().finished(ending); }
 

@@ -28,6 +28,8 @@ class ScheduleRecorder final : public Strategy {
   std::uint32_t choose(std::uint32_t alternatives) override;
   std::uint32_t look_back(std::span<const std::uint32_t> distances) override;
   void took(const Step& step) override;
+  bool cuts(ThreadNumber thread, bool is_covered) override { return strategy_.cuts(thread, is_covered); }
+  bool reorders() const override { return strategy_.reorders(); }
   void waiting(std::span<const Ready> left) override { strategy_.waiting(left); }
   void finished(Ending ending) override { strategy_.finished(ending); }
 

@@ -100,6 +100,16 @@ class WakeupTrees {
     return true;
   }
 
+  // Whether a move of the thread is in one of the trees.
+  bool mentions(TreeNode first, ThreadNumber thread) const {
+    for (TreeNode node = first; node != kNoNode; node = nodes_[node].next) {
+      if (nodes_[node].plan.move.thread == thread || mentions(nodes_[node].children, thread) ||
+          mentions(nodes_[node].deferred, thread))
+        return true;
+    }
+    return false;
+  }
+
   const PlannedMove& plan(TreeNode node) const { return nodes_[node].plan; }
   TreeNode next(TreeNode node) const { return nodes_[node].next; }
   TreeNode children(TreeNode node) const { return nodes_[node].children; }

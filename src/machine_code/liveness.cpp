@@ -462,6 +462,53 @@ bool is_seen(std::string_view name) {
          std::ranges::find(kNames, name) != std::end(kNames);
 }
 
+bool is_plain_store(const Instruction& code) {
+  switch (code.id) {
+    case X86_INS_MOV:
+    case X86_INS_MOVABS:
+    case X86_INS_MOVAPS:
+    case X86_INS_MOVUPS:
+    case X86_INS_MOVDQA:
+    case X86_INS_MOVDQU:
+    case X86_INS_MOVQ:
+    case X86_INS_MOVD: return true;
+    default: return false;
+  }
+}
+
+// Whether it may read what is not in the frame.
+bool reads_memory_of_others(const FunctionNode& node) {
+  const Instruction& code = node.code;
+  if (code.calls || code.jumps || code.returns || code.id == X86_INS_LEA || code.id == X86_INS_NOP)
+    return false;
+  if (code.is_string()) return true;
+  for (std::size_t i = 0; i < code.count; ++i) {
+    const Operand& operand = code[i];
+    if (operand.kind != OperandIs::memory || (i == 0 && is_plain_store(code))) continue;
+    if (!node.before.address_of(operand).is(Held::frame)) return true;
+  }
+  return false;
+}
+
+// By node: whether that may happen on a way to it since the call before.
+std::vector<bool> reads_since_call(const FunctionFlow& flow) {
+  std::vector<bool> reads(flow.nodes.size());
+  std::vector<std::uint32_t> work;
+  for (std::uint32_t node = 0; node < flow.nodes.size(); ++node) {
+    if (reads_memory_of_others(flow.nodes[node])) work.push_back(node);
+  }
+  while (!work.empty()) {
+    const std::uint32_t node = work.back();
+    work.pop_back();
+    for (const std::uint32_t next : flow.nodes[node].successors) {
+      if (reads[next]) continue;
+      reads[next] = true;
+      if (!flow.nodes[next].code.calls) work.push_back(next);
+    }
+  }
+  return reads;
+}
+
 bool writes_memory_of_others(const FunctionNode& node) {
   const Instruction& code = node.code;
   if (code.calls || code.id == X86_INS_PUSH || code.count == 0) return false;
@@ -470,6 +517,18 @@ bool writes_memory_of_others(const FunctionNode& node) {
   const bool compares =
       code.id == X86_INS_CMP || code.id == X86_INS_TEST || code.id == X86_INS_NOP || code.jumps;
   return to.kind == OperandIs::memory && !compares && !node.before.address_of(to).may_be_frame();
+}
+
+// Whether the function uses memory without telling of it.
+bool is_without_hooks(const CodeFile& file, const FunctionFlow& flow) {
+  const auto is_hook = [&](const FunctionNode& node) {
+    const std::string* name = called_name(file, node.code);
+    return name != nullptr && name->starts_with("__tsan_");
+  };
+  const auto uses_memory = [](const FunctionNode& node) {
+    return writes_memory_of_others(node) || reads_memory_of_others(node);
+  };
+  return std::ranges::none_of(flow.nodes, is_hook) && std::ranges::any_of(flow.nodes, uses_memory);
 }
 
 }  // namespace
@@ -490,17 +549,14 @@ bool FileLiveness::is_unseen(std::uint64_t function) {
   const auto [known, is_new] = unseen_.emplace(function, false);  // in a recursion it adds nothing
   if (!is_new) return known->second;
   const auto flow = follow(function);
-  bool unseen = !flow, has_hooks = false, writes = false;
+  bool unseen = !flow || is_without_hooks(file_, *flow);
   for (std::size_t i = 0; flow && i < flow->nodes.size(); ++i) {
     const FunctionNode& node = flow->nodes[i];
-    const std::string* name = called_name(file_, node.code);
-    has_hooks |= name != nullptr && name->starts_with("__tsan_");
-    writes |= writes_memory_of_others(node);
     const bool leaves =
         node.code.calls || (node.code.jumps && node.leaves) || node.code.id == X86_INS_SYSCALL;
     unseen |= leaves && calls_unseen(node.code);
   }
-  return unseen_[function] = unseen || (writes && !has_hooks);
+  return unseen_[function] = unseen;
 }
 
 std::vector<FrameFacts> FileLiveness::facts_at(std::uint64_t address) {
@@ -510,12 +566,15 @@ std::vector<FrameFacts> FileLiveness::facts_at(std::uint64_t address) {
   const FunctionLiveness liveness(file_, *flow);
   if (!liveness.known()) return all;
   const Cycles cycles(*flow);
-  std::vector<bool> unseen(cycles.count());
+  const std::vector<bool> reads = reads_since_call(*flow);
+  bool anywhere = is_without_hooks(file_, *flow);
+  std::vector<bool> unseen(cycles.count(), anywhere);
   for (std::uint32_t node = 0; node < flow->nodes.size(); ++node) {
     const Instruction& code = flow->nodes[node].code;
     const bool is_call = code.calls || code.id == X86_INS_SYSCALL || code.id == X86_INS_INT;
-    if (is_call && cycles.is_cycle(cycles.component(node)) && calls_unseen(code))
-      unseen[cycles.component(node)] = true;
+    if (!is_call || !calls_unseen(code)) continue;
+    anywhere = true;
+    if (cycles.is_cycle(cycles.component(node))) unseen[cycles.component(node)] = true;
   }
   for (std::uint32_t node = 0; node < flow->nodes.size(); ++node) {
     const FunctionNode& call = flow->nodes[node];
@@ -524,6 +583,8 @@ std::vector<FrameFacts> FileLiveness::facts_at(std::uint64_t address) {
     facts.address = call.code.next;
     facts.loops = cycles.is_cycle(cycles.component(node));
     facts.unseen = unseen[cycles.component(node)];
+    facts.calls_unseen = anywhere;
+    facts.reads_unseen = reads[node];
     facts.size = static_cast<std::uint32_t>(-call.before.registers[kStackPointer].n);
     facts.incoming = liveness.incoming();
     const LiveSet live = liveness.during(node);
@@ -551,7 +612,7 @@ std::vector<FrameFacts> CodeLiveness::facts_at(std::uint64_t address) {
   if (std::ranges::find(all, address, &FrameFacts::address) == all.end()) {
     FrameFacts& unknown = all.emplace_back();
     unknown.address = address;
-    unknown.loops = unknown.unseen = is_program;
+    unknown.loops = unknown.unseen = unknown.calls_unseen = unknown.reads_unseen = is_program;
   }
   return all;
 }
@@ -576,6 +637,7 @@ std::string liveness_text(const std::string& path, std::string_view function) {
     }
     if (facts.loops) text += ", in a loop";
     if (facts.unseen) text += " with unseen calls";
+    if (facts.reads_unseen) text += ", after unseen reads";
     text += '\n';
   }
   return text;

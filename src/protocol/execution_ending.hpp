@@ -256,7 +256,9 @@ struct Nondeterminism {
   ThreadNumber thread = 0;
 };
 
-struct Abandoned {};  // the strategy gave up on it
+struct Abandoned {   // the strategy gave up on it
+  bool cut = false;  // because another execution does the same without a round of a loop
+};
 
 struct ExecutionEnding {
   std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse, Leak,

@@ -17,10 +17,14 @@ struct FrameFacts {
   static constexpr std::size_t kRegisters = 6;
   static constexpr std::int32_t kInRegister = -1;
 
-  std::uint64_t address = 0;   // the return address in the frame
-  bool known = false;          // otherwise all may be read, and nothing below holds
-  bool loops = false;          // the function may come here again
-  bool unseen = false;         // and on the way call code that is neither instrumented nor a hook
+  std::uint64_t address = 0;  // the return address in the frame
+  bool known = false;         // otherwise all may be read, and nothing below holds
+  bool loops = false;         // the function may come here again
+  bool unseen = false;        // and on the way call code that is neither instrumented nor a hook
+  bool calls_unseen = false;  // the function calls such code somewhere, or is such code
+  // Since the call before this one, memory outside the frame may have been read without a hook: clang leaves the hook of a read out if a write of
+  // the same place follows.
+  bool reads_unseen = false;
   std::uint8_t registers = 0;  // a bit for each register that may be read
   // From where the stack pointer is after the call. The frame ends above its own return address.
   std::uint32_t size = 0;
@@ -30,7 +34,10 @@ struct FrameFacts {
   // What may be read: where it begins and how long it is. Sorted.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> slots;
 
-  auto members() { return std::tie(address, known, loops, unseen, registers, size, incoming, saved, slots); }
+  auto members() {
+    return std::tie(address, known, loops, unseen, calls_unseen, reads_unseen, registers, size, incoming,
+                    saved, slots);
+  }
   friend bool operator==(const FrameFacts&, const FrameFacts&) = default;
 };
 

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "protocol/execution_ending.hpp"
+#include "protocol/frame_facts.hpp"
 #include "protocol/message.hpp"
 #include "protocol/not_covered.hpp"
 #include "protocol/runtime_options.hpp"
@@ -37,7 +38,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 5;
+inline constexpr std::uint32_t kProtocolVersion = 6;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -62,6 +63,7 @@ enum class Ask : std::uint32_t {
   open_clients,    // ClientLoad, for native runs. Answer: text, empty
   run_clients,     // ClientsOrder. Answer: clients
   watch,           // WatchedInstructions, before anything is run. No answer
+  frames,          // the answer to Tell::frame: FrameFacts at that return address and at others
 };
 
 enum class Tell : std::uint32_t {
@@ -82,6 +84,7 @@ enum class Tell : std::uint32_t {
   refused,  // why an order cannot be carried out
   batch,
   clients,
+  frame,  // a question: what is known of frames with this return address? May come at any time; the answer is frames
 };
 
 struct Hello {
@@ -147,7 +150,7 @@ struct ExploreOrder {
 struct StageCount {
   std::uint32_t stage = 0;
   std::uint64_t number = 0;  // of this execution, from 0, of all that take turns
-  std::uint64_t executions = 0, blocked = 0, redundant = 0;
+  std::uint64_t executions = 0, blocked = 0, redundant = 0, cut = 0;
   std::uint64_t histories = 0,
                 orders = 0;     // that this stage was the first to see; orders where stages take turns
   std::uint64_t longest = 0;    // steps of the longest execution so far, of all stages
@@ -198,6 +201,7 @@ struct ExplorationEnd {
   std::optional<std::string> position;     // to go on from, if the strategy can say it
   std::vector<CodeOffset> racy_places;
   runtime::NotCovered not_covered;
+  std::vector<std::pair<runtime::CallStack, std::uint64_t>> cuts;  // where threads were cut, and how many
   Schedule first;  // the first execution, and a hash of each of its steps
   std::vector<std::uint64_t> first_steps;
   bool calls_recorded = false;   // by a main of the program's own
@@ -207,8 +211,8 @@ struct ExplorationEnd {
   double cpu_seconds = 0;  // of the process
 
   auto members() {
-    return std::tie(why, times_recorded, times_found, position, racy_places, not_covered, first, first_steps,
-                    calls_recorded, executions, outputs, cpu_seconds);
+    return std::tie(why, times_recorded, times_found, position, racy_places, not_covered, cuts, first,
+                    first_steps, calls_recorded, executions, outputs, cpu_seconds);
   }
 };
 

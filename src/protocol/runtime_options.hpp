@@ -23,6 +23,16 @@ enum class Races : std::uint8_t {
   report_new,  // the same again; but where explore adds a race to these places, it is a failure
 };
 
+// What need not be run, because an execution that dpor runs covers it.
+struct Cuts {
+  bool loops = false;     // a thread that comes round a loop without effect takes no more steps
+  bool barriers = false;  // threads arrive at a barrier in one order
+  bool end = false;       // main waits for the others before it ends the program
+
+  auto members() { return std::tie(loops, barriers, end); }
+  friend bool operator==(const Cuts&, const Cuts&) = default;
+};
+
 struct RuntimeOptions {
   AllocationPolicy allocation = AllocationPolicy::reuse;
   bool spurious_wakeups = false;
@@ -51,6 +61,7 @@ struct RuntimeOptions {
   // The call of a recorded operation is a step of its own, which is never blocked, instead of part of the operation's
   // first one.
   bool calls_are_steps = false;
+  Cuts cuts;
   // The strategy may ask for state_fingerprint().
   bool states_are_compared = false;
   // Absent: a read finds what was written last.
@@ -59,7 +70,7 @@ struct RuntimeOptions {
   auto members() {
     return std::tie(allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step,
                     go_on_after_signal, isolate, shared_clock, report_leaks, races, crashes, all_crashes,
-                    as_if_persistent, note_lines, racy_places, calls_are_steps, states_are_compared,
+                    as_if_persistent, note_lines, racy_places, calls_are_steps, cuts, states_are_compared,
                     memory_model);
   }
 };

@@ -108,7 +108,7 @@ void Execution::reset(Thread& thread) {
   thread.records_call = false;
   thread.calls_recorded = 0;
   thread.children = thread.children_reported = thread.unjoined = 0;
-  thread.progress = thread.lockings = thread.drawn = 0;
+  thread.progress = thread.plain_writes = thread.lockings = thread.drawn = 0;
   thread.plain_reads = thread.ignored_accesses = thread.ignored_order = 0;
   thread.fiber_of_program = nullptr;
 }
@@ -132,6 +132,7 @@ void Execution::start_main() {
   main.started = true;
   main.plain_reads = 0;  // those of static constructors
   linnet_notes_plain_reads = current.races != nullptr && current.races->has_steps();
+  main.spin.follow_writes(follows_rounds());
   live_.push_back(&main);
   started_.push_back(&main);
   prepare(main.fiber, main.stack_high, fiber_entry);
@@ -237,10 +238,11 @@ void Execution::finish_step(Thread& self) {
   bool wrote = false;
   for (const Access& access : step.touched()) wrote |= access.writes;
   if (!wrote || self.changed_nothing) {
-    self.spin.took(step, self.progress, changes_);
+    self.spin.took(step, self.effects_on_loop(), changes_);
   } else {
     ++self.progress;
     if (self.locking) ++self.lockings;
+    self.spin.clear();  // what it wrote without a step may be handed over by this one
     for (const Access& access : step.touched()) {
       if (access.writes) changes_.add(access);
     }
@@ -307,6 +309,7 @@ void Execution::take_turn(Thread& self) {
   if (options_.states_are_compared) [[unlikely]]
     clear_stack_below();
   self.took_step = true;
+  for (const Access& access : self.pending.expected.touched()) self.spin.read(access.address, access.size);
   if (current.graph != nullptr) current.graph->turn_begins();
   if (current.persistence != nullptr) [[unlikely]]
     current.persistence->in_step(self);
@@ -330,25 +333,67 @@ void Execution::stay(Thread& self, Enabled enabled, WaitsFor what, const void* o
   __builtin_unreachable();
 }
 
-void Execution::take_turn_or_spin(Thread& self, std::uint64_t first_argument, std::uint64_t second_argument,
-                                  std::uint64_t third_argument) {
-  const HookArguments arguments{first_argument, second_argument, third_argument};
-  const bool comes_round = self.spin.comes_round(arguments, self.stack_high, self.progress);
-  const auto* object = reinterpret_cast<const void*>(first_argument);
-  if (comes_round && current.graph != nullptr && current.graph->waits_in_graph())
+void Execution::take_turn_or_spin(Thread& self, std::uint64_t location, const StepOperands& operands) {
+  const HookArguments arguments{location,
+                                operands.first,
+                                operands.second,
+                                operands.upper_halves[0],
+                                operands.upper_halves[1],
+                                operands.pointer,
+                                static_cast<std::uint64_t>(operands.order)};
+  using Round = SpinWatch::Round;
+  using Carried = SpinWatch::Carried;
+  const auto* object = reinterpret_cast<const void*>(location);
+  const bool undone = self.spin.round_is_undone();
+  const Round round = self.spin.comes_round(arguments, self.stack_high, self.effects_on_loop());
+  const bool reloads = undone || (round != Round::none && cuts(self) && self.spin.round_left_nothing());
+  const Carried carried = reloads ? Carried::no : look_at_carried(self, arguments, operands);
+  if ((reloads || carried != Carried::no) && is_cut(self, reloads || carried == Carried::yes)) {
+    self.spins = round == Round::spins;
+    if (!reloads) self.spin.begin_round_at_load();
+    stay(self, spin_is_over, WaitsFor::spin_loop, object);
+  }
+  if (round == Round::spins && current.graph != nullptr && current.graph->waits_in_graph())
     stay(self, spin_may_end, WaitsFor::spin_loop, object);
-  if (comes_round && (current.graph == nullptr || spin_sees_latest(self)) &&
-      self.spin.guard(self.pending.expected)) {
+  if (round == Round::spins && (current.graph == nullptr || spin_sees_latest(self)) &&
+      (self.spin.guard(self.pending.expected) || !strategy_.reorders())) {
     take_turn_when(self, spin_is_over, WaitsFor::spin_loop, object);
   } else {
     take_turn(self);
   }
 }
 
+SpinWatch::Carried Execution::look_at_carried(Thread& self, const HookArguments& arguments,
+                                              const StepOperands& operands) {
+  if (!self.spin.follows_writes() || self.time.now() != 0) return SpinWatch::Carried::no;
+  const SpinWatch::Carried carried = self.spin.is_carried(arguments);
+  const Access& location = self.pending.expected.accesses[0];
+  if (operands.kind == StepOperands::Kind::load) self.spin.loads(arguments, location, operands.order_of_read);
+  if (operands.kind == StepOperands::Kind::compare) self.spin.compares(location, operands.order_of_read);
+  return carried;
+}
+
+// What another thread could see of an own round, or of the lack of it, would be a race. Where the thread knows of time, a round more or less
+// makes it later or earlier.
+bool Execution::cuts(const Thread& self) const {
+  return follows_rounds() && self.spin.is_cuttable() && self.time.now() == 0;
+}
+
+bool Execution::follows_rounds() const {
+  return options_.cuts.loops && current.races != nullptr && options_.races == Races::report &&
+         current.persistence == nullptr && current.graph == nullptr;
+}
+
+bool Execution::is_cut(const Thread& self, bool is_covered) {
+  const OutsideProgram outside;
+  return strategy_.cuts(self.number, is_covered);
+}
+
 std::uint32_t Execution::choose(std::uint32_t alternatives) {
   if (alternatives < 2) return 0;
   const OutsideProgram outside;
   const std::uint32_t chosen = strategy_.choose(alternatives);
+  self().spin.chose();
   if (chosen >= alternatives) fail(Nondeterminism{self().number}, nullptr);
   self().pending.expected.alternative = chosen;
   if (current.graph != nullptr) current.graph->chose(self());
@@ -367,6 +412,7 @@ void Execution::start(Thread& child, Thread& parent) {
   if (current.persistence != nullptr) [[unlikely]]
     current.persistence->look_at_all(parent.pc);
   child.started = true;
+  child.spin.follow_writes(parent.spin.follows_writes());
   child.starter = &parent;
   live_.insert(std::upper_bound(live_.begin(), live_.end(), &child,
                                 [](const Thread* a, const Thread* b) { return a->number < b->number; }),
@@ -443,11 +489,20 @@ void Execution::exit_now(int status) {
 
 // Where threads stay, they may be waiting for what has come meanwhile: then this is no deadlock, and another execution goes on.
 void Execution::end_waiting() {
-  for (Thread* thread : live_) {
+  for (const Thread* thread : live_) {
     if (thread->stays && thread->enabled(*thread))
-      end({.what = Abandoned{}, .thread = self().number, .where = {}});
+      end({.what = Abandoned{is_cut_short()}, .thread = self().number, .where = {}});
+  }
+  for (const Thread* thread : live_) {  // it goes round for ever, but in no way that a replay would recognise
+    if (thread->stays && current.graph == nullptr && !thread->spins)
+      fail(LimitReached{Limit::spin}, reinterpret_cast<const void*>(thread->pc));
   }
   end_deadlocked();
+}
+
+// Whether a thread was cut.
+bool Execution::is_cut_short() const {
+  return current.graph == nullptr && std::ranges::any_of(live_, &Thread::stays);
 }
 
 void Execution::end_deadlocked() {
@@ -470,7 +525,9 @@ void Execution::end(ExecutionEnding ending) {
   for (const std::uint64_t address : addresses_in(ending_)) {
     if (const auto block = heap_block(address)) ending_.blocks.push_back(*block);
   }
+  if (std::holds_alternative<Completed>(ending_.what) && is_cut_short()) ending_.what = Abandoned{true};
   const Ending how = ending_of(ending_);
+  if (how == Ending::cut) note_cuts();
   if (how != Ending::abandoned) collect_left();
   if (how == Ending::complete) record_end_of_main();
   Thread& thread = self();
@@ -482,6 +539,20 @@ void Execution::end(ExecutionEnding ending) {
   current.scheduled = false;
   if (options_.report_leaks && std::holds_alternative<Completed>(ending_.what)) look_for_leaks();
   leave();
+}
+
+std::map<std::uint64_t, std::pair<CallStack, std::uint64_t>>& cut_places() {
+  static std::map<std::uint64_t, std::pair<CallStack, std::uint64_t>> places;
+  return places;
+}
+
+void Execution::note_cuts() const {
+  const OutsideProgram outside;
+  for (const Thread* thread : live_) {
+    if (!thread->stays) continue;
+    auto& [calls, cut_here] = cut_places()[thread->pc];
+    if (cut_here++ == 0) calls = thread->calls.innermost_first(thread->pc);
+  }
 }
 
 void Execution::look_for_leaks() {
@@ -496,7 +567,7 @@ void Execution::look_for_leaks() {
 void Execution::collect_left() {
   left_.clear();
   for (const Thread* thread : live_) {
-    if (thread->took_step || !thread->had_step) continue;
+    if (thread->took_step || !thread->had_step || thread->stays) continue;
     Step& step = left_.emplace_back(thread->pending).expected;
     step.found = step.value_when(can_go_on(*thread));
   }
@@ -506,7 +577,8 @@ Ending ending_of(const ExecutionEnding& ending) {
   if (std::holds_alternative<Completed>(ending.what)) return Ending::complete;
   if (std::holds_alternative<Leak>(ending.what)) return Ending::complete;  // found when all was over
   if (std::holds_alternative<Deadlock>(ending.what)) return Ending::deadlock;
-  if (std::holds_alternative<Abandoned>(ending.what)) return Ending::abandoned;
+  if (const auto* given_up = std::get_if<Abandoned>(&ending.what))
+    return given_up->cut ? Ending::cut : Ending::abandoned;
   return Ending::failed;
 }
 
@@ -538,6 +610,7 @@ void call_in_next_step() {
     current.execution->take_turn(thread);
   }
   thread.calls_operation = true;
+  ++thread.progress;
   if (!current.execution->options().calls_are_steps) return;
   current.execution->next_step(thread, 0);
   current.execution->take_turn(thread);
@@ -550,6 +623,7 @@ void return_in_last_step() {
     current.execution->take_turn(thread);
   }
   thread.pending.expected.returns = true;
+  ++thread.progress;
 }
 
 }  // namespace linnet::runtime

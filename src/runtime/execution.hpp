@@ -16,7 +16,9 @@
 // joining reads that.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +33,16 @@ namespace linnet::runtime {
 enum class Drains : std::uint8_t { no, yes };
 
 using Enabled = bool (*)(const Thread&);
+
+// What the hook of a step was called with besides the location: what it does depends on nothing else.
+struct StepOperands {
+  std::uint64_t first = 0, second = 0;
+  std::array<std::uint64_t, 2> upper_halves{};
+  std::uint64_t pointer = 0;
+  int order = 0;
+  enum class Kind : std::uint8_t { other, load, compare } kind = Kind::other;
+  int order_of_read = 0;  // of a load, or of a compare-exchange that fails
+};
 
 struct RanExecution {
   ExecutionEnding ending;
@@ -51,8 +63,7 @@ class Execution {
   void take_turn(Thread& self);
   void take_turn_when(Thread& self, Enabled enabled, WaitsFor what, const void* object);
   // As take_turn(), for a step that may change nothing: a loop of such steps without effect is recognised.
-  void take_turn_or_spin(Thread& self, std::uint64_t first_argument, std::uint64_t second_argument = 0,
-                         std::uint64_t third_argument = 0);
+  void take_turn_or_spin(Thread& self, std::uint64_t location, const StepOperands& operands = {});
   // The thread does not go on in this execution. At its end, `enabled` says whether it could now.
   [[noreturn]] void stay(Thread& self, Enabled enabled, WaitsFor what, const void* object);
   std::uint32_t choose(std::uint32_t alternatives);
@@ -90,6 +101,13 @@ class Execution {
   void restore();
   void reset(Thread& thread);
   void finish_step(Thread& self);
+  bool follows_rounds() const;
+  bool cuts(const Thread& self) const;
+  bool is_cut(const Thread& self, bool is_covered);
+  SpinWatch::Carried look_at_carried(Thread& self, const HookArguments& arguments,
+                                     const StepOperands& operands);
+  bool is_cut_short() const;
+  void note_cuts() const;
   Thread& choose_thread();
   Thread& ask_strategy();
   void switch_to(Thread& from, Thread& to);
@@ -134,6 +152,9 @@ inline void take_turn_when(Enabled enabled, WaitsFor what, const volatile void* 
 // costs one execution. Two messages between processes per step make this some hundred times slower than putting the state back.
 // REQUIRES: between next_execution() and finished(), or the strategy is for this execution alone.
 RanExecution run_in_child(Strategy& strategy, const RuntimeOptions& options);
+
+// Where threads were cut in the executions of this process, by the place of the step: a way there, and how many.
+std::map<std::uint64_t, std::pair<CallStack, std::uint64_t>>& cut_places();
 
 Ending ending_of(const ExecutionEnding& ending);
 

@@ -13,6 +13,7 @@
 
 #include "protocol/requests.hpp"
 #include "runtime/execution.hpp"
+#include "runtime/fibers/live_state.hpp"
 #include "runtime/fibers/unordered_looks.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/signals.hpp"
@@ -25,8 +26,8 @@ namespace linnet::runtime {
 
 namespace {
 
-// What the child says; the answer to pick and to choose is of the same kind.
-enum class Word : std::uint32_t { pick, choose, took, waiting, ended };
+// What the child says; the answer to pick, choose and frame is of the same kind.
+enum class Word : std::uint32_t { pick, choose, took, waiting, frame, ended };
 
 constexpr ThreadNumber kNobody = UINT32_MAX;
 
@@ -46,21 +47,31 @@ class RemoteStrategy final : public Strategy {
     return answer();
   }
   void took(const Step& step) override { parent_.queue(Word::took, step); }
+  bool reorders() const override { return true; }  // perhaps
   void waiting(std::span<const Ready> left) override {
     parent_.queue(Word::waiting, std::vector(left.begin(), left.end()));
   }
 
+  FrameFacts frame(std::uint64_t address) {
+    parent_.queue(Word::frame, address);
+    FrameFacts facts;
+    expect().body(facts);
+    return facts;
+  }
   void ended(const RanExecution& all, const Recording& recording) {
     parent_.send(Word::ended, all.ending, all.steps, recording, not_covered());
   }
 
  private:
-  std::uint32_t answer() {
-    std::uint32_t number = 0;
+  Connection::Message expect() {
     if (!parent_.flush()) _exit(1);
     auto message = parent_.receive();
     if (!message) _exit(1);  // nobody is interested any more
-    message->body(number);
+    return *std::move(message);
+  }
+  std::uint32_t answer() {
+    std::uint32_t number = 0;
+    expect().body(number);
     return number;
   }
 
@@ -72,6 +83,7 @@ class RemoteStrategy final : public Strategy {
   trap_system_calls();
   program().take_snapshot();
   RemoteStrategy remote(parent);
+  set_frame_source([&remote](std::uint64_t address) { return std::vector{remote.frame(address)}; });
   Execution execution(remote, options);
   const RanExecution all = execution.run();
   std::fflush(stdout);
@@ -104,6 +116,12 @@ std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
         message->body(step);
         strategy.took(step);
         break;
+      case Word::frame: {
+        std::uint64_t address = 0;
+        message->body(address);
+        child.send(Word::frame, frame_facts_at(address));
+        break;
+      }
       case Word::waiting:
         message->body(threads);
         strategy.waiting(threads);

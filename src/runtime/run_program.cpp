@@ -87,6 +87,12 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   return report;
 }
 
+std::vector<std::pair<CallStack, std::uint64_t>> places_of_cuts() {
+  std::vector<std::pair<CallStack, std::uint64_t>> places;
+  for (const auto& [pc, place] : cut_places()) places.push_back(place);
+  return places;
+}
+
 NotCovered not_covered() {
   return {weak_orders().places(), unordered_looks().pairs()};
 }

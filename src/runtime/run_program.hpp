@@ -59,6 +59,8 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
 
 // What the executions of this process had that is not explored.
 NotCovered not_covered();
+// Where threads were cut in them, and how many.
+std::vector<std::pair<CallStack, std::uint64_t>> places_of_cuts();
 
 // Whether the program brought a main of its own: one that only has object tests needs none.
 bool program_has_main();

@@ -38,12 +38,14 @@ enum class Ending : std::uint8_t {
   deadlock,   // no thread is ready and one waits; a stuck spin loop is one too
   failed,     // the program did something wrong: the execution ended there
   abandoned,  // pick() gave up on it
+  cut,        // what is left are threads that were cut, and those that wait for them
 };
 
 // How far a strategy is, as it knows itself.
 struct Coverage {
   std::optional<std::uint64_t> executions = {};  // that count, where not all do
   std::uint64_t blocked = 0, redundant = 0;      // that ended without being a trace of their own
+  std::uint64_t cut = 0;                         // that another one covers, with fewer rounds of a loop
   bool complete = false;                         // once next_execution() says no: there are no others at all
   bool shortest_first = false;    // no execution with fewer switches fails than the first that does
   const char* gave_up = nullptr;  // why it cannot go on, if it cannot
@@ -64,6 +66,11 @@ class Strategy {
   // consistent, the smallest first.
   virtual std::uint32_t look_back(std::span<const std::uint32_t> distances) { return distances.front(); }
   virtual void took(const Step&) {}
+  // The thread is about to wait for its turn, and has been through a round of a loop. `is_covered`: it is known that another execution does
+  // without the round. Whether the thread is to end here: it will not be ready again. After took(), if it has taken a step.
+  virtual bool cuts(ThreadNumber, bool /*is_covered*/) { return false; }
+  // Whether it relies on knowing all that a step touches: a loop that waits for more than fits is then explored as it is.
+  virtual bool reorders() const { return false; }
   // A strategy that reorders steps must know them: the order in which two threads that block each other took their
   // locks can be the other one only because of a step that never happened. `found` of a step with a guard is a
   // value at which it is open if it could have been taken, otherwise one at which it is closed.

@@ -102,6 +102,7 @@ struct Stage {
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
   std::uint64_t redundant = 0;
+  std::uint64_t cut = 0;  // ended early, because another one does the same with fewer rounds of a loop
   // That it was the first to see. Orders of two conflicting accesses are counted where strategies take turns, except for dpor.
   std::uint64_t histories = 0, orders = 0;
   bool finished = false;  // it came to the end of its plan
@@ -125,6 +126,12 @@ struct ConflictAlarms {
   std::string schedule;
 };
 
+// A place of a loop at which threads were cut.
+struct CutLoop {
+  CodePlace place;
+  std::uint64_t times = 0;
+};
+
 struct ExploredProgram : Finding {
   std::optional<SerialSummary> serial;
   std::vector<std::string>
@@ -146,7 +153,8 @@ struct ExploredProgram : Finding {
   // Where orders weaker than seq_cst were used. Only interleavings were explored, in which every order is seq_cst.
   std::vector<CodePlace> weak_orders;
   std::vector<CodePlace> unordered_looks;  // at clocks: of two that nothing orders, one order was tried
-  double share = 0;  // of the space that was explored, as estimated; 0 if not known
+  std::vector<CutLoop> cuts;               // where executions were cut, most first
+  double share = 0;                        // of the space that was explored, as estimated; 0 if not known
   double cpu_seconds = 0;
   std::vector<ProgressSample> progress;  // of all stages together, at equal intervals; empty if it was short
   std::vector<Failure> failures;

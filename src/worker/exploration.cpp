@@ -25,6 +25,7 @@
 #include "explore/sampling.hpp"
 #include "explore/selective_walk.hpp"
 #include "graph/graph_walk.hpp"
+#include "runtime/fibers/live_state.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "schedule/conflict_cycle.hpp"
@@ -123,6 +124,7 @@ class Exploration {
     member_ = strategy.current();
     for (const Portfolio::Member& member : strategy.members()) executions_before_ += member.executions;
     stage_start_ = Clock::now();
+    runtime::set_frame_source([this](std::uint64_t address) { return stop_.ask_for_frames(address); });
     ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places, options_.memory_model);
     if (order_.finds_cycles) recorder.keep_taken();
     auto* const graphs = dynamic_cast<GraphStrategy*>(strategy.members().back().strategy.get());
@@ -210,6 +212,7 @@ class Exploration {
             coverage.executions.value_or(one.executions),
             coverage.blocked,
             coverage.redundant,
+            coverage.cut,
             one.histories,
             one.orders,
             longest_,
@@ -317,6 +320,7 @@ class Exploration {
     end.outputs.assign(outputs_.begin(), outputs_.end());
     end.racy_places = options_.racy_places;
     end.not_covered = runtime::not_covered();
+    end.cuts = runtime::places_of_cuts();
     end.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
   }
 

@@ -32,6 +32,21 @@ void set_flags(int descriptor, bool with_signal) {
 
 }  // namespace
 
+std::vector<FrameFacts> ask_for_frames(Connection& linnet, std::uint64_t return_address, bool& stopped) {
+  linnet.send(Tell::frame, return_address);
+  for (;;) {
+    auto message = linnet.receive();
+    if (linnet.state() != Connection::State::open) _exit(0);
+    if (!message) continue;
+    const auto kind = static_cast<Ask>(message->kind);
+    stopped = stopped || kind == Ask::stop;
+    if (kind != Ask::frames) continue;
+    std::vector<FrameFacts> facts;
+    message->body(facts);
+    return facts;
+  }
+}
+
 StopSignal::StopSignal(Connection& linnet) : linnet_(linnet) {
   struct sigaction action = {};
   action.sa_handler = on_signal;

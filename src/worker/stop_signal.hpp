@@ -2,9 +2,16 @@
 // signal.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "protocol/frame_facts.hpp"
 #include "protocol/message.hpp"
 
 namespace linnet::worker {
+
+// Asks `linnet` what is known of frames with this return address, and waits for the answer. Sets `stopped` if a stop came first.
+std::vector<FrameFacts> ask_for_frames(Connection& linnet, std::uint64_t return_address, bool& stopped);
 
 class StopSignal {
  public:
@@ -17,6 +24,10 @@ class StopSignal {
   bool was_asked();
   // Waits until `linnet` says to go on, or to stop: then was_asked() says so.
   void wait_for_go();
+  // As below. A stop that comes meanwhile is not forgotten.
+  std::vector<FrameFacts> ask_for_frames(std::uint64_t return_address) {
+    return worker::ask_for_frames(linnet_, return_address, stopped_);
+  }
 
  private:
   Connection& linnet_;

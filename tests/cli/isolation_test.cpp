@@ -8,7 +8,7 @@ namespace linnet {
 namespace {
 
 nlohmann::json explored(const std::string& words) {
-  return linnet("run " + words + " --json --time 10m").json();
+  return linnet("run " + words + " --json --no-cut --time 10m").json();
 }
 
 TEST(Isolation, FindsTheSameFailures) {

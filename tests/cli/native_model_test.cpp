@@ -101,7 +101,7 @@ void explored_as_enumerated(const Ingredients& ingredients, unsigned seed, std::
     if (!all || !one_lock_per_condition(program)) continue;
     ++compared;
     std::filesystem::remove(file);
-    const ChildResult result = run_child({machine(), "--json", "--strategy=dpor", "--keep-going",
+    const ChildResult result = run_child({machine(), "--json", "--strategy=dpor", "--no-cut", "--keep-going",
                                           "--arg=" + encoded(program), "--arg=" + file},
                                          "", STDOUT_FILENO);
     ASSERT_TRUE(WIFEXITED(result.status) && WEXITSTATUS(result.status) <= 1)

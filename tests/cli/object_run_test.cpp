@@ -16,7 +16,7 @@ const std::string kCounters = program("object/counters.cpp");
 const std::string kQueue = program("object/ms_queue.cpp");
 
 TEST(ObjectRun, FindsAllHistories) {
-  const auto report = linnet("run " + kQueue + " --test ms_queue --strategy dpor --json").json();
+  const auto report = linnet("run " + kQueue + " --test ms_queue --strategy dpor --no-cut --json").json();
   EXPECT_EQ(report["verdict"], "pass");
   EXPECT_EQ(report["histories"], 30);
   EXPECT_EQ(report["complete"], true);

@@ -76,7 +76,7 @@ TEST(Processes, AProgramThatStopsAnsweringIsUnknownAndSaysWhy) {
        "it wrote into the socket that it shares with linnet: message 5 cannot be"},
       {"large_numbers", "say(5, 255, 400);", 3,
        "it wrote into the socket that it shares with linnet: message 5 cannot be"},
-      {"unknown_stage", "say(6, 77, 80);", 3,
+      {"unknown_stage", "say(6, 77, 88);", 3,
        "it wrote into the socket that it shares with linnet: it explored what it was not asked for"},
       {"history_of_nothing", "say(4, 0, 400);", 3,
        "it wrote into the socket that it shares with linnet: message 4 came while it explored"},

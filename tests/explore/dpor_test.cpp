@@ -326,8 +326,8 @@ TEST(Dpor, GoesOnFromACheckpoint) {
 
 TEST(Dpor, BadCheckpointsAreRefused) {
   EXPECT_THROW(DporStrategy().load("linnet-dpor 2 0"), InputError);
-  EXPECT_THROW(DporStrategy().load("linnet-dpor 1 0 0 0 0 0 0 0"), InputError);
-  EXPECT_THROW(DporStrategy().load("linnet-dpor 1 0 0 0 0 0 0 1 0 0 zz"), InputError);
+  EXPECT_THROW(DporStrategy().load("linnet-dpor 2 0 0 0 0 0 0 0 0"), InputError);
+  EXPECT_THROW(DporStrategy().load("linnet-dpor 2 0 0 0 0 0 0 0 1 0 0 zz"), InputError);
 }
 
 }  // namespace

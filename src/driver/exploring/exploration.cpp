@@ -125,6 +125,9 @@ class Explorer {
         limits_(request, watch) {
     setup_.options.memory_model = model_asked(request);
     report_.memory_model = setup_.options.memory_model.value_or(MemoryModel::sc);
+    // Who reads the set of all histories or executions wants all of them.
+    if (!request.output.empty() || !request.observations.empty() || request.count_conflict_cycles)
+      setup_.options.cuts = {};
     if (setup_.options.memory_model && subject.collection != nullptr)
       throw InputError(
           "--strategy graphs and --memory-model: --histories is only there for interleavings; a graph has "
@@ -168,6 +171,7 @@ class Explorer {
     report_.racy_places = setup_.options.racy_places.size();
     report_.weak_orders = weak_order_places(not_covered_.weak_orders, subject_.program.modules());
     report_.unordered_looks = unordered_look_places(not_covered_.unordered_looks, subject_.program.modules());
+    report_.cuts = cut_loops(cuts_, subject_.program.modules());
     report_.seconds = elapsed();
     report_.cpu_seconds = processor_seconds();
     if (subject_.judge != nullptr) {
@@ -262,6 +266,7 @@ class Explorer {
     if (kind == Tell::ended) {
       end_ = worker.body<ExplorationEnd>(message);
       program_seconds_ += end_->cpu_seconds;
+      for (const auto& [calls, times] : end_->cuts) cuts_[calls] += times;
       not_covered_.add(end_->not_covered);
       if (suppressed_) return true;
       for (const auto& [text, executions] : end_->outputs) report_.outputs[text] += executions;
@@ -326,6 +331,7 @@ class Explorer {
     stage.executions = count.executions;
     stage.blocked = count.blocked;
     stage.redundant = count.redundant;
+    stage.cut = count.cut;
     stage.histories = count.histories;
     stage.orders = count.orders;
     report_.longest = std::max(report_.longest, count.longest);
@@ -630,8 +636,9 @@ class Explorer {
   std::string stopped_;  // why it ended before its end; empty if it did not
   ProgressSamples progress_;
   std::unique_ptr<Worker> worker_;
-  double program_seconds_ = 0;       // of CPU time, of the processes that explored
-  runtime::NotCovered not_covered_;  // by these processes and earlier runs
+  double program_seconds_ = 0;                        // of CPU time, of the processes that explored
+  runtime::NotCovered not_covered_;                   // by these processes and earlier runs
+  std::map<runtime::CallStack, std::uint64_t> cuts_;  // where threads of these processes were cut
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_up_ = start_;
   double cpu_start_ = cpu_seconds();

@@ -79,4 +79,26 @@ std::vector<CodePlace> unordered_look_places(
   return places;
 }
 
+std::vector<CutLoop> cut_loops(const std::map<runtime::CallStack, std::uint64_t>& calls,
+                               const std::vector<LoadedModule>& modules) {
+  if (calls.empty()) return {};
+  const Symbols symbols(modules);
+  std::vector<CutLoop> loops;
+  for (const auto& [stack, times] : calls) {
+    const std::vector<CodePlace> ways = symbols.places(stack);
+    const CodePlace* own = own_place(ways);
+    const CodePlace place = own == nullptr ? CodePlace{} : *own;
+    const auto known = std::ranges::find(loops, place, &CutLoop::place);
+    if (known == loops.end()) {
+      loops.push_back({place, times});
+    } else {
+      known->times += times;
+    }
+  }
+  std::ranges::sort(loops, {}, [](const CutLoop& loop) {
+    return std::tuple(~loop.times, loop.place.file, loop.place.line);
+  });
+  return loops;
+}
+
 }  // namespace linnet

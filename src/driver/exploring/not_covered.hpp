@@ -1,12 +1,15 @@
 // What the executions of a program had that an exploration does not cover, by place.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "protocol/execution_ending.hpp"
 #include "protocol/trace.hpp"
 #include "verdict/code_place.hpp"
+#include "verdict/explored_program.hpp"
 
 namespace linnet {
 
@@ -17,5 +20,9 @@ std::vector<CodePlace> weak_order_places(const std::vector<runtime::CallStack>& 
 std::vector<CodePlace> unordered_look_places(
     const std::vector<std::pair<runtime::CallStack, runtime::CallStack>>& calls,
     const std::vector<LoadedModule>& modules);
+
+// Where threads were cut, a line of the user once, most first. `calls` led there so many times.
+std::vector<CutLoop> cut_loops(const std::map<runtime::CallStack, std::uint64_t>& calls,
+                               const std::vector<LoadedModule>& modules);
 
 }  // namespace linnet

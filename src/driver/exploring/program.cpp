@@ -92,7 +92,8 @@ std::unique_ptr<Worker> start(const std::string& path, const std::vector<std::st
   if (process == 0) become_program(path, wrapper, ends[1], parent);
   close(ends[1]);
   return std::make_unique<Worker>(
-      ends[0], Worker::Process{process, name_of_program(path), patience_for(wrapper, seconds), &over},
+      ends[0],
+      Worker::Process{process, name_of_program(path), patience_for(wrapper, seconds), &over, nullptr},
       nullptr);
 }
 
@@ -192,9 +193,18 @@ std::optional<Connection::Message> Worker::wait_for_message() {
   }
 }
 
+bool Worker::answered(Connection::Message& message) {
+  if (message.kind != static_cast<std::uint32_t>(Tell::frame)) return false;
+  const auto address = body<std::uint64_t>(message);
+  send(Ask::frames, process_.code != nullptr ? process_.code->facts_at(address) : std::vector<FrameFacts>());
+  return true;
+}
+
 std::optional<Connection::Message> Worker::receive(int milliseconds) {
-  std::optional<Connection::Message> message =
-      milliseconds < 0 ? wait_for_message() : connection_.receive(milliseconds);
+  std::optional<Connection::Message> message;
+  do {
+    message = milliseconds < 0 ? wait_for_message() : connection_.receive(milliseconds);
+  } while (message && answered(*message));
   if (message && message->kind == static_cast<std::uint32_t>(Tell::refused)) {
     std::string why;
     message->body(why);
@@ -265,8 +275,8 @@ std::unique_ptr<Worker> Worker::fork() {
   close(ends[1]);
   const auto process = expect<pid_t>(Tell::forked);
   if (process <= 0) throw InputError(fmt::format("{}: it cannot make a process", process_.name));
-  return std::make_unique<Worker>(ends[0], Process{process, process_.name, process_.patience, process_.over},
-                                  this);
+  return std::make_unique<Worker>(
+      ends[0], Process{process, process_.name, process_.patience, process_.over, process_.code}, this);
 }
 
 std::size_t Worker::resident_bytes() const {
@@ -281,7 +291,10 @@ ProgramUnderTest::ProgramUnderTest(const std::string& path, const std::vector<st
     : path_(path), fingerprint_(program_fingerprint(path)), control_(start(path, wrapper, seconds, over_)) {
   hello_ = greet(*control_, path);
   refuse_two_of_a_name(hello_.tests);
-  if (hello_.kind == LibraryKind::exploring) watch_unseen_accesses();
+  if (hello_.kind == LibraryKind::exploring) {
+    watch_unseen_accesses();
+    control_->answer_from(std::make_shared<CodeLiveness>(hello_.modules));
+  }
   bind_expectations();
 }
 

@@ -16,6 +16,8 @@
 
 namespace linnet {
 
+class CodeLiveness;
+
 // The program ended, spoke nonsense or said nothing, where it should have answered.
 struct ProgramDied : std::runtime_error {
   using runtime_error::runtime_error;
@@ -39,6 +41,7 @@ class Worker {
     // How long it may take to answer, in seconds. Nothing: as long as it likes.
     std::optional<double> patience;
     const std::function<bool()>* over = nullptr;  // whether nobody waits for an answer any more
+    std::shared_ptr<CodeLiveness> code;  // answers what it asks of its frames; null: nothing is known
   };
   // `control` is that of the process which this one was forked from; null: it is that process.
   Worker(int descriptor, Process process, Worker* control);
@@ -84,12 +87,16 @@ class Worker {
   void heed(const std::function<bool()>& over) { process_.over = &over; }
   // Answers may take as long as they like from now on.
   void be_patient() { process_.patience.reset(); }
+  // Questions of the process about its frames are answered from here.
+  void answer_from(std::shared_ptr<CodeLiveness> code) { process_.code = std::move(code); }
   // What the process has in memory, in bytes.
   std::size_t resident_bytes() const;
 
  private:
   Connection::Message next_of(Tell kind);
   std::optional<Connection::Message> wait_for_message();
+  // True if the message was a question, which is answered.
+  bool answered(Connection::Message& message);
   [[noreturn]] void fail();
   int status();
   // Whether it ends by itself within a moment. It may have closed its end of the connection and live on.

@@ -116,6 +116,7 @@ void add_fields(Json& json, const ExploredProgram& r) {
   json["executions"] = last.executions;
   json["blocked"] = last.blocked;
   json["redundant"] = last.redundant;
+  if (last.cut > 0) json["cut"] = last.cut;
   json["histories"] = r.histories;
   json["inconsistent"] = r.inconsistent;
   if (!r.scenario.empty()) json["scenario"] = r.scenario;
@@ -146,6 +147,8 @@ void add_fields(Json& json, const ExploredProgram& r) {
   }
   if (!r.weak_orders.empty()) json["weaker_orders"] = r.weak_orders;
   if (!r.unordered_looks.empty()) json["unordered_looks"] = r.unordered_looks;
+  for (const CutLoop& loop : r.cuts)
+    json["cut_at"].push_back({{"place", loop.place}, {"threads", loop.times}});
   json["share"] = r.complete() ? 1.0 : r.share;
   json["longest"] = r.longest;
   json["cpu_seconds"] = r.cpu_seconds;

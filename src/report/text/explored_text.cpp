@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -58,6 +59,7 @@ std::string covered(const ExploredProgram& report) {
       fmt::format("{} by {}", counted(planned.executions, "execution"), name_of(planned.strategy));
   if (last.strategy == StrategyKind::graphs || report.memory_model != MemoryModel::sc)
     text += fmt::format(" under {}", name_of(report.memory_model));
+  if (planned.cut > 0) text += fmt::format(" and {} cut at loops", with_thousands(planned.cut));
   if (report.complete() && report.longest == 0) {
     text = "one execution: the program has no threads that meet, so there is nothing to reorder";
   } else if (report.complete()) {
@@ -95,6 +97,20 @@ std::string covered(const ExploredProgram& report) {
 
 std::string short_file(const CodePlace& place) {
   return place.file.substr(place.file.rfind('/') + 1);
+}
+
+// Where threads were cut: "  Cut after a round without effect: push (stack.c:12), pop (stack.c:30).\n"
+std::string cut_at(const ExploredProgram& report) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (const CutLoop& loop : report.cuts | std::views::take(kMost)) {
+    if (!text.empty()) text += ", ";
+    text += loop.place.file.empty()
+                ? "code without lines"
+                : fmt::format("{} ({}:{})", loop.place.function, short_file(loop.place), loop.place.line);
+  }
+  if (report.cuts.size() > kMost) text += fmt::format(" and {} more", report.cuts.size() - kMost);
+  return text.empty() ? "" : "  Cut after a round without effect: " + text + ".\n";
 }
 
 std::string describe(const NamedAccess& access) {
@@ -261,7 +277,7 @@ std::string to_text(const ExploredProgram& report, const Style& style) {
     text += fmt::format("  This is relative to what the test declares: {}.\n",
                         fmt::join(report.declarations, ", "));
   if (!report.reason.empty()) text += "  " + report.reason + "\n";
-  if (report.failures.empty()) text += first_seen(report);
+  if (report.failures.empty()) text += first_seen(report) + cut_at(report);
   return text + outputs_text(report);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "runtime/hooks/location.hpp"
@@ -10,10 +11,11 @@
 namespace linnet::runtime {
 namespace {
 
-// Loops on deeper stacks and longer loops are explored as they are.
-constexpr std::size_t kDeepestStack = 32 << 10;
+// Loops with more state and longer loops are explored as they are.
+constexpr std::size_t kLargestState = 32 << 10;
 constexpr std::size_t kMostVisits = 256;
-constexpr std::size_t kStackRoom = 256 << 10;
+constexpr std::size_t kRoom = 256 << 10;
+constexpr std::size_t kMostWrites = 256;
 
 // What is there, of locations that have memory; of a wide one, the first half.
 std::uint64_t value_at(const Access& access) {
@@ -47,7 +49,12 @@ bool ChangeLog::changed_since(std::size_t position, const Access& read) const {
 void SpinWatch::clear() {
   visits_.clear();
   reads_.clear();
-  stacks_size_ = 0;
+  writes_.clear();
+  give_up_following();
+  cuttable_ = false;
+  forget_loads();
+  published_ = 0;
+  states_size_ = 0;
   progress_ = 0;
   idle_steps_ = 0;
 }
@@ -60,38 +67,238 @@ void SpinWatch::forget_before(std::uint64_t progress) {
 
 // The place first: visits of one place differ in little else, those of different places are told apart at
 // once.
-inline bool SpinWatch::is_same(const Visit& visit, const HookArguments& arguments,
-                               std::uint64_t stack_size) const {
-  return visit.registers.return_address == linnet_caller.return_address && visit.stack_size == stack_size &&
-         visit.arguments == arguments && visit.registers == linnet_caller &&
-         std::memcmp(stacks_.get() + visit.stack_offset, reinterpret_cast<const void*>(linnet_caller.rsp),
-                     stack_size) == 0;
+inline bool SpinWatch::is_same(const Visit& visit, const HookArguments& arguments, std::size_t size) const {
+  return visit.place == linnet_caller.return_address && visit.state_size == size &&
+         visit.arguments == arguments &&
+         std::memcmp(states_.get() + visit.state_offset, states_.get() + states_size_, size) == 0;
 }
 
-void SpinWatch::remember(const HookArguments& arguments, std::uint64_t stack_size) {
-  if (visits_.size() == kMostVisits || stacks_size_ + stack_size > kStackRoom) return;
-  if (stacks_ == nullptr) stacks_ = std::make_unique_for_overwrite<unsigned char[]>(kStackRoom);
-  std::memcpy(stacks_.get() + stacks_size_, reinterpret_cast<const void*>(linnet_caller.rsp), stack_size);
-  visits_.push_back({linnet_caller, arguments, stacks_size_, stack_size, reads_.size(), idle_steps_});
-  stacks_size_ += stack_size;
+// The state that was just written stays.
+void SpinWatch::remember(const HookArguments& arguments, std::size_t size) {
+  if (visits_.size() == kMostVisits) return;
+  visits_.push_back({linnet_caller.return_address, arguments, states_size_, size, reads_.size(), idle_steps_,
+                     writes_.size(), choices_});
+  states_size_ += size;
 }
 
-bool SpinWatch::comes_round(const HookArguments& arguments, std::uint64_t stack_high,
-                            std::uint64_t progress) {
+SpinWatch::Round SpinWatch::comes_round(const HookArguments& arguments, std::uint64_t stack_high,
+                                        std::uint64_t progress) {
   forget_before(progress);
-  const std::uint64_t stack_size = stack_high - linnet_caller.rsp;
-  if (stack_size > kDeepestStack) return false;
+  if (states_ == nullptr) states_ = std::make_unique_for_overwrite<unsigned char[]>(kRoom + kLargestState);
+  written_size_ = 0;
+  if (states_size_ > kRoom) return Round::none;
+  const LiveState state = write_live_state(stack_high, states_.get() + states_size_, kLargestState);
+  if (!state.fits) return Round::none;
+  written_at_ = states_size_;
+  written_size_ = state.size;
+  frames_ = state.frames;
+  if (!state.loops) return Round::none;
   for (Visit& visit : visits_) {
-    if (!is_same(visit, arguments, stack_size)) continue;
-    round_begin_ = std::exchange(visit.first_read, reads_.size());
-    round_end_ = reads_.size();
-    round_steps_ = idle_steps_ - std::exchange(visit.first_step, idle_steps_);
-    scanned_ = 0;
-    woken_ = false;
-    return !saw_a_change();
+    if (!is_same(visit, arguments, state.size)) continue;
+    const bool wrote = wrote_since(visit);
+    cuttable_ = !state.unseen && visit.choices == choices_ && visit.first_write >= published_;
+    begin_round(visit);
+    return wrote || saw_a_change() ? Round::retries : Round::spins;
   }
-  remember(arguments, stack_size);
-  return false;
+  remember(arguments, state.size);
+  return Round::none;
+}
+
+void SpinWatch::begin_round(Visit& visit) {
+  round_begin_ = std::exchange(visit.first_read, reads_.size());
+  round_end_ = reads_.size();
+  round_steps_ = idle_steps_ - std::exchange(visit.first_step, idle_steps_);
+  round_writes_ = std::exchange(visit.first_write, writes_.size());
+  visit.choices = choices_;
+  scanned_ = 0;
+  woken_ = false;
+}
+
+// What is on the thread's own stack is part of the state that was compared, or is not read any more.
+bool SpinWatch::wrote_since(const Visit& visit) const {
+  return std::any_of(writes_.begin() + static_cast<std::ptrdiff_t>(visit.first_write), writes_.end(),
+                     [](const Bytes& bytes) { return !bytes.on_own_stack; });
+}
+
+bool SpinWatch::round_left_nothing() {
+  differing_.clear();
+  for (std::size_t i = round_writes_; i < writes_.size(); ++i) {
+    if (!writes_[i].on_own_stack) differing_.push_back(writes_[i]);
+  }
+  follows_ = true;
+  return differing_.empty();
+}
+
+bool SpinWatch::round_is_undone() const {
+  const auto is_here = [](const Visit& visit) { return visit.place == linnet_caller.return_address; };
+  return follows_ && differing_.empty() && std::ranges::any_of(visits_, is_here);
+}
+
+void SpinWatch::give_up_following() {
+  follows_ = false;
+  differing_.clear();
+}
+
+// The bytes differ no more.
+void SpinWatch::take_out(const Bytes& bytes) {
+  std::vector<Bytes> left;
+  for (const Bytes& one : differing_) {
+    if (!one.overlaps(bytes)) {
+      left.push_back(one);
+      continue;
+    }
+    if (one.begin < bytes.begin) left.push_back({one.begin, bytes.begin, false});
+    if (bytes.end < one.end) left.push_back({bytes.end, one.end, false});
+  }
+  differing_ = std::move(left);
+}
+
+void SpinWatch::wrote(std::uint64_t address, std::uint32_t size, bool on_own_stack, std::uint64_t pc) {
+  const Bytes bytes{address, address + size, on_own_stack};
+  const auto is_written = [&](const Bytes& one) { return one.overlaps(bytes); };
+  if (follows_ && std::ranges::any_of(differing_, is_written)) [[unlikely]] {
+    if (pc != 0 && may_have_read_unseen(pc)) {
+      give_up_following();
+    } else {
+      take_out(bytes);
+    }
+  }
+  // What is written may be what was read just before, without telling.
+  if (learns_ != nullptr && !on_own_stack && pc != 0 && may_have_read_unseen(pc)) learns_ = nullptr;
+  if (std::ranges::any_of(loads_, [&](const Load& load) {
+        return load.followed && overlap(load.location, {address, size, true});
+      }))
+    forget_loads();
+  if (visits_.empty() && next_load_ == 0) return;
+  if (writes_.size() == kMostWrites) {
+    const std::uint64_t progress = progress_;
+    clear();
+    progress_ = progress;
+    return;
+  }
+  writes_.push_back(bytes);
+}
+
+void SpinWatch::read_differing(std::uint64_t address, std::uint32_t size) {
+  const Bytes bytes{address, address + size, false};
+  const auto is_read = [&](const Bytes& one) { return one.overlaps(bytes); };
+  if (std::ranges::any_of(differing_, is_read)) give_up_following();
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Loops that a load leads to
+
+ThreadPoint SpinWatch::here(const HookArguments& arguments) const {
+  const unsigned char* state = states_.get() + written_at_;
+  return {linnet_caller.return_address, arguments, {state, state + written_size_}};
+}
+
+void SpinWatch::forget_loads() {
+  for (Load& load : loads_) load.followed = false;
+  next_load_ = 0;
+  learns_ = carried_by_ = nullptr;
+}
+
+void SpinWatch::loads(const HookArguments& arguments, const Access& location, int order) {
+  if (written_size_ == 0 || location.size > sizeof(std::uint64_t)) return;
+  Load& load = loads_[next_load_++ % kMostLoads];
+  load.followed = true;
+  load.location = location;
+  load.order = order;
+  load.point = here(arguments);
+  load.frames = frames_;
+  load.choices = choices_;
+  load.first_read = reads_.size();
+  load.first_write = writes_.size();
+  load.steps = 0;
+  load.failed = false;
+  learns_ = &load;
+  plain_reads_.clear();
+}
+
+void SpinWatch::compares(const Access& location, int order_of_failure) {
+  for (Load& load : loads_) {
+    if (load.is_at(location)) load.failure_order = order_of_failure;
+  }
+}
+
+void SpinWatch::took_since_loads(const Step& step) {
+  if (next_load_ == 0) return;
+  for (Load& load : loads_) {
+    ++load.steps;
+    load.failed =
+        step.conditional && step.access_count > 0 && !step.accesses[0].writes && load.is_at(step.accesses[0]);
+    if (step.access_count > 0) load.found = value_found(step, 0);
+  }
+}
+
+SpinWatch::Carried SpinWatch::is_carried(const HookArguments& arguments) {
+  const Load* learns = std::exchange(learns_, nullptr);
+  if (written_size_ == 0) return Carried::no;
+  if (learns != nullptr && learns->steps == 1 && learns->choices == choices_ &&
+      learns->frames.see_way_to(frames_))
+    learn(*learns, here(arguments));
+  carried_by_ = nullptr;
+  for (const Load& load : loads_) {
+    // With a weaker order the failure did not see what the load would have seen.
+    if (!load.failed || load.failure_order < load.order || load.choices != choices_ ||
+        !load.frames.see_way_to(frames_))
+      continue;
+    carried_by_ = &load;
+    const ThreadPoint to = here(arguments);
+    const auto leads = [&](const Transition& known) { return leads_here(load, known, to); };
+    if (std::ranges::any_of(transitions().from(load.point, load.found), leads)) return Carried::yes;
+  }
+  return carried_by_ == nullptr ? Carried::no : Carried::perhaps;
+}
+
+void SpinWatch::begin_round_at_load() {
+  round_begin_ = carried_by_->first_read;
+  round_end_ = reads_.size();
+  scanned_ = 0;
+  woken_ = false;
+}
+
+void SpinWatch::learn_read(std::uint64_t address, std::uint32_t size) {
+  const Bytes bytes{address, address + size, false};
+  const auto is_read = [&](const Bytes& one) { return one.overlaps(bytes); };
+  const auto written = std::span(writes_).subspan(learns_->first_write);
+  // What it has written itself follows from the rest, but that need not be worked out.
+  if (!KnownBytes::can_be(address, size) || plain_reads_.size() == kMostWrites ||
+      std::ranges::any_of(written, is_read)) {
+    learns_ = nullptr;
+  } else {
+    plain_reads_.push_back(KnownBytes::at(address, size));
+  }
+}
+
+void SpinWatch::learn(const Load& load, const ThreadPoint& to) const {
+  Transition seen{load.point, load.found, to, plain_reads_, {}};
+  for (const Bytes& bytes : std::span(writes_).subspan(load.first_write)) {
+    if (bytes.on_own_stack) continue;
+    if (!KnownBytes::can_be(bytes.begin, bytes.end - bytes.begin)) return;
+    seen.written.push_back(KnownBytes::at(bytes.begin, static_cast<std::uint32_t>(bytes.end - bytes.begin)));
+  }
+  transitions().learn(seen);
+}
+
+// Whether the load would lead here from memory as it was when the thread failed, and leave memory as it is. Only this thread has
+// run since.
+bool SpinWatch::leads_here(const Load& load, const Transition& known, const ThreadPoint& to) const {
+  if (known.found != load.found || known.to != to || known.from != load.point) return false;
+  const auto written = std::span(writes_).subspan(load.first_write);
+  const auto is_left = [&](const KnownBytes& bytes) {
+    const Bytes read{bytes.address, bytes.address + bytes.size, false};
+    return bytes.are_there() &&
+           std::ranges::none_of(written, [&](const Bytes& one) { return one.overlaps(read); });
+  };
+  const auto is_written_by_load = [&](const Bytes& one) {
+    return one.on_own_stack || std::ranges::any_of(known.written, [&](const KnownBytes& bytes) {
+             return bytes.address <= one.begin && one.end <= bytes.address + bytes.size;
+           });
+  };
+  return std::ranges::all_of(known.read, is_left) && std::ranges::all_of(written, is_written_by_load) &&
+         std::ranges::all_of(known.written, &KnownBytes::are_there);
 }
 
 bool SpinWatch::saw_a_change() const {
@@ -138,6 +345,13 @@ bool SpinWatch::woken(const ChangeLog& log) const {
 void SpinWatch::took(const Step& step, std::uint64_t progress, const ChangeLog& log) {
   forget_before(progress);
   ++idle_steps_;
+  // What it wrote before may have been handed over by it, even if it left the value as it was.
+  if (step.changes_nothing) {
+    published_ = writes_.size();
+    if (!differing_.empty()) give_up_following();
+    forget_loads();
+  }
+  took_since_loads(step);
   for (std::size_t i = 0; i < step.access_count; ++i) {
     if (i != step.birth) reads_.push_back({step.accesses[i], log.size(), value_found(step, i)});
   }

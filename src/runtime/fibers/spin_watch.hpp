@@ -18,8 +18,15 @@
 // an optimizer leaves no trace of in registers would touch more than it does, and be explored more often.
 //
 // A state is what a function call keeps: the callee-saved registers, the stack from the caller's frame up,
-// the place of the call and its arguments. It is compared byte by byte, so the rule is exact. Memory it reads
-// without a step cannot differ unless a location in R did, or there is a data race.
+// the place of the call and its arguments, without what nobody will read any more (live_state.hpp). It is compared byte by byte, so
+// the rule is exact. Memory it reads without a step cannot differ unless a location in R did, or there is a data race.
+//
+// With the cut (docs/exploration.md, "Rounds that are cut") a thread that comes round need not go on at all, for another execution
+// does without the round. Then what the round wrote without a step has to be told from state: those bytes differ until the thread has written
+// them again. It is cut when that is done, unless it reads one of them before, or takes a step that changes something.
+//
+// A loop whose failed compare-exchange brings the next value comes to no state again. It is cut after the failure if the load before the loop was
+// seen to lead to where the thread is now (transitions.hpp): another execution makes the load where this one fails.
 #pragma once
 
 #include <array>
@@ -27,20 +34,11 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/fibers/live_state.hpp"
+#include "runtime/fibers/transitions.hpp"
 #include "schedule/step.hpp"
 
 namespace linnet::runtime {
-
-// The registers of the program at a hook, filled by hook_entry.S (which knows the layout).
-struct CallerRegisters {
-  std::uint64_t rbx, rbp, r12, r13, r14, r15;
-  std::uint64_t rsp;  // before the call
-  std::uint64_t return_address;
-  friend bool operator==(const CallerRegisters&, const CallerRegisters&) = default;
-};
-extern "C" CallerRegisters linnet_caller;
-
-using HookArguments = std::array<std::uint64_t, 3>;
 
 // All changes of memory by steps of one execution, in order.
 class ChangeLog {
@@ -57,9 +55,53 @@ class ChangeLog {
 class SpinWatch {
  public:
   void clear();
-  // The thread is at a hook, its state in linnet_caller. True if it was here before in this state: what it did
+  enum class Round : std::uint8_t {
+    none,
+    spins,    // it has changed nothing, and seen no change: it will do the same again until something changes
+    retries,  // it has changed nothing that others can see
+  };
+  // The thread is at a hook, its state in linnet_caller. Whether it was here before in this state: what it did
   // since then is the round.
-  bool comes_round(const HookArguments& arguments, std::uint64_t stack_high, std::uint64_t progress);
+  Round comes_round(const HookArguments& arguments, std::uint64_t stack_high, std::uint64_t progress);
+  // After that, for the cut: whether nothing at all tells the thread from one that has not been through the round. Otherwise
+  // the bytes that differ are followed, and round_is_undone() says when they differ no more.
+  bool round_left_nothing();
+  // REQUIRES: the thread is at a hook. Only where it has been before since the round began: there it is still in the loop, which calls
+  // nothing that is not seen.
+  bool round_is_undone() const;
+  bool is_cuttable() const { return cuttable_; }
+
+  // The same for a loop that a load leads to. Asked right after comes_round().
+  enum class Carried : std::uint8_t {
+    no,
+    perhaps,  // the thread has just failed, and it is not known whether the load would have led here
+    yes,
+  };
+  Carried is_carried(const HookArguments& arguments);
+  // The thread is about to load, or to compare and exchange. The order is that of the load, or of a failure.
+  void loads(const HookArguments& arguments, const Access& location, int order);
+  void compares(const Access& location, int order_of_failure);
+  // The round is what happened since that load.
+  void begin_round_at_load();
+
+  // Plain accesses of the thread.
+  bool follows_writes() const { return follows_writes_; }
+  void follow_writes(bool wanted) { follows_writes_ = wanted; }
+  // `pc`: where the hook returns to; 0 if it is known that what is written was not read before.
+  void wrote(std::uint64_t address, std::uint32_t size, bool on_own_stack, std::uint64_t pc);
+  void read(std::uint64_t address, std::uint32_t size) {
+    if (follows_) [[unlikely]]
+      read_differing(address, size);
+  }
+  bool is_told_of_reads() const { return follows_ || learns_ != nullptr; }
+  // A plain read, outside the thread's own stack.
+  void read_plainly(std::uint64_t address, std::uint32_t size) {
+    read(address, size);
+    if (learns_ != nullptr) [[unlikely]]
+      learn_read(address, size);
+  }
+  // A choice was made that the state does not tell of.
+  void chose() { ++choices_; }
   // Makes the step wait for a change of what was read in the round. False if it has no room for all of that.
   bool guard(Step& step) const;
   // Whether that change has come.
@@ -72,12 +114,19 @@ class SpinWatch {
 
  private:
   struct Visit {
-    CallerRegisters registers;
+    std::uint64_t place;
     HookArguments arguments;
-    std::size_t stack_offset;  // of its copy in stacks_
-    std::size_t stack_size;
+    std::size_t state_offset;  // of its copy in states_
+    std::size_t state_size;
     std::size_t first_read;  // in reads_
     std::size_t first_step;
+    std::size_t first_write;  // in writes_
+    std::uint64_t choices;
+  };
+  struct Bytes {
+    std::uint64_t begin, end;
+    bool on_own_stack;
+    bool overlaps(const Bytes& other) const { return begin < other.end && other.begin < end; }
   };
   struct Read {
     Access access;
@@ -85,22 +134,62 @@ class SpinWatch {
     std::uint64_t value;  // what the thread found there
   };
 
+  // A load that a loop may come back to, in the carried form.
+  struct Load {
+    bool followed = false;
+    Access location;
+    int order = 0, failure_order = 0;
+    ThreadPoint point;
+    NextFrames frames;
+    std::uint64_t choices = 0;
+    std::size_t first_read = 0, first_write = 0, steps = 0;
+    std::uint64_t found = 0;  // by the last step
+    bool failed = false;      // the last step was a compare-exchange of the same location
+    bool is_at(const Access& access) const {
+      return followed && access.address == location.address && access.size == location.size;
+    }
+  };
+  void forget_loads();
+  void took_since_loads(const Step& step);
+  void learn_read(std::uint64_t address, std::uint32_t size);
+  void learn(const Load& load, const ThreadPoint& to) const;
+  bool leads_here(const Load& load, const Transition& known, const ThreadPoint& to) const;
+  ThreadPoint here(const HookArguments& arguments) const;
   // Some location of the round was found with two different values.
   bool saw_a_change() const;
   void forget_before(std::uint64_t progress);
-  bool is_same(const Visit& visit, const HookArguments& arguments, std::uint64_t stack_size) const;
-  void remember(const HookArguments& arguments, std::uint64_t stack_size);
+  bool is_same(const Visit& visit, const HookArguments& arguments, std::size_t size) const;
+  void remember(const HookArguments& arguments, std::size_t size);
+  void begin_round(Visit& visit);
+  bool wrote_since(const Visit& visit) const;
+  void read_differing(std::uint64_t address, std::uint32_t size);
+  void take_out(const Bytes& bytes);
+  void give_up_following();
 
   std::uint64_t progress_ = 0;  // all below happened since
   std::vector<Visit> visits_;
   std::vector<Read> reads_;
-  std::unique_ptr<unsigned char[]> stacks_;  // copies, one after the other; room for all that are kept
-  std::size_t stacks_size_ = 0;
+  std::unique_ptr<unsigned char[]> states_;  // copies, one after the other; room for all that are kept
+  std::size_t states_size_ = 0;
   std::size_t idle_steps_ = 0;
   // The round: what it read, in how many steps, and how much of the log is known not to change that.
   std::size_t round_begin_ = 0, round_end_ = 0, round_steps_ = 0;
   mutable std::size_t scanned_ = 0;
   mutable bool woken_ = false;
+  // For the cut: what was written without a step, and what of it differs from an execution without the round.
+  bool follows_writes_ = false, follows_ = false, cuttable_ = false;
+  std::vector<Bytes> writes_, differing_;
+  std::size_t round_writes_ = 0, published_ = 0;
+  std::uint64_t choices_ = 0;
+  // What comes_round() wrote last, in states_.
+  std::size_t written_at_ = 0, written_size_ = 0;
+  NextFrames frames_;
+  static constexpr std::size_t kMostLoads = 4;
+  std::array<Load, kMostLoads> loads_;
+  std::size_t next_load_ = 0;
+  const Load* carried_by_ = nullptr;
+  const Load* learns_ = nullptr;         // the step before is this one
+  std::vector<KnownBytes> plain_reads_;  // since then
 };
 
 }  // namespace linnet::runtime

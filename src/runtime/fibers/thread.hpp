@@ -83,7 +83,9 @@ struct Thread {
   // touched. `enabled` is null if it can always be taken.
   Ready pending{};
   bool (*enabled)(const Thread&) = nullptr;
-  bool stays = false;  // it was given its turn, and waits nevertheless: see Execution::stay()
+  bool stays =
+      false;  // it takes no more steps, because another execution goes on with it: see Execution::stay()
+  bool spins = false;  // it stays where it was at the beginning of a round that saw no change
   WaitsFor waits_for{};
   const void* waits_on = nullptr;
   std::size_t waits_since = 0;   // how many changes it has seen, where it waits for another one
@@ -132,7 +134,8 @@ struct Thread {
   std::vector<void*> cleanup_handlers;  // pthread_cleanup_push of C: where to go on when the thread is left
   _Unwind_Exception leaving{};          // what unwinds its stack then
 
-  std::uint64_t progress = 0;     // writes outside its own stack
+  std::uint64_t progress = 0;  // what it changed outside its own stack, but for plain writes
+  std::uint64_t plain_writes = 0;
   std::uint64_t lockings = 0;     // those of them that lock or unlock a mutex, and nothing else
   std::uint64_t drawn = 0;        // random numbers
   std::uint32_t plain_reads = 0;  // since its last step
@@ -146,6 +149,20 @@ struct Thread {
   ShadowStack calls;
   Arena arena;
 
+  void reads_plainly(std::uint64_t address, std::uint32_t size) {
+    if (spin.is_told_of_reads() && !on_own_stack(address)) [[unlikely]]
+      spin.read_plainly(address, size);
+  }
+  // It changes memory in a way that is no step.
+  void writes_plainly(std::uint64_t address, std::uint32_t size, std::uint64_t pc_of_hook) {
+    const bool own = on_own_stack(address);
+    plain_writes += !own;
+    if (spin.follows_writes()) spin.wrote(address, size, own, pc_of_hook);
+  }
+  // Changes with everything that it changes outside its own stack.
+  std::uint64_t effects() const { return progress + plain_writes; }
+  // The same for a loop, which knows itself what was written plainly where it follows that.
+  std::uint64_t effects_on_loop() const { return spin.follows_writes() ? progress : effects(); }
   bool on_own_stack(std::uint64_t address) const { return address - stack_low < stack_high - stack_low; }
 };
 

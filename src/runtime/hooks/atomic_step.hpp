@@ -55,24 +55,24 @@ inline void found(std::uint64_t value) {
 // An access that may change nothing; a loop of them that comes round with the same operands is recognised.
 // REQUIRES: called from a hook in hook_entry.S.
 inline void idle_step(const volatile void* location, std::uint32_t size, bool may_write,
-                      std::uint64_t first_operand, std::uint64_t second_operand, const void* pc) {
+                      const StepOperands& operands, const void* pc) {
   Thread& thread = self();
   look_at_persistent(location, size, pc);
   const Drains drains = may_write ? Drains::yes : Drains::no;
   touch(current.execution->next_step(thread, address_of(pc), drains), location, size, may_write);
-  current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
+  current.execution->take_turn_or_spin(thread, address_of(location), operands);
   check_access(address_of(location), size, pc);
 }
 
 // The same, if it writes only when it finds the right value.
-inline void conditional_step(const volatile void* location, std::uint32_t size, std::uint64_t first_operand,
-                             std::uint64_t second_operand, const void* pc) {
+inline void conditional_step(const volatile void* location, std::uint32_t size, const StepOperands& operands,
+                             const void* pc) {
   Thread& thread = self();
   look_at_persistent(location, size, pc);
   Step& step = current.execution->next_step(thread, address_of(pc));
   touch(step, location, size, true);
   step.conditional = true;
-  current.execution->take_turn_or_spin(thread, address_of(location), first_operand, second_operand);
+  current.execution->take_turn_or_spin(thread, address_of(location), operands);
   check_access(address_of(location), size, pc);
 }
 

@@ -12,12 +12,29 @@
 namespace linnet::runtime {
 namespace {
 
+// The half of an operand that does not fit in one word.
+template <class T>
+std::uint64_t upper_half(T operand) {
+  if constexpr (sizeof(T) > sizeof(std::uint64_t)) return static_cast<std::uint64_t>(operand >> 64);
+  return 0;
+}
+template <class T>
+StepOperands operands_of(T first, T second, int order) {
+  return {.first = static_cast<std::uint64_t>(first),
+          .second = static_cast<std::uint64_t>(second),
+          .upper_halves = {upper_half(first), upper_half(second)},
+          .order = order};
+}
+
 template <class T>
 T load(const volatile T* location, int order, const void* pc) {
   if (asks_graph()) [[unlikely]]
     return load_from_graph(location, order, pc);
   if (scheduled()) {
-    idle_step(location, sizeof(T), false, 0, 0, pc);
+    StepOperands operands = operands_of<T>(0, 0, order);
+    operands.kind = StepOperands::Kind::load;
+    operands.order_of_read = order;
+    idle_step(location, sizeof(T), false, operands, pc);
     check_written(location, sizeof(T), pc);
   }
   observe(location, sizeof(T), false, AtomicKind::load, order, pc);
@@ -53,7 +70,7 @@ T update(volatile T* location, T operand, int order, const void* pc, Change kind
 template <class T, class Function>
 T update_or_not(volatile T* location, T operand, int order, const void* pc, Change kind, Function change) {
   if (scheduled()) {
-    idle_step(location, sizeof(T), true, static_cast<std::uint64_t>(operand), 0, pc);
+    idle_step(location, sizeof(T), true, operands_of<T>(operand, 0, order), pc);
     check_written(location, sizeof(T), pc);
   }
   if (asks_graph()) [[unlikely]] {
@@ -69,12 +86,16 @@ T update_or_not(volatile T* location, T operand, int order, const void* pc, Chan
   return before;
 }
 
+// `expected_at`: where what is found will be written; null if it is returned.
 template <class T>
-T compare_exchange(volatile T* location, T expected, T desired, int order, int failure_order,
-                   const void* pc) {
+T compare_exchange(volatile T* location, T expected, T desired, int order, int failure_order, const void* pc,
+                   const T* expected_at = nullptr) {
   if (scheduled()) {
-    conditional_step(location, sizeof(T), static_cast<std::uint64_t>(expected),
-                     static_cast<std::uint64_t>(desired), pc);
+    StepOperands operands = operands_of(expected, desired, order << 8 | failure_order);
+    operands.pointer = address_of(expected_at);
+    operands.kind = StepOperands::Kind::compare;
+    operands.order_of_read = failure_order;
+    conditional_step(location, sizeof(T), operands, pc);
     check_written(location, sizeof(T), pc);
   }
   if (asks_graph()) [[unlikely]] {
@@ -105,9 +126,10 @@ template <class T>
 int compare_exchange(volatile T* location, T* expected, T desired, int order, int failure_order,
                      const void* pc) {
   const T wanted = *expected;
-  const T before = compare_exchange(location, wanted, desired, order, failure_order, pc);
+  self().spin.read(address_of(expected), sizeof(T));
+  const T before = compare_exchange(location, wanted, desired, order, failure_order, pc, expected);
   if (before == wanted) return 1;
-  if (!self().on_own_stack(address_of(expected))) ++self().progress;
+  self().writes_plainly(address_of(expected), sizeof(T), 0);
   *expected = before;
   return 0;
 }

@@ -37,7 +37,7 @@ void* unqualified(const volatile T* location) {
 
 template <class T>
 T load_from_graph(const volatile T* location, int order, const void* pc) {
-  idle_step(location, sizeof(T), false, 0, 0, pc);
+  idle_step(location, sizeof(T), false, {.order = order}, pc);
   return value_of<T>(
       current.graph->load(self(), unqualified(location), sizeof(T), memory_order_of(order), address_of(pc)));
 }

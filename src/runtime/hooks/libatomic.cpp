@@ -15,7 +15,7 @@ LINNET_EXPORT void generic_exchange(std::size_t size, void* location, const void
 
 extern "C" void linnet___atomic_load(std::size_t size, const void* location, void* result, int order) {
   const auto bytes = static_cast<std::uint32_t>(size);
-  if (scheduled()) idle_step(location, bytes, false, 0, 0, LINNET_PC);
+  if (scheduled()) idle_step(location, bytes, false, {}, LINNET_PC);
   if (scheduled() && current.graph != nullptr) {
     const std::uint64_t word = current.graph->load(self(), const_cast<void*>(location), bytes,
                                                    memory_order_of(order), address_of(LINNET_PC));
@@ -58,7 +58,8 @@ extern "C" bool linnet___atomic_compare_exchange(std::size_t size, void* locatio
                                                  const void* desired, int order, int failure_order) {
   const auto bytes = static_cast<std::uint32_t>(size);
   if (scheduled()) {
-    conditional_step(location, bytes, address_of(expected), address_of(desired), LINNET_PC);
+    conditional_step(location, bytes, {.first = address_of(expected), .second = address_of(desired)},
+                     LINNET_PC);
   }
   if (scheduled() && current.graph != nullptr) {
     const GraphMemory::AtomicOperation compare{.change = Change::compare,
@@ -70,7 +71,7 @@ extern "C" bool linnet___atomic_compare_exchange(std::size_t size, void* locatio
         current.graph->update(self(), location, bytes, compare, address_of(LINNET_PC));
     if (outcome.wrote) return true;
     became_read(location);
-    if (!self().on_own_stack(address_of(expected))) ++self().progress;
+    self().writes_plainly(address_of(expected), bytes, 0);
     current.graph->put(outcome.found, expected, bytes);
     return false;
   }
@@ -82,7 +83,7 @@ extern "C" bool linnet___atomic_compare_exchange(std::size_t size, void* locatio
     return true;
   }
   became_read(location);
-  if (!self().on_own_stack(address_of(expected))) ++self().progress;
+  self().writes_plainly(address_of(expected), bytes, 0);
   std::memcpy(expected, location, size);
   return false;
 }

@@ -184,8 +184,8 @@ std::size_t announce_try(const pthread_mutex_t& mutex, const void* pc) {
   if (held.empty() || held.size() > kMost) return 0;
   std::uint64_t what = 0;
   for (const void* other : held) what = mix(what, address_of(other));
-  if (!thread.tries.comes_round({address_of(&mutex), what, 0}, thread.stack_high,
-                                thread.progress - thread.lockings))
+  if (thread.tries.comes_round({address_of(&mutex), what}, thread.stack_high,
+                               thread.effects() - thread.lockings) != SpinWatch::Round::spins)
     return 0;
   for (const void* other : held) step.touch(address_of(other), sizeof mutex, true);
   return held.size();

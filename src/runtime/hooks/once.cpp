@@ -94,7 +94,7 @@ bool acquire_in_graph(StaticGuard* guard, const void* pc) {
   object_step(guard, sizeof(StaticGuard), pc).wait_while(kRunning);
   take_in_graph(guard, sizeof(StaticGuard), {&guard->running, 1}, kEnter, guard_is_not_running,
                 WaitsFor::once, pc);
-  idle_step(&guard->done, 1, false, 0, 0, pc);
+  idle_step(&guard->done, 1, false, {}, pc);
   const std::uint64_t done = current.graph->load(self(), const_cast<std::uint8_t*>(&guard->done), 1,
                                                  MemoryOrder::acquire, address_of(pc));
   if (done != 0) store_byte(guard, guard->running, 0, pc);

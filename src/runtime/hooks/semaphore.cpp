@@ -127,7 +127,7 @@ LINNET_EXPORT int sem_post(sem_t* semaphore) {
 
 extern "C" int linnet_sem_getvalue(sem_t* semaphore, int* value) {
   if (scheduled()) {
-    idle_step(semaphore, kSize, false, 0, 0, LINNET_PC);
+    idle_step(semaphore, kSize, false, {.pointer = address_of(value)}, LINNET_PC);
     check_exists(semaphore, LINNET_PC);
     found(value_of(semaphore));
   }

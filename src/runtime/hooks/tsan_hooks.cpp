@@ -59,7 +59,7 @@ bool plain_loop_is_over(const Thread& thread) {
 // What the thread did besides plain accesses of its stack: it is another number after each of these. What libc keeps in the buffers
 // of open files is not the program's memory.
 std::uint64_t effects_of(const Thread& thread) {
-  std::uint64_t effects = thread.progress + thread.drawn;
+  std::uint64_t effects = thread.effects() + thread.drawn;
   for (const FILE* file = _IO_list_all; file != nullptr; file = file->_chain)
     effects += address_of(file->_IO_read_ptr) + address_of(file->_IO_write_ptr);
   return effects;
@@ -140,7 +140,7 @@ LINNET_EXPORT void __tsan_func_exit() {
   extern "C" void linnet___tsan_##prefix##volatile_read##size(void* location) {                           \
     if (!scheduled()) return;                                                                             \
     if (current.graph != nullptr && !volatile_is_atomic()) return plain_read(location, size, LINNET_PC);  \
-    idle_step(location, size, false, 0, 0, LINNET_PC);                                                    \
+    idle_step(location, size, false, {}, LINNET_PC);                                                      \
     observe_volatile(location, size, false, LINNET_PC);                                                   \
   }                                                                                                       \
   LINNET_EXPORT void __tsan_##prefix##volatile_write##size(void* location) {                              \

@@ -47,7 +47,7 @@ Thread& step_in_time(const void* pc) {
 
 std::uint64_t look(clockid_t clock, const void* pc, const void* frame) {
   Thread& thread = step_in_time(pc);
-  thread.time.look(mix(address_of(pc), address_of(frame)), thread.progress);
+  thread.time.look(mix(address_of(pc), address_of(frame)), thread.effects());
   const std::uint32_t place = unordered_looks().place(thread, address_of(pc));
   current.execution->times.looks(thread.number, place, thread.time,
                                  [place](std::uint32_t other) { unordered_looks().note(place, other); });

@@ -137,7 +137,7 @@ class InstructionStep {
 
   void load() const {
     note_caller();
-    idle_step(location_, instruction_.size, false, 0, all_registers(), pc_);
+    idle_step(location_, instruction_.size, false, {.second = all_registers()}, pc_);
     observe(location_, instruction_.size, false, AtomicKind::load, __ATOMIC_ACQUIRE, pc_);
   }
   void update() const {
@@ -148,7 +148,7 @@ class InstructionStep {
   void update_or_not() const {
     note_atomic_location();
     note_caller();
-    idle_step(location_, instruction_.size, true, operand(), all_registers(), pc_);
+    idle_step(location_, instruction_.size, true, {.first = operand(), .second = all_registers()}, pc_);
     observe(location_, instruction_.size, true, AtomicKind::read_modify_write, __ATOMIC_SEQ_CST, pc_);
     const Wide before = found();
     self().changed_nothing = before == after(before);
@@ -160,7 +160,8 @@ class InstructionStep {
     const Wide expected = two_words ? pair(rax, rdx) : truncated(value_of(rax));
     const Wide desired = two_words ? pair(rbx, rcx) : truncated(operand());
     note_caller();
-    conditional_step(location_, instruction_.size, static_cast<std::uint64_t>(desired), all_registers(), pc_);
+    conditional_step(location_, instruction_.size,
+                     {.first = static_cast<std::uint64_t>(desired), .second = all_registers()}, pc_);
     const bool succeeds = found() == expected;
     observe(location_, instruction_.size, succeeds,
             succeeds ? AtomicKind::read_modify_write : AtomicKind::load, __ATOMIC_SEQ_CST, pc_);

@@ -14,6 +14,7 @@ void write_persistent(const volatile void* location, std::uint32_t size, const v
 
 inline void plain_read(const volatile void* location, std::uint32_t size, const void* pc) {
   check_access(address_of(location), size, pc);
+  self().reads_plainly(address_of(location), size);
   if (current.persistence != nullptr) [[unlikely]]
     read_persistent(location, size, pc);
   if (++self().plain_reads % PlainLoop::kLook == 0 || linnet_notes_plain_reads) [[unlikely]]
@@ -24,8 +25,7 @@ inline void plain_read(const volatile void* location, std::uint32_t size, const 
 
 inline void plain_write(const volatile void* location, std::uint32_t size, const void* pc) {
   check_access(address_of(location), size, pc);
-  Thread& thread = self();
-  if (!thread.on_own_stack(address_of(location))) ++thread.progress;
+  self().writes_plainly(address_of(location), size, address_of(pc));
   if (current.graph != nullptr) [[unlikely]]
     overwrite_atomics(location, size);
   if (current.persistence != nullptr) [[unlikely]]

@@ -1,5 +1,6 @@
 /* Peterson's lock: both loops end by the rule for spin loops, so the search does. Without optimisation, what the last
-   round read stays on the stack: the loop is in the same state again only after a second round (docs/exploration.md).
+   round read stays on the stack: if all of that counts, as in this test, which knows no machine code, the loop is in the same state
+   again only after a second round (docs/exploration.md).
    explore: dpor:100000
    outcomes: completed
    complete: yes

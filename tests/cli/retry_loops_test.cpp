@@ -1,0 +1,254 @@
+// Retry loops, with the cut of rounds that changed nothing and without it: random programs end in the same states with the same
+// verdict, and what only a failed round shows is found. The programs of a batch are one file, which is compiled once.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <random>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/child_process.hpp"
+#include "cli/linnet_process.hpp"
+#include "scale.hpp"
+
+namespace linnet {
+namespace {
+
+// Everything that the loops are over: s is shared, own and r are the thread's.
+constexpr const char* kPrelude = R"(#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+static atomic_int s[3];
+static int own[3][4], r[3][4];
+#define LOAD(i) atomic_load(&s[i])
+#define CAS(i, e, d) atomic_compare_exchange_strong(&s[i], e, d)
+)";
+constexpr const char* kMain = R"(
+int main(int argc, char** argv) {
+  pthread_t t[3];
+  int n = atoi(argv[1]);
+  for (int i = 0; i < threads[n]; ++i) pthread_create(&t[i], 0, bodies[n][i], 0);
+  for (int i = 0; i < threads[n]; ++i) pthread_join(t[i], 0);
+  for (int i = 0; i < 3; ++i) {
+    printf("%d ", s[i]);
+    for (int j = 0; j < 4; ++j) printf("%d %d ", own[i][j], r[i][j]);
+  }
+  return 0;
+}
+)";
+
+// A loop of thread `t`, its `n`-th one, as C.
+std::string loop(std::mt19937& random, int t, int n) {
+  const auto any = [&](int below) { return static_cast<int>(random() % static_cast<unsigned>(below)); };
+  const int i = any(2), j = any(3), c = 1 + any(3), form = any(13);
+  const std::string own = fmt::format("own[{}][{}]", t, n), result = fmt::format("r[{}][{}]", t, n);
+  switch (form) {
+    case 0:
+    case 1:  // the value is read again in every round
+      return fmt::format(
+          "for (;;) {{ int t = LOAD({0}); {2} = t; if (CAS({0}, &t, t + {1})) {{ {3} = t; break; }} }}", i, c,
+          own, result);
+    case 2:  // a failure brings the next value
+      return fmt::format(
+          "{{ int t = LOAD({0}); do {{ {2} = t; }} while (!CAS({0}, &t, t * 2 + {1})); {3} = t; }}", i, c,
+          own, result);
+    case 3:  // a look at something else, and help for another thread
+      return fmt::format(
+          "for (;;) {{ int t = LOAD({0}); int h = LOAD({1}); if (t != LOAD({0})) continue; if (h == {2}) {{ "
+          "int e = h; "
+          "CAS({1}, &e, h + 1); }} else if (CAS({0}, &t, t + {2})) {{ {3} = h; break; }} }}",
+          i, j, c, result);
+    case 4:  // the number of rounds matters
+      return fmt::format(
+          "for (int k = 0; k < 2; ++k) {{ int t = LOAD({0}); if (CAS({0}, &t, t + {1})) break; {2} = k + 1; "
+          "}}",
+          i, c, result);
+    case 5:  // a failed round tells others
+      return fmt::format(
+          "for (;;) {{ int t = LOAD({0}); if (CAS({0}, &t, t + {1})) break; atomic_fetch_add(&s[2], 1); }}",
+          i, c);
+    case 6:  // what failed rounds read adds up
+      return fmt::format(
+          "for (;;) {{ int t = LOAD({0}); {2} += t; if (CAS({0}, &t, t + {1})) {{ {3} = {2}; break; }} }}", i,
+          c, own, result);
+    case 7:  // some values end it
+      return fmt::format(
+          "for (;;) {{ int t = LOAD({0}); if (t == {1}) {{ {3} = -1; break; }} {2} = t; if (CAS({0}, &t, t + "
+          "{1})) break; }}",
+          i, c, own, result);
+    case 8:  // one loop in another
+      return fmt::format(
+          "for (;;) {{ int t = LOAD({0}), u; do {{ u = LOAD({1}); }} while (u == {2} && t == LOAD({0})); {3} "
+          "= u; if (CAS({0}, "
+          "&t, t + 1)) break; }}",
+          i, j, 7 + c, own);
+    case 9:  // a failure brings the next value, and another look follows
+      return fmt::format(
+          "{{ int t = LOAD({0}), u = LOAD({1}); while (t != 9 && !CAS({0}, &t, u + {2})) u = LOAD({1}); {3} "
+          "= u; }}",
+          i, j, c, result);
+    case 10:  // the same, and what was carried decides
+      return fmt::format(
+          "{{ int t = LOAD({0}); do {{ if (t == {1}) {{ {3} = -1; break; }} {2} = t; }} while (!CAS({0}, &t, "
+          "t + {1})); }}",
+          i, c, own, result);
+    case 11:  // values that failures brought add up
+      return fmt::format(
+          "{{ int t = LOAD({0}); do {{ {2} += t; }} while (!CAS({0}, &t, t + {1})); {3} = t; }}", i, c, own,
+          result);
+    default: return fmt::format("atomic_fetch_add(&s[{}], {}); {} = LOAD({});", j, c, result, i);
+  }
+}
+
+struct Batch {
+  std::string source;
+  std::size_t programs = 0;
+};
+
+Batch random_batch(std::mt19937& random, std::size_t programs) {
+  std::string bodies = "typedef void* (*Body)(void*);\nstatic const Body bodies[][3] = {";
+  std::string counts = "static const int threads[] = {";
+  Batch batch{kPrelude, programs};
+  for (std::size_t p = 0; p < programs; ++p) {
+    const int threads = 2 + static_cast<int>(random() % 2), loops = threads == 2 ? 2 : 1;
+    bodies += "{";
+    for (int t = 0; t < threads; ++t) {
+      batch.source += fmt::format("static void* body_{}_{}(void* a) {{\n", p, t);
+      for (int n = 0; n < loops; ++n) batch.source += "  " + loop(random, t, n) + "\n";
+      batch.source += "  return a;\n}\n";
+      bodies += fmt::format("body_{}_{},", p, t);
+    }
+    bodies += "},";
+    counts += fmt::format("{},", threads);
+  }
+  batch.source += bodies + "};\n" + counts + "};\n" + kMain;
+  return batch;
+}
+
+constexpr const char *kWith = "--keep-going", *kWithout = "--no-cut";
+
+struct Explored {
+  nlohmann::json report;
+  std::set<std::string> states;
+};
+
+Explored explore(const std::string& file, std::size_t number, const std::string& cut) {
+  Explored explored;
+  const std::vector<std::string> words{file,
+                                       "--json",
+                                       "--strategy=dpor",
+                                       "--outputs",
+                                       "--keep-going",
+                                       "--executions=30000",
+                                       fmt::format("--arg={}", number),
+                                       cut};
+  explored.report = nlohmann::json::parse(run_child(words, "", STDOUT_FILENO).output);
+  for (const auto& one : explored.report["outputs"]) explored.states.insert(one["text"].get<std::string>());
+  return explored;
+}
+
+// In every variant another batch.
+void same_with_and_without(const char* compiler, const char* level, unsigned seed) {
+  std::mt19937 random(seed);
+  const Batch batch = random_batch(random, cases(25));
+  const std::string source = scratch_file("retry.c", batch.source), file = scratch_file("retry");
+  const ChildResult compiled =
+      run_child({LINNET_COMPILE, compiler, LINNET_RUNTIME, file, source, "-w", level});
+  ASSERT_TRUE(compiled.succeeded());
+  std::size_t compared = 0, shorter = 0;
+  for (std::size_t i = 0; i < batch.programs; ++i) {
+    const Explored all = explore(file, i, kWithout);
+    if (all.report["complete"] != true) continue;
+    const Explored cut = explore(file, i, kWith);
+    ++compared;
+    const std::string which = fmt::format("body_{}_ of\n{}", i, batch.source);
+    ASSERT_EQ(cut.states, all.states) << which;
+    ASSERT_EQ(cut.report["verdict"], all.report["verdict"]) << which;
+    ASSERT_EQ(cut.report["complete"], true) << which;
+    ASSERT_EQ(cut.report["blocked"], 0) << which;
+    ASSERT_LE(cut.report["executions"], all.report["executions"]) << which;
+    shorter += cut.report["executions"] < all.report["executions"];
+  }
+  EXPECT_GT(compared, batch.programs / 2);
+  EXPECT_GT(shorter, 0u);
+}
+
+class RetryLoops : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+TEST_P(RetryLoops, EndInTheSameStates) {
+  const auto& [compiler, level] = GetParam();
+  same_with_and_without(compiler, level, static_cast<unsigned>(compiler[0] * 8 + level[2]));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RetryLoops,
+                         testing::Combine(testing::Values("gcc", "clang-19"),
+                                          testing::Values("-O0", "-O1", "-O2", "-O3")));
+
+// What goes wrong only in or because of a failed round. Each is found, with the cut as without it.
+struct Mutant {
+  const char* name;
+  const char* globals;
+  const char* setup;
+  const char* loop;  // of both threads
+  const char* check;
+  const char* kind;
+};
+
+constexpr Mutant kMutants[] = {
+    {"race_in_failed_round", "static int seen;", "",
+     "for (;;) { int t = LOAD(0); if (CAS(0, &t, t + 1)) break; seen = t; } if (me) seen = 1;", "seen >= 0",
+     "data-race"},
+    {"use_after_free_in_failed_round", "static _Atomic(int*) p;", "p = malloc(sizeof(int)); *p = 1;",
+     "for (;;) { int* q = p; int t = LOAD(0); if (CAS(0, &t, t + 1)) { if (me) free(atomic_exchange(&p, "
+     "(int*)0)); "
+     "break; } if (q) r[me][0] = *q; }",
+     "r[0][0] + r[1][0] >= 0", "use-after-free"},
+    {"failed_round_publishes", "", "",
+     "for (;;) { int t = LOAD(0); if (CAS(0, &t, t + 1)) break; atomic_fetch_add(&s[2], 1); }", "s[2] == 0",
+     "assertion"},
+    {"counter_matters", "", "",
+     "int n = 0; for (;;) { int t = LOAD(0); if (CAS(0, &t, t + 1)) break; ++n; } r[me][0] = n;",
+     "r[0][0] + r[1][0] == 0", "assertion"},
+    {"own_memory_matters", "", "",
+     "for (;;) { int t = LOAD(0); r[me][0] += 1; if (CAS(0, &t, t + 1)) break; }",
+     "r[0][0] == 1 && r[1][0] == 1", "assertion"},
+    {"carried_values_add_up", "", "",
+     "int t = LOAD(0); do { r[me][0] += t + 1; } while (!CAS(0, &t, t + 1));", "r[0][0] + r[1][0] == 3",
+     "assertion"},
+    {"failure_order_weaker_than_load", "static int data[3];", "",
+     "int mine = 1 + me; data[mine] = 7; int t = atomic_load_explicit(&s[0], memory_order_acquire); do { } "
+     "while "
+     "(!atomic_compare_exchange_strong_explicit(&s[0], &t, mine, memory_order_release, "
+     "memory_order_relaxed)); if "
+     "(t) r[me][0] = data[t];",
+     "r[0][0] + r[1][0] >= 0", "data-race"},
+};
+
+class Mutants : public testing::TestWithParam<std::tuple<Mutant, const char*>> {};
+
+TEST_P(Mutants, AreFound) {
+  const auto& [mutant, compiler] = GetParam();
+  const std::string source = fmt::format(
+      "{}#include <assert.h>\n{}\n"
+      "static void* body(void* a) {{ const int me = (int)(long)a; {} return a; }}\n"
+      "int main(void) {{\n  pthread_t t[2];\n  {}\n"
+      "  for (long i = 0; i < 2; ++i) pthread_create(&t[i], 0, body, (void*)i);\n"
+      "  for (int i = 0; i < 2; ++i) pthread_join(t[i], 0);\n"
+      "  assert({});\n  return 0;\n}}\n",
+      kPrelude, mutant.globals, mutant.loop, mutant.setup, mutant.check);
+  const std::string file = scratch_file(std::string(mutant.name) + ".c", source);
+  for (const char* cut : {kWith, kWithout}) {
+    const Said said =
+        linnet(fmt::format("run {} --strategy=dpor --json {} --compiler {} -- -w -O1", file, cut, compiler));
+    EXPECT_EQ(said.status, 1) << mutant.name << cut;
+    EXPECT_EQ(said.json()["violation"]["kind"], mutant.kind) << mutant.name << cut;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Mutants,
+                         testing::Combine(testing::ValuesIn(kMutants), testing::Values("gcc", "clang-19")));
+
+}  // namespace
+}  // namespace linnet
