@@ -145,6 +145,7 @@ struct Thread {
   ThreadTime time;
   ShadowStack calls;
   Arena arena;
+  const void* asks_for_block = nullptr;  // the place in the program from which it is in operator new
 
   bool on_own_stack(std::uint64_t address) const { return address - stack_low < stack_high - stack_low; }
 };
