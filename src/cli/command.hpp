@@ -57,6 +57,7 @@ Command replay_command(const AfterDashes& after);
 Command report_command();
 Command stress_command(const AfterDashes& after);
 Command generate_command(const AfterDashes& after);
+Command init_command(const AfterDashes& after);
 Command merge_command();
 Command watch_command();
 

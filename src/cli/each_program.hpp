@@ -2,6 +2,7 @@
 // being run.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,18 +13,20 @@
 #include "base/interrupt.hpp"
 #include "cli/compile.hpp"
 #include "cli/reporting.hpp"
+#include "driver/exploring/object_scenarios.hpp"
 #include "driver/exploring/program.hpp"
 
 namespace linnet {
 
-// Calls run(program, built) for those that have the test `wanted` ("queue" or "queue/2"), or for all if that is empty. With
+// Calls run(program, built) for those that have a test that is `wanted` ("queue,map/2"), or for all if that is empty. With
 // `seconds`, answers may take as long as that. Throws InputError if no program has it, and what running the only program throws.
 template <class Run>
 void run_each(const std::vector<BuiltProgram>& programs, const std::string& wanted,
               std::optional<double> seconds, Reporting& reporting, Run run) {
   const auto run_one = [&](const BuiltProgram& built) {
     ProgramUnderTest program(built.path, {}, seconds);
-    const bool has_it = program.declares(wanted.substr(0, wanted.find('/')));
+    const bool has_it = std::ranges::any_of(
+        program.tests(), [&](const ObjectTest& test) { return asks_for(wanted, test.name); });
     if (!wanted.empty() && programs.size() > 1 && !has_it) return false;
     run(program, built);
     return true;

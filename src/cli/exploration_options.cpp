@@ -168,7 +168,8 @@ void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
 // Everything a schedule depends on, and the judging of what it records, without experiments.
 void add_common_options(OptionList& options, ExplorationRequest& request) {
   options.group("What is tested");
-  options.add("--test NAME[/N]", &request.test, "Only this object test, or only its N-th scenario.")
+  options
+      .add("--test NAME[/N],...", &request.test, "Only these object tests, or only the N-th scenario of one.")
       .in_short_help();
   options
       .add("--scenario", &request.scenario,
@@ -183,9 +184,7 @@ void add_common_options(OptionList& options, ExplorationRequest& request) {
            "The specification of the calls that a main records itself (linnet/record.h).")
       .such_as(list_specs())
       .in_short_help();
-  options.add(
-      "--initial VALUE", [&request](const std::string& text) { request.check.initial = parse_initial(text); },
-      "With --spec: the initial value of the object, as JSON: 0, null, '\"text\"'.");
+  add_start_and_relaxation(options, request.check);
   options.add(
       "--from-observations FILE", &request.from_observations,
       "Without a specification: read the serial histories from this file instead of running serially.");
@@ -265,6 +264,8 @@ void add_exploration_options(OptionList& options, ExploringArguments& arguments,
   options.add("--junit FILE", &arguments.report.junit, "Also write the result as JUnit XML.");
   options.afterwards([&options, &arguments, program_arguments] {
     arguments.words = words_for_replay(options);
+    arguments.all_words = options.words_also_in(options);
+    std::erase_if(arguments.all_words, [](const std::string& word) { return word.starts_with("--test="); });
     for (const std::string& argument : program_arguments) {
       arguments.request.arguments.push_back(argument);
       arguments.words.push_back("--arg=" + argument);

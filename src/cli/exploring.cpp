@@ -35,10 +35,6 @@ std::string progress_line(const ExplorationProgress& progress) {
                   with_thousands(static_cast<std::uint64_t>(static_cast<double>(progress.executions) /
                                                             progress.seconds)));
   if (progress.histories > 0) line += fmt::format(", {}", counted(progress.histories, "history"));
-  if (progress.share > 0) {
-    line += fmt::format(", about {:.2g} % done, {} left", std::min(99.0, 100 * progress.share),
-                        duration(progress.seconds * (1 - progress.share) / progress.share));
-  }
   return line;
 }
 
@@ -110,7 +106,8 @@ std::vector<ObjectScenario> scenarios_of(ProgramUnderTest& program, const Explor
     all = {find_test(program, request.test, request.scenario)};
   }
   for (ObjectScenario& scenario : all) {
-    if (!request.by_serial_runs) break;
+    change_spec(scenario, request.check);
+    if (!request.by_serial_runs) continue;
     scenario.spec.reset();
     scenario.own_spec = false;
     scenario.strength.clear();

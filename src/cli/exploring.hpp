@@ -23,7 +23,8 @@ struct ExploringArguments {
   std::string program_name;  // as the user knows it
   bool of_several = false;   // programs that are run together
   ReplayLine replay;
-  std::vector<std::string> words;  // those that a replay needs, too, as the user gave them
+  std::vector<std::string> words;      // those that a replay needs, too, as the user gave them
+  std::vector<std::string> all_words;  // without those that say which tests are run
 };
 
 // Those that a replay has, too, and all of an exploration. `program_arguments` are the program's own, after `--`.

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
+#include "cli/generating.hpp"
 #include "cli/quote.hpp"
 #include "cli/reporting.hpp"
 #include "generate/header_reader.hpp"
@@ -27,12 +28,7 @@ using generate::CompileError;
 using generate::HeaderReader;
 using generate::TestPlan;
 
-struct Options {
-  std::string header;
-  std::string class_name;
-  std::string output;
-  std::vector<std::string> flags;
-};
+using Options = GeneratingArguments;
 
 // Where the test will be, or would be.
 fs::path test_file(const Options& o) {
@@ -138,11 +134,11 @@ void choose_construction(TestPlan& plan, const Options& o) {
   }
 }
 
-ExitStatus write(const TestPlan& plan, const Options& o) {
+void write(const TestPlan& plan, const Options& o) {
   const std::string text = generate::write_test(plan, include_line(o), command_line(o), o.output);
   if (o.output.empty()) {
     fmt::print("{}", text);
-    return ExitStatus::pass;
+    return;
   }
   std::ofstream file(o.output);
   file << text;
@@ -152,34 +148,56 @@ ExitStatus write(const TestPlan& plan, const Options& o) {
   print_text(fmt::format("{}: {} operations, {} for you to decide, {} left out with their reasons\n",
                          o.output, static_cast<std::ptrdiff_t>(plan.operations.size()) - undecided, undecided,
                          plan.left_out.size()));
+}
+
+// The header, read.
+class ReadHeader {
+ public:
+  explicit ReadHeader(const Options& o)
+      : includes(generate::trial_includes(include_line(o))),
+        reader(generate::load_header_reader(find_library("generate.so"), empty_file(folder_), all_flags(o))) {
+    reader->parse(includes);
+    expect_no_errors(*reader, o);
+    classes = reader->classes(o.header);
+  }
+
+ private:
+  TemporaryFolder folder_;
+
+ public:
+  std::string includes;
+  std::unique_ptr<HeaderReader> reader;
+  std::vector<std::string> classes;
+};
+
+ExitStatus generate_or_list(const Options& o) {
+  if (o.class_name.empty()) return list(classes_of(o), o);
+  write_test(o);
   return ExitStatus::pass;
 }
 
-ExitStatus generate_test(const Options& o) {
+}  // namespace
+
+std::vector<std::string> classes_of(const GeneratingArguments& o) {
+  return ReadHeader(o).classes;
+}
+
+void write_test(const GeneratingArguments& o) {
   std::error_code error;
   if (!o.output.empty() && fs::exists(o.output, error)) {
     throw InputError(fmt::format("{}: is there already; remove it first if it may be replaced", o.output));
   }
-  const std::string includes = generate::trial_includes(include_line(o));
-  const TemporaryFolder folder;
-  const auto reader =
-      generate::load_header_reader(find_library("generate.so"), empty_file(folder), all_flags(o));
-  reader->parse(includes);
-  expect_no_errors(*reader, o);
-  const std::vector<std::string> classes = reader->classes(o.header);
-  if (o.class_name.empty()) return list(classes, o);
-  TestPlan plan = generate::plan_test(read(*reader, includes, o, classes));
-  generate::choose_forms(plan, includes, [&](const std::string& text) {
-    reader->parse(text);
-    return reader->errors();
+  const ReadHeader header(o);
+  TestPlan plan = generate::plan_test(read(*header.reader, header.includes, o, header.classes));
+  generate::choose_forms(plan, header.includes, [&](const std::string& text) {
+    header.reader->parse(text);
+    return header.reader->errors();
   });
   if (plan.operations.empty())
     throw InputError(fmt::format("{} has no method that a test can call", o.class_name));
   choose_construction(plan, o);
-  return write(plan, o);
+  write(plan, o);
 }
-
-}  // namespace
 
 Command generate_command(const AfterDashes& after) {
   return {
@@ -201,7 +219,7 @@ Command generate_command(const AfterDashes& after) {
                 .usually("standard output")
                 .in_short_help();
           },
-          generate_test)};
+          generate_or_list)};
 }
 
 }  // namespace linnet

@@ -21,15 +21,7 @@ void add_specification_options(OptionList& options, HistoryArguments& o) {
   options.add("--spec", &o.request.spec, "The specification of the object. The file may name it instead.")
       .such_as(list_specs())
       .in_short_help();
-  options.add("--initial VALUE", &o.initial, "The initial value of the object, as JSON: 0, null, '\"text\"'.")
-      .in_short_help();
-  options.add("--out-of-order K", &o.request.out_of_order,
-              "With a queue, stack or pqueue: a removal may return one of the next K + 1 elements.");
-  options.add("--lateness K", &o.request.lateness,
-              "With a queue, stack or pqueue: the next element is removed within K + 1 removals.");
-  options.afterwards([&o] {
-    if (!o.initial.empty()) o.request.initial = parse_initial(o.initial);
-  });
+  add_start_and_relaxation(options, o.request);
 }
 
 void add_limit_options(OptionList& options, HistoryArguments& o) {
@@ -120,7 +112,7 @@ std::string command_for(const HistoryArguments& o, const std::string& file) {
   add("--strength", r.strength);
   if (r.out_of_order) add("--out-of-order", std::to_string(*r.out_of_order));
   if (r.lateness) add("--lateness", std::to_string(*r.lateness));
-  add("--initial", o.initial);
+  if (r.initial) add("--initial", r.initial->to_json());
   add("--algorithm", r.algorithm);
   add("--format", r.reading.format);
   if (r.reading.ties == Ties::ordered) add("--ties", "ordered");

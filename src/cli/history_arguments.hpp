@@ -16,7 +16,6 @@ struct HistoryArguments {
 
   std::vector<std::string> files;
   CheckRequest request;
-  std::string initial;
   ReportOptions report;
   std::string program = "linnet check";  // what repeats a check, as the user calls it
   std::string plot;                      // with measure: a file for a picture

@@ -40,6 +40,7 @@ void Reporting::show(Result result) {
     print_text(to_text(result, style_));
   }
   note_suppressions(result);
+  if (auto line = summary_line(result)) lines_.push_back(std::move(*line));
   const bool measured = std::holds_alternative<MeasuredHistory>(result);
   if (options_.json || options_.files.wanted() || !options_.junit.empty() || measured)
     kept_.push_back(std::move(result));
@@ -68,8 +69,21 @@ std::string Reporting::unused_suppressions() const {
   return "Suppressions that no race was met for: " + names + ".\n";
 }
 
+// The tests that failed, with the command that runs those again.
+std::string Reporting::summary() const {
+  std::string text = "\n" + summary_text(lines_, style_), names;
+  for (const SummaryLine& line : lines_) {
+    const std::size_t name = line.subject.rfind(": ");
+    if (line.status != ExitStatus::violation || name == line.subject.npos) continue;
+    names += (names.empty() ? "" : ",") + line.subject.substr(name + 2);
+  }
+  if (names.empty() || again_.first.empty()) return text;
+  return text + "\n" + style_.faint("Again: ") + again_.first + "--test=" + names + again_.second + "\n";
+}
+
 ExitStatus Reporting::finish() {
   if (!options_.json && !options_.quiet) print_text(unused_suppressions());
+  if (lines_.size() > 1 && !options_.json && !options_.quiet) print_text(summary());
   if (!options_.junit.empty()) write_file(options_.junit, to_junit(kept_));
   if (!kept_.empty() && (options_.json || options_.files.wanted())) {
     const std::string json = to_json(kept_);

@@ -5,11 +5,13 @@
 #include <exception>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/option_list.hpp"
 #include "report/json/result_files.hpp"
 #include "report/text/style.hpp"
+#include "report/text/summary.hpp"
 #include "verdict/result.hpp"
 
 namespace linnet {
@@ -31,6 +33,8 @@ class Reporting {
  public:
   explicit Reporting(const ReportOptions& options);
 
+  // How a user runs tests of these programs again, in two parts between which the names of the tests come.
+  void run_again_by(std::string before, std::string after) { again_ = {std::move(before), std::move(after)}; }
   // Prints a result as soon as it is there, unless all of them are to be printed together.
   void show(Result result);
   // An input that cannot be used does not keep the others from being looked at.
@@ -47,6 +51,7 @@ class Reporting {
  private:
   void note_suppressions(const Result& result);
   std::string unused_suppressions() const;
+  std::string summary() const;
 
   const ReportOptions& options_;
   Style style_;
@@ -54,6 +59,8 @@ class Reporting {
   std::vector<Result> kept_;
   std::map<std::string, std::uint64_t> uses_;  // of suppressions of races, in all results
   bool all_uses_known_ = true;
+  std::vector<SummaryLine> lines_;  // of tests
+  std::pair<std::string, std::string> again_;
 };
 
 // Writes to standard output what people read, with what a terminal would obey made visible, or what programs read, as it is. If nobody reads it any more, that is no reason for another exit status. Throws InputError if it cannot be

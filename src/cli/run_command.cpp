@@ -23,12 +23,21 @@ ReplayLine replay_line(const RunArguments& o, const std::vector<std::string>& so
   return line;
 }
 
+// `linnet run SOURCE... OPTIONS -- FLAGS`, with the names of tests behind the first word.
+void tell_how_to_run_again(const RunArguments& o, Reporting& reporting) {
+  std::string after = " " + quoted(o.compilation.sources);
+  if (!o.all_words.empty()) after += " " + quoted(o.all_words);
+  if (!o.compilation.flags.empty()) after += " -- " + quoted(o.compilation.flags);
+  reporting.run_again_by("linnet run ", std::move(after));
+}
+
 ExitStatus compile_and_run(RunArguments& o) {
   const TemporaryFolder folder;
   o.compilation.folder = folder.path();
   Reporting reporting(o.report);
   const std::vector<BuiltProgram> programs = build(o.compilation, Build::instrumented);
   o.of_several = programs.size() > 1;
+  tell_how_to_run_again(o, reporting);
   run_each(programs, o.request.test, o.request.seconds, reporting,
            [&](ProgramUnderTest& program, const BuiltProgram& built) {
              o.program_name = quoted(built.sources);

@@ -64,6 +64,18 @@ void add_promise_options(OptionList& options, CheckRequest& request) {
   options.afterwards([said, &request] { set_promise(request, *said); });
 }
 
+void add_start_and_relaxation(OptionList& options, CheckRequest& request) {
+  options
+      .add(
+          "--initial VALUE", [&request](const std::string& text) { request.initial = parse_initial(text); },
+          "The initial value of the object, as JSON: 0, null, '\"text\"'.")
+      .in_short_help();
+  options.add("--out-of-order K", &request.out_of_order,
+              "With a queue, stack or pqueue: a removal may return one of the next K + 1 elements.");
+  options.add("--lateness K", &request.lateness,
+              "With a queue, stack or pqueue: the next element is removed within K + 1 removals.");
+}
+
 void add_reading_options(OptionList& options, ReadOptions& reading) {
   options.group("How files are read");
   options.add("--format", &reading.format, "The format of the file. Otherwise its content tells.")

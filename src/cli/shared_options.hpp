@@ -12,6 +12,8 @@ namespace linnet {
 
 // What is promised.
 void add_promise_options(OptionList& options, CheckRequest& request);
+// Where a built-in specification starts, and how far it is relaxed.
+void add_start_and_relaxation(OptionList& options, CheckRequest& request);
 // How a history file is to be read.
 void add_reading_options(OptionList& options, ReadOptions& reading);
 

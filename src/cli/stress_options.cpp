@@ -74,6 +74,7 @@ void add_stress_options(OptionList& options, StressingArguments& arguments) {
       .formerly("--history");
   options.group("What is promised");
   add_promise_options(options, request.check);
+  add_start_and_relaxation(options, request.check);
   options.add("--record-only", &request.record_only, "Do not check.");
   options.group("How far to go");
   options.add("--duration", &request.seconds, "Run each scenario for this long: 10s, 5m, 1h.")
@@ -97,6 +98,7 @@ void add_stress_options(OptionList& options, StressingArguments& arguments) {
     CheckRequest any;
     OptionList of_promises;
     add_promise_options(of_promises, any);
+    add_start_and_relaxation(of_promises, any);
     arguments.words = options.words_also_in(of_promises);
   });
 }

@@ -32,6 +32,8 @@ Command exploring_command(const std::string& path, const std::string& name,
                 ProgramUnderTest program(path, {}, o.request.seconds);
                 if (!o.request.replay.empty()) return replay_and_report(program, o);
                 Reporting reporting(o.report);
+                reporting.run_again_by(quote(name) + " ",
+                                       o.all_words.empty() ? "" : " " + quoted(o.all_words));
                 explore_and_report(program, o, reporting);
                 return reporting.finish();
               })};

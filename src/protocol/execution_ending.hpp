@@ -16,18 +16,27 @@
 
 namespace linnet {
 
+namespace runtime {
+
+// Where a thread was: the innermost program counter first.
+using CallStack = std::vector<std::uint64_t>;
+
+}  // namespace runtime
+
 struct HeapBlock {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
   bool freed = false;
+  // Which thread asked for it, and where: the place that called operator new or malloc comes first. Empty if that is not known any more.
+  ThreadNumber thread = 0;
+  runtime::CallStack where = {};
+
+  auto members() { return std::tie(address, size, freed, thread, where); }
 };
 
 }  // namespace linnet
 
 namespace linnet::runtime {
-
-// Where a thread was: the innermost program counter first.
-using CallStack = std::vector<std::uint64_t>;
 
 struct Completed {
   int status = 0;  // what main returned or exit was given
@@ -101,8 +110,9 @@ struct RacingAccess {
   bool not_instrumented = false;
   CodeOffset place = 0;
   CallStack where;
+  std::uint32_t moment = 0;  // how many functions its thread had entered and left by then
 
-  auto members() { return std::tie(thread, access, atomic, frees, not_instrumented, place, where); }
+  auto members() { return std::tie(thread, access, atomic, frees, not_instrumented, place, where, moment); }
 };
 
 // Neither happens before the other. In the order in which they were made.

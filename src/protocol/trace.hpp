@@ -32,16 +32,25 @@ struct TracedStep {
   bool may_crash = false, crashed = false;  // the machine
   bool looks = false;                       // at what a crash left
   bool taken = false;                       // false for a step that the execution did not survive
+  std::uint32_t moment = 0;                 // how many functions its thread had entered and left by then
 
   auto members() {
     return std::tie(thread, where, function, waits_for, accesses, conditional, calls, returns, ends,
-                    may_crash, crashed, looks, taken);
+                    may_crash, crashed, looks, taken, moment);
   }
 };
 
 struct StackRange {
   ThreadNumber thread = 0;
   std::uint64_t low = 0, high = 0;
+};
+
+// An address on the stack of a function: a return address or program counter in the function, and where its frame begins, which is
+// what debug information calls the canonical frame address.
+struct StackFrame {
+  std::uint64_t address = 0;
+  std::uint64_t pc = 0;
+  std::uint64_t begins = 0;
 };
 
 // A file that the process has loaded: addresses in it are told from `base`.
@@ -61,8 +70,11 @@ struct Trace {
   // Blocks of the heap that were touched or pointed to, in the order in which that happened.
   std::vector<HeapBlock> blocks;
   std::vector<StackRange> stacks;
+  // Of addresses on stacks that were touched: where each lay when that happened first.
+  std::vector<StackFrame> frames;
+  std::uint64_t object = 0;  // the one under test, or 0
 
-  auto members() { return std::tie(steps, left_out, blocks, stacks); }
+  auto members() { return std::tie(steps, left_out, blocks, stacks, frames, object); }
 };
 
 // Addresses from here on are no memory: locations that steps touch when they wait in a queue, create a thread or read a clock

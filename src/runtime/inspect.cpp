@@ -14,11 +14,32 @@
 
 namespace linnet::runtime {
 
+namespace {
+
+constexpr ThreadNumber kThreadsLookedAt = 256;  // that are looked at
+
+const Thread* owner_of_stack(std::uint64_t address) {
+  for (ThreadNumber number = 0; number < kThreadsLookedAt; ++number) {
+    const Thread* thread = find_thread(number);
+    if (thread != nullptr && thread->on_own_stack(address)) return thread;
+  }
+  return nullptr;
+}
+
+// Before the first execution, calls were not those that the thread remembers.
+CallStack asked_for_at(const Arena::Block& block) {
+  const Thread* thread = find_thread(block.origin.thread);
+  if (thread == nullptr || thread->arena.below_mark().contains(block.address)) return {block.origin.pc};
+  return thread->calls.innermost_first_at(block.origin.calls, block.origin.pc);
+}
+
+}  // namespace
+
 PendingStep pending_step(ThreadNumber number) {
   const Thread* thread = find_thread(number);
   if (thread == nullptr) return {};
   PendingStep pending{thread->calls.innermost_first(thread->pc), std::nullopt, thread->may_crash,
-                      thread->looks};
+                      thread->looks, thread->calls.moment()};
   if (thread->enabled != nullptr) pending.waits_for = thread->waits_for;
   return pending;
 }
@@ -31,14 +52,31 @@ std::optional<HeapBlock> heap_block(std::uint64_t address) {
   if (block.address == 0 || address - block.address >= std::max<std::uint64_t>(block.size, 1))
     return std::nullopt;
   Arena::Block found{};
-  return HeapBlock{block.address, block.size,
-                   Arena::look(block.address, found) == Arena::Freed::already_freed};
+  if (Arena::look(block.address, found) == Arena::Freed::already_freed)
+    return HeapBlock{block.address, block.size, true};
+  return HeapBlock{block.address, block.size, false, block.origin.thread, asked_for_at(block)};
+}
+
+// Return addresses are looked for on the stack, from the outermost call on: the shadow of the calls does not say where they lie.
+std::optional<StackFrame> frame_of(std::uint64_t address, std::optional<ThreadNumber> running,
+                                   const CallStack& where) {
+  const Thread* owner = owner_of_stack(address);
+  if (owner == nullptr) return std::nullopt;
+  const CallStack calls = owner->number == running ? where : owner->calls.innermost_first(owner->pc);
+  std::optional<StackFrame> found;
+  std::uint64_t at = owner->stack_high;
+  for (std::size_t i = calls.size(); i > 1; --i) {
+    do at -= sizeof at;
+    while (at > address && peek(at, sizeof at) != calls[i - 1]);
+    if (at <= address) break;
+    found = StackFrame{address, calls[i - 2], at + sizeof at};
+  }
+  return found;
 }
 
 std::vector<StackRange> stacks() {
-  constexpr ThreadNumber kMost = 256;
   std::vector<StackRange> all;
-  for (ThreadNumber number = 0; number < kMost; ++number) {
+  for (ThreadNumber number = 0; number < kThreadsLookedAt; ++number) {
     if (const Thread* thread = find_thread(number))
       all.push_back({number, thread->stack_low, thread->stack_high});
   }

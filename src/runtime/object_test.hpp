@@ -35,6 +35,8 @@ void add_specification(const linnet_own_spec& own);
 void choose_scenario(const ProgramTest& test, const Scenario& scenario);
 // That of the last execution; valid until the next.
 const Recording& recording();
+// The address of the object of the last execution, or 0.
+std::uint64_t object_under_test();
 // Which call the thread makes next. REQUIRES: asked by a strategy, in the same process; its next step is that call.
 std::uint32_t announced_call(ThreadNumber thread);
 void set_recording(Recording of_another_process);

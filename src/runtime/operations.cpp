@@ -131,6 +131,10 @@ void choose_scenario(const ProgramTest& test, const Scenario& scenario) {
   chosen.recording = {};
 }
 
+std::uint64_t object_under_test() {
+  return chosen.test == nullptr ? 0 : reinterpret_cast<std::uint64_t>(chosen.object);
+}
+
 const Recording& recording() {
   return chosen.recording;
 }

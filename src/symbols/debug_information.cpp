@@ -1,123 +1,45 @@
 // Implements DebugInformation by libdw: units by their ranges, inlined functions, variables by address.
 #include "symbols/debug_information.hpp"
 
-#include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <ranges>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "base/demangle.hpp"
+#include "symbols/block_type.hpp"
+#include "symbols/dwarf.hpp"
+#include "symbols/type_path.hpp"
 
 namespace linnet {
 
 namespace {
 
-// Calls visit(child) for each child until it returns true, and says whether it did.
-bool for_each_child(Dwarf_Die parent, const auto& visit) {
-  Dwarf_Die child;
-  if (dwarf_child(&parent, &child) != 0) return false;
-  do {
-    if (visit(child)) return true;
-  } while (dwarf_siblingof(&child, &child) == 0);
-  return false;
-}
+using dwarf::for_each_child;
+using dwarf::number_of;
 
-std::optional<Dwarf_Die> type_of(Dwarf_Die die) {
-  Dwarf_Attribute attribute;
-  Dwarf_Die type, plain;
-  if (dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr) return std::nullopt;
-  if (dwarf_formref_die(&attribute, &type) == nullptr) return std::nullopt;
-  if (dwarf_peel_type(&type, &plain) != 0) return std::nullopt;  // typedef, const, volatile, atomic
-  return plain;
-}
-
-std::uint64_t number_of(Dwarf_Die die, unsigned name) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word number = 0;
-  if (dwarf_attr(&die, name, &attribute) != nullptr) dwarf_formudata(&attribute, &number);
-  return number;
-}
-
-std::uint64_t size_of(Dwarf_Die type) {
-  Dwarf_Word size = 0;
-  return dwarf_aggregate_size(&type, &size) == 0 ? size : 0;
-}
-
-struct Member {
-  std::string name;  // empty for a base class or an unnamed part
-  Dwarf_Die type;
-  std::uint64_t offset;
-};
-
-std::optional<Member> member_at(Dwarf_Die type, std::uint64_t offset) {
-  std::optional<Member> found;
-  for_each_child(type, [&](Dwarf_Die child) {
-    const int tag = dwarf_tag(&child);
-    if (tag != DW_TAG_member && tag != DW_TAG_inheritance) return false;
-    const auto member_type = type_of(child);
-    const std::uint64_t start = number_of(child, DW_AT_data_member_location);
-    if (!member_type || dwarf_hasattr(&child, DW_AT_external)) return false;
-    if (offset < start || offset - start >= std::max<std::uint64_t>(1, size_of(*member_type))) return false;
-    const char* name = tag == DW_TAG_member ? dwarf_diename(&child) : nullptr;
-    found = Member{name != nullptr ? name : "", *member_type, start};
-    return true;
-  });
-  return found;
-}
-
-// What the standard library calls its insides is of no use to a reader.
-bool is_internal(const std::string& name) {
-  return name.starts_with("_M_") || name.starts_with("__");
-}
-
-// The part of a variable that lies at an offset, as one would write it in C: ".head", "[2].next". It is found by going down
-// through members and elements; where the debug information ends, "+N" stands for what is left.
-std::string path_within(Dwarf_Die variable_type, std::uint64_t offset) {
-  std::string path;
-  Dwarf_Die plain;
-  std::optional<Dwarf_Die> type;
-  if (dwarf_peel_type(&variable_type, &plain) == 0) type = plain;
-  while (type) {
-    const int tag = dwarf_tag(&*type);
-    if (tag == DW_TAG_array_type) {
-      const auto element = type_of(*type);
-      const std::uint64_t size = element ? size_of(*element) : 0;
-      if (size == 0) break;
-      path += fmt::format("[{}]", offset / size);
-      offset %= size;
-      type = element;
-    } else if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type) {
-      const auto member = member_at(*type, offset);
-      if (!member || is_internal(member->name)) {
-        if (member && offset == member->offset) offset = 0;
-        break;
-      }
-      if (!member->name.empty()) path += "." + member->name;
-      offset -= member->offset;
-      type = member->type;
-    } else {
-      break;
-    }
+std::size_t behind_parameters(const std::string& text, std::size_t at) {
+  int open = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '(') ++open;
+    if (text[at] == ')' && --open == 0) return at + 1;
   }
-  if (offset != 0) path += fmt::format("+{}", offset);
-  return path;
+  return at;
 }
 
 // "void std::push<int>(int&)" → "std::push<int>": arguments and results are in the way, the line says which overload
-// it is.
-std::string without_signature(const std::string& text) {
+// it is. "f(int)::{lambda()#1}::operator()() const" → "f::{lambda()#1}::operator()".
+std::string without_signature(std::string text) {
   int depth = 0;
   std::size_t start = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -130,8 +52,16 @@ std::string without_signature(const std::string& text) {
     constexpr std::string_view kCall = "operator";
     const bool is_name =
         std::string_view(text).substr(0, i).ends_with(kCall) && text.compare(i, 3, "()(") == 0;
-    if (!is_name) return text.substr(start, i - start);
-    ++i;
+    const std::size_t end = behind_parameters(text, i);
+    if (text.compare(i, end - i, "(anonymous namespace)") == 0) {
+      text.erase(i, end + 2 - i);
+      --i;  // begins again behind it
+      continue;
+    }
+    const bool is_outer = text.compare(end, 2, "::") == 0;
+    if (!is_name && !is_outer) return text.substr(start, i - start);
+    if (is_name) ++i;
+    if (is_outer) text.erase(i, end - i);
   }
   return text;
 }
@@ -179,6 +109,44 @@ std::optional<std::uint64_t> fixed_address(Dwarf_Die variable) {
   return found;
 }
 
+// How far a variable lies from where the frame of its function begins: gcc counts from there, clang from the frame pointer, below
+// which are the return address and its own saved value.
+std::optional<std::int64_t> offset_in_frame(Dwarf_Die function, Dwarf_Die variable, std::uint64_t address) {
+  Dwarf_Attribute attribute;
+  Dwarf_Op* expression = nullptr;
+  std::size_t length = 0;
+  if (dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) == nullptr ||
+      dwarf_getlocation(&attribute, &expression, &length) != 0 || length != 1) {
+    return std::nullopt;
+  }
+  const bool from_beginning = expression[0].atom == DW_OP_call_frame_cfa;
+  if (!from_beginning && expression[0].atom != DW_OP_reg6) return std::nullopt;
+  if (dwarf_attr_integrate(&variable, DW_AT_location, &attribute) == nullptr ||
+      dwarf_getlocation_addr(&attribute, address, &expression, &length, 1) != 1 || length != 1 ||
+      expression[0].atom != DW_OP_fbreg) {
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(expression[0].number) - (from_beginning ? 0 : 16);
+}
+
+// The variable of the function, or of one inlined into it, that has the bytes at that distance: visit(it, its type, the distance in it).
+void find_in_frame(Dwarf_Die function, Dwarf_Die scope, std::uint64_t address, std::int64_t distance,
+                   const auto& visit) {
+  for_each_child(scope, [&](Dwarf_Die child) {
+    const int tag = dwarf_tag(&child);
+    const bool is_scope = tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine;
+    if (is_scope && dwarf_haspc(&child, address) > 0)
+      find_in_frame(function, child, address, distance, visit);
+    const auto type =
+        tag == DW_TAG_variable || tag == DW_TAG_formal_parameter ? dwarf::type_of(child) : std::nullopt;
+    const auto begins = type ? offset_in_frame(function, child, address) : std::nullopt;
+    if (!begins || distance < *begins) return false;
+    const auto inside = static_cast<std::uint64_t>(distance - *begins);
+    if (inside < dwarf::size_of(*type)) visit(child, *type, inside);
+    return false;
+  });
+}
+
 }  // namespace
 
 struct DebugInformation::Session {
@@ -206,13 +174,16 @@ struct DebugInformation::Session {
       to.push_back({begin, end, die});
   }
 
-  // Gathers the functions of the unit, its namespaces and classes. For those of a local class, the name in the symbol table has
-  // to do.
+  // Gathers the functions of the unit, its namespaces and classes, also those of classes inside functions: lambdas are such.
   static void gather_functions(Dwarf_Die parent, std::vector<Range>& to) {
     for_each_child(parent, [&](Dwarf_Die child) {
       switch (dwarf_tag(&child)) {
-        case DW_TAG_subprogram: add_ranges(child, to); break;
+        case DW_TAG_subprogram:
+          add_ranges(child, to);
+          gather_functions(child, to);
+          break;
         case DW_TAG_namespace:
+        case DW_TAG_lexical_block:
         case DW_TAG_structure_type:
         case DW_TAG_class_type:
         case DW_TAG_union_type: gather_functions(child, to); break;
@@ -254,6 +225,62 @@ struct DebugInformation::Session {
       std::ranges::sort(of_unit->second, {}, &Range::begin);
     }
     return find(of_unit->second, address);
+  }
+
+  // The function at an address of the file, whatever its unit.
+  Dwarf_Die* function_at(std::uint64_t address) {
+    Dwarf_Die* unit = find(units, address);
+    return unit == nullptr ? nullptr : function_at(*unit, address);
+  }
+
+  // The bytes of code from an address on, as far as the section goes.
+  std::span<const std::uint8_t> bytes_at(std::uint64_t address) {
+    GElf_Addr elf_bias = 0;
+    Elf* elf = dwfl_module_getelf(module, &elf_bias);
+    for (Elf_Scn* section = nullptr; elf != nullptr && (section = elf_nextscn(elf, section)) != nullptr;) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) == nullptr || header.sh_type != SHT_PROGBITS) continue;
+      if ((header.sh_flags & SHF_EXECINSTR) == 0 || address - header.sh_addr >= header.sh_size) continue;
+      const Elf_Data* data = elf_rawdata(section, nullptr);
+      if (data == nullptr || data->d_size < header.sh_size) return {};
+      return std::span(static_cast<const std::uint8_t*>(data->d_buf), data->d_size)
+          .subspan(address - header.sh_addr);
+    }
+    return {};
+  }
+
+  // What the function calls behind the address: e8 and a distance, where this leads to the beginning of a function.
+  std::vector<Dwarf_Die> functions_called(Dwarf_Die function, std::uint64_t address) {
+    constexpr std::uint64_t kLength = 5;
+    std::vector<Dwarf_Die> called;
+    Dwarf_Addr end = 0;
+    if (dwarf_highpc(&function, &end) != 0 || end <= address) return called;
+    const std::span<const std::uint8_t> code = bytes_at(address);
+    for (std::uint64_t at = 0; at + kLength <= std::min<std::uint64_t>(code.size(), end - address); ++at) {
+      if (code[at] != 0xe8) continue;
+      std::int32_t distance = 0;
+      std::memcpy(&distance, &code[at + 1], sizeof distance);
+      const std::uint64_t target =
+          address + at + kLength + static_cast<std::uint64_t>(std::int64_t{distance});
+      Dwarf_Addr entry = 0;
+      Dwarf_Die* other = function_at(target);
+      if (other != nullptr && dwarf_entrypc(other, &entry) == 0 && entry == target) called.push_back(*other);
+    }
+    return called;
+  }
+
+  PlaceInCode place_at(std::uint64_t address) {
+    PlaceInCode place{address, 0, {}, {}};
+    Dwarf_Die* unit = find(units, address);
+    Dwarf_Die* function = unit == nullptr ? nullptr : function_at(*unit, address);
+    if (function == nullptr) return place;
+    int line = 0;
+    if (Dwarf_Line* found = dwarf_getsrc_die(unit, address)) dwarf_lineno(found, &line);
+    place.line = static_cast<unsigned>(line);
+    gather_inlined(*function, address, place.functions);
+    std::ranges::reverse(place.functions);
+    place.functions.push_back(*function);
+    return place;
   }
 
   // The one that begins there, if any. All entries of all units are gone through, which is long for large programs: not
@@ -310,7 +337,7 @@ std::vector<CodePlace> DebugInformation::code(std::uint64_t address) const {
   return places;
 }
 
-std::string DebugInformation::data(std::uint64_t address) const {
+std::string DebugInformation::data(std::uint64_t address, std::uint64_t size) const {
   if (session_->module == nullptr) return "";
   GElf_Off offset = 0;
   GElf_Sym symbol{};
@@ -327,9 +354,43 @@ std::string DebugInformation::data(std::uint64_t address) const {
   std::string text = written != nullptr ? written : readable(name);
   if (dwarf_attr_integrate(variable, DW_AT_type, &attribute) != nullptr &&
       dwarf_formref_die(&attribute, &type) != nullptr) {
-    text += path_within(type, offset);
+    text += path_within(type, offset, size);
   }
   return text;
+}
+
+std::string DebugInformation::local(std::uint64_t code, std::int64_t offset, std::uint64_t size) const {
+  const std::uint64_t in_unit = code - session_->bias;
+  Dwarf_Die* function = session_->module == nullptr ? nullptr : session_->function_at(in_unit);
+  std::string name;
+  if (function == nullptr) return name;
+  find_in_frame(*function, *function, in_unit, offset,
+                [&](Dwarf_Die variable, Dwarf_Die type, std::uint64_t inside) {
+                  const char* written = dwarf_diename(&variable);
+                  if (written != nullptr && name.empty()) name = written + path_within(type, inside, size);
+                });
+  return name;
+}
+
+std::optional<DebugInformation::BlockType> DebugInformation::block_type(Place place, std::uint64_t code,
+                                                                        std::uint64_t size) const {
+  if (session_->module == nullptr) return std::nullopt;
+  PlaceInCode there = session_->place_at(code - session_->bias);
+  if (there.functions.empty()) return std::nullopt;
+  if (place == Place::asks)
+    there.functions_called = session_->functions_called(there.functions.back(), there.address);
+  auto type = place == Place::asks ? type_asked_for(there, size) : type_used(there, size);
+  if (!type) return std::nullopt;
+  return BlockType{dwarf::name_of(*type), dwarf::size_of(*type), dwarf::is_class(*type),
+                   dwarf_dieoffset(&*type)};
+}
+
+std::string DebugInformation::part_of(const BlockType& type, std::uint64_t offset, std::uint64_t size) const {
+  Dwarf* dwarf = dwfl_module_getdwarf(session_->module, &session_->bias);
+  Dwarf_Die die;
+  if (dwarf == nullptr || dwarf_offdie(dwarf, type.entry, &die) == nullptr)
+    return "+" + std::to_string(offset);
+  return path_within(die, offset, size);
 }
 
 }  // namespace linnet

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,24 @@ class DebugInformation {
   // Addresses are those in the file, as if it were loaded at 0.
   // Returns, innermost first, the functions that were inlined there, and the one they are in.
   std::vector<CodePlace> code(std::uint64_t address) const;
-  // "queue.head", "slots[2]", "table+24" where only the symbol is known; empty if it is no variable.
-  std::string data(std::uint64_t address) const;
+  // "queue.head", "slots[2]", "table+24" where only the symbol is known; empty if it is no variable. The part has at least `size` bytes.
+  std::string data(std::uint64_t address, std::uint64_t size) const;
+  // The same for the stack of the function that has the code: a variable that begins so far from where the frame of the function
+  // begins, which is above.
+  std::string local(std::uint64_t code, std::int64_t offset, std::uint64_t size) const;
+
+  // What a block of the heap holds.
+  struct BlockType {
+    std::string name;           // "Node", without what is between < and >
+    std::uint64_t element = 0;  // bytes
+    bool is_class = false;
+    std::uint64_t entry = 0;  // where the file tells of it
+  };
+  // By the code that asked for the block, or that uses it: see block_type.hpp.
+  enum class Place : std::uint8_t { asks, uses };
+  std::optional<BlockType> block_type(Place place, std::uint64_t code, std::uint64_t size) const;
+  // ".next": see type_path.hpp.
+  std::string part_of(const BlockType& type, std::uint64_t offset, std::uint64_t size) const;
 
  private:
   struct Session;

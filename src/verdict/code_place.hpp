@@ -23,15 +23,34 @@ struct SourceExcerpt {
   std::vector<std::string> lines;
 };
 
-// The innermost place that is the user's own code: what the standard library or a header of ours does there, its caller
-// asked for. Null only if there are none.
+// What the standard library or a header of ours does, its caller asked for.
+inline bool is_own(const CodePlace& place) {
+  return !place.file.empty() && !place.file.starts_with("/usr/include") &&
+         !place.file.starts_with("/usr/lib") && place.file.find("include/linnet/") == std::string::npos;
+}
+
+// The innermost place that is the user's own code. Null only if there are none.
 inline const CodePlace* own_place(const std::vector<CodePlace>& innermost_first) {
-  const auto own = std::ranges::find_if(innermost_first, [](const CodePlace& place) {
-    return !place.file.empty() && !place.file.starts_with("/usr/include") &&
-           !place.file.starts_with("/usr/lib") && place.file.find("include/linnet/") == std::string::npos;
-  });
+  const auto own = std::ranges::find_if(innermost_first, is_own);
   if (own != innermost_first.end()) return &*own;
   return innermost_first.empty() ? nullptr : &innermost_first.front();
+}
+
+// "Queue<int, std::allocator<int> >::push" → "Queue<…>::push": what is between < and > is seldom what a reader looks for.
+inline std::string short_function(const std::string& function) {
+  std::string text;
+  int depth = 0;
+  for (std::size_t i = 0; i < function.size(); ++i) {
+    const char c = function[i];
+    // operator<, operator<<, operator->: no brackets.
+    const bool of_operator = text.ends_with("operator") || text.ends_with("operator<") ||
+                             text.ends_with("operator-") || text.ends_with("operator>");
+    const bool opens = c == '<' && !of_operator, closes = c == '>' && !of_operator && depth > 0;
+    if (opens && depth++ == 0) text += "<…";
+    if (closes && --depth > 0) continue;
+    if (depth == 0) text += c;
+  }
+  return text;
 }
 
 }  // namespace linnet

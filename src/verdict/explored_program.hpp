@@ -19,7 +19,7 @@ namespace linnet {
 
 // One access of a step: to what, and what it found and left there.
 struct NamedAccess {
-  std::string object;  // "top", "queue+8", "block 2 of thread 1 + 8"
+  std::string object;  // "top", "queue.head_", "Node#1.next", "block A+8"
   bool writes = false;
   std::string before, after;  // values; empty if it is no memory that can be shown
 };
@@ -32,6 +32,13 @@ struct NamedStep {
   std::vector<CodePlace> where;         // innermost first
   std::uint64_t repeats = 1;            // a loop that reads the same again and again is one step here
   bool calls = false, returns = false;  // the first and the last one of an operation
+  bool races = false;                   // one of the two accesses of a data race
+};
+
+// One more place that has to do with a failure: "thread 1 writes 4 bytes", "thread 0 allocated Node#1".
+struct NamedPlace {
+  std::string what;
+  std::vector<CodePlace> where;  // innermost first
 };
 
 // A store to persistent memory, and whether a crash of the machine left it there.
@@ -82,6 +89,7 @@ struct Failure {
   std::vector<std::string> details;  // more of it, a line each: who waits for what
   std::uint32_t thread = 0;
   std::vector<CodePlace> where;  // innermost first
+  std::vector<NamedPlace> places;
   std::string schedule;
   std::string replay;    // the command that runs that schedule again
   std::string scenario;  // of an object test, if a smaller one than the test's own fails, too

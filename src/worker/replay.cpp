@@ -68,6 +68,7 @@ class ExecutionTracer final : public Strategy {
     step.ends = chosen->expected.ends;
     step.may_crash = pending.may_crash;
     step.looks = pending.looks;
+    step.moment = pending.moment;
     for (const Access& access : chosen->expected.touched()) step.accesses.push_back(observe(access));
     return thread;
   }
@@ -103,6 +104,11 @@ class ExecutionTracer final : public Strategy {
   void waiting(std::span<const Ready> blocked) override { strategy_.waiting(blocked); }
   void finished(Ending ending) override { strategy_.finished(ending); }
 
+  // How the execution ended: plain accesses are no steps.
+  void see(const runtime::ExecutionEnding& ending) {
+    for (const std::uint64_t address : runtime::addresses_in(ending))
+      meet_local(address, ending.thread, ending.where);
+  }
   // What was seen so far.
   Trace take() { return std::move(trace_); }
 
@@ -119,6 +125,7 @@ class ExecutionTracer final : public Strategy {
 
   TracedAccess observe(const Access& access) {
     meet(access.address);
+    meet_local(access.address);
     return {access, value_at(access), std::nullopt, false};
   }
 
@@ -132,12 +139,17 @@ class ExecutionTracer final : public Strategy {
   void meet(std::uint64_t address) {
     const auto block = runtime::heap_block(address);
     if (!block) return;
-    const auto known = std::ranges::find(trace_.blocks, block->address, &HeapBlock::address);
-    if (known == trace_.blocks.end()) {
-      trace_.blocks.push_back(*block);
-    } else {
-      known->size = std::max(known->size, block->size);
-    }
+    const auto is_known = [&](const HeapBlock& known) {
+      return known.address == block->address && (block->freed || known.where == block->where);
+    };
+    if (std::ranges::none_of(trace_.blocks, is_known)) trace_.blocks.push_back(*block);
+  }
+
+  void meet_local(std::uint64_t address, std::optional<ThreadNumber> running = {},
+                  const runtime::CallStack& where = {}) {
+    const auto known = std::ranges::find(trace_.frames, address, &StackFrame::address);
+    if (known != trace_.frames.end()) return;
+    if (const auto frame = runtime::frame_of(address, running, where)) trace_.frames.push_back(*frame);
   }
 
   Strategy& strategy_;
@@ -160,6 +172,7 @@ ReplayedExecution replay(const ReplayOrder& order) {
   if (order.schedule.memory_model) walk.emplace(*order.schedule.memory_model, watched);
   const auto listener = [&](const runtime::ExecutionReport& one) {
     result.ending = one.ending;
+    if (order.trace) tracer.see(one.ending);
     keep_innermost(result.ending.where);
     result.output = one.output;
     result.power_failures.assign(one.power_failures.begin(), one.power_failures.end());
@@ -174,6 +187,7 @@ ReplayedExecution replay(const ReplayOrder& order) {
   if (order.trace) {
     result.trace = tracer.take();
     result.trace.stacks = runtime::stacks();
+    result.trace.object = runtime::object_under_test();
     result.modules = loaded_modules();
   }
   return result;

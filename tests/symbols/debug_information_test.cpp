@@ -57,17 +57,17 @@ TEST(DebugInformation, FunctionsAndLines) {
 }
 
 TEST(DebugInformation, VariablesAndFields) {
-  EXPECT_EQ(own().data(in_file(&plain_under_test)), "plain_under_test");
-  EXPECT_EQ(own().data(in_file(&pool_under_test.used)), "pool_under_test.used");
-  EXPECT_EQ(own().data(in_file(&pool_under_test.nodes[2].next)), "pool_under_test.nodes[2].next");
-  EXPECT_EQ(own().data(in_file(&pool_under_test.users)), "pool_under_test.users");
+  EXPECT_EQ(own().data(in_file(&plain_under_test), 1), "plain_under_test");
+  EXPECT_EQ(own().data(in_file(&pool_under_test.used), 1), "pool_under_test.used");
+  EXPECT_EQ(own().data(in_file(&pool_under_test.nodes[2].next), 1), "pool_under_test.nodes[2].next");
+  EXPECT_EQ(own().data(in_file(&pool_under_test.users), 1), "pool_under_test.users");
 }
 
 TEST(DebugInformation, NothingIsKnownOfOtherFiles) {
   const DebugInformation none("/no/such/file");
   EXPECT_TRUE(none.code(0x1000).empty());
-  EXPECT_EQ(none.data(0x1000), "");
-  EXPECT_EQ(own().data(16), "");
+  EXPECT_EQ(none.data(0x1000, 1), "");
+  EXPECT_EQ(own().data(16, 1), "");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@
 #include "driver/exploring/not_covered.hpp"
 #include "driver/exploring/race_suppressions.hpp"
 #include "driver/exploring/scenario_text.hpp"
-#include "driver/exploring/trace_words.hpp"
+#include "driver/naming/trace_words.hpp"
 
 namespace linnet {
 

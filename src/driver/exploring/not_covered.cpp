@@ -6,7 +6,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "driver/exploring/symbols.hpp"
+#include "driver/naming/symbols.hpp"
 
 namespace linnet {
 

@@ -1,6 +1,7 @@
 // Tests and scenarios by name, their specifications, and what is wrong with a declaration.
 #include "driver/exploring/object_scenarios.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -25,6 +26,10 @@ namespace {
 std::optional<Value> initial_of(const ObjectTest& test) {
   if (!test.builtin_spec || !test.builtin_spec->initial) return std::nullopt;
   return std::bit_cast<Value>(*test.builtin_spec->initial);
+}
+
+SpecOptions options_of(const CheckRequest& request) {
+  return {.initial = request.initial, .out_of_order = request.out_of_order, .lateness = request.lateness};
 }
 
 std::optional<Spec> spec_of(ProgramUnderTest& program, const ObjectTest& test) {
@@ -92,7 +97,9 @@ void add_scenarios(ProgramUnderTest& program, const ObjectTest& test, const std:
   }
   for (std::size_t i = 0; i < test.scenarios.size(); ++i) {
     std::string name = name_of_scenario(test, i);
-    if (!wanted.empty() && wanted != test.name && wanted != name) continue;
+    const std::vector<std::string> names = names_in(wanted);
+    const auto is_named = [&](const std::string& one) { return one == test.name || one == name; };
+    if (!names.empty() && std::ranges::none_of(names, is_named)) continue;
     all.push_back(with_text(program, test, std::move(name), test.scenarios[i]));
   }
 }
@@ -107,20 +114,53 @@ void add_scenarios(ProgramUnderTest& program, const ObjectTest& test, const std:
 
 }  // namespace
 
+std::vector<std::string> names_in(const std::string& wanted) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < wanted.size();) {
+    const std::size_t end = std::min(wanted.find(',', at), wanted.size());
+    if (end > at) names.push_back(wanted.substr(at, end - at));
+    at = end + 1;
+  }
+  return names;
+}
+
+bool asks_for(const std::string& wanted, const std::string& test) {
+  const std::vector<std::string> names = names_in(wanted);
+  return names.empty() || std::ranges::any_of(names, [&](const std::string& name) {
+           return name.substr(0, name.find('/')) == test;
+         });
+}
+
 ObjectScenario main_as_scenario(const CheckRequest& request) {
   ObjectScenario main;
   main.name = "main";
   main.initial = request.initial;
-  main.spec = make_spec(request.spec, {.initial = request.initial});
+  main.spec = make_spec(request.spec, options_of(request));
   return main;
+}
+
+void change_spec(ObjectScenario& scenario, const CheckRequest& request) {
+  if (!request.initial && !request.out_of_order && !request.lateness) return;
+  const auto& builtin = scenario.test->builtin_spec;
+  if (!builtin) {
+    refuse(*scenario.test,
+           "has no built-in specification, which --initial, --out-of-order and --lateness would change");
+  }
+  SpecOptions options = options_of(request);
+  if (!options.initial) options.initial = scenario.initial;
+  scenario.initial = options.initial;
+  try {
+    scenario.spec = make_spec(builtin->name, options);
+  } catch (const InputError& error) {
+    refuse(*scenario.test, error.what());
+  }
 }
 
 std::vector<ObjectScenario> find_scenarios(ProgramUnderTest& program, const std::string& wanted,
                                            bool generate) {
   std::vector<ObjectScenario> all;
   for (const ObjectTest& test : program.tests()) {
-    if (wanted.empty() || wanted.substr(0, wanted.find('/')) == test.name)
-      add_scenarios(program, test, wanted, generate, all);
+    if (asks_for(wanted, test.name)) add_scenarios(program, test, wanted, generate, all);
   }
   if (all.empty() && !wanted.empty()) refuse_name(program, wanted);
   return all;

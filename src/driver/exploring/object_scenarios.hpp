@@ -32,11 +32,18 @@ ObjectScenario main_as_scenario(const CheckRequest& request);
 // there is a recovery, and with it a promise that lasts.
 CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario);
 
+// Its built-in specification, starting and relaxed as the request says, if it says anything. Throws InputError if it is none that could be.
+void change_spec(ObjectScenario& scenario, const CheckRequest& request);
+
 // Throws InputError if the test has none. Native runs have no serial ones to be compared with.
 void require_specification(const ObjectScenario& scenario);
 
+// "queue,map/2" are two names. Everything is asked for by an empty text.
+std::vector<std::string> names_in(const std::string& wanted);
+bool asks_for(const std::string& wanted, const std::string& test);
+
 // REQUIRES for all of these: the program outlives what is found.
-// Those of the tests called `wanted` ("queue" or "queue/2"), or of all if that is empty; a generated one of each test
+// Those of the tests called `wanted` ("queue" or "queue/2,map"), or of all if that is empty; a generated one of each test
 // that has none of its own, or of each if `generate`. Throws InputError for a name that no test has, and for a test that
 // is not complete or whose scenario is wrong.
 std::vector<ObjectScenario> find_scenarios(ProgramUnderTest& program, const std::string& wanted,

@@ -125,9 +125,6 @@ class ProgramUnderTest {
   std::uint32_t number_of(const ObjectTest& test) const {
     return static_cast<std::uint32_t>(&test - hello_.tests.data());
   }
-  bool declares(std::string_view test) const {
-    return std::ranges::find(hello_.tests, test, &ObjectTest::name) != hello_.tests.end();
-  }
   bool has_main() const { return hello_.has_main; }
   // Throws InputError if it was linked for something else.
   void require(LibraryKind kind) const;

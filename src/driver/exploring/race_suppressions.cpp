@@ -107,7 +107,7 @@ RaceSuppressions::Names RaceSuppressions::names_of(const runtime::DataRace& race
       to.insert(to.end(), {place.function, place.file});
     }
     for (const std::uint64_t pc : access->where) names.others.push_back(symbols_.module(pc));
-    names.others.push_back(symbols_.data(access->access.address));
+    names.others.push_back(symbols_.data(access->access.address, 1));
   }
   return names;
 }

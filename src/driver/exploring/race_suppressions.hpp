@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "driver/exploring/symbols.hpp"
+#include "driver/naming/symbols.hpp"
 #include "protocol/execution_ending.hpp"
 #include "verdict/suppression.hpp"
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "driver/exploring/trace_words.hpp"
+#include "driver/naming/trace_words.hpp"
 
 namespace linnet {
 

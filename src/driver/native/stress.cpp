@@ -157,6 +157,7 @@ std::vector<ObjectScenario> random_scenarios(ProgramUnderTest& program, const St
   shape.calls = request.calls.value_or(shape.calls);
   for (ObjectScenario& test : find_tests(program, request.test)) {
     require_specification(test);
+    change_spec(test, request.check);
     for (std::uint32_t i = 0; i < request.random; ++i) {
       ObjectScenario scenario = test;
       scenario.name = fmt::format("{}/random-{}", test.name, request.seed + i);
@@ -178,8 +179,9 @@ std::vector<ObjectScenario> scenarios_to_stress(ProgramUnderTest& program, const
   std::vector<ObjectScenario> all = request.scenario.empty()
                                         ? find_scenarios(program, request.test)
                                         : std::vector{find_test(program, request.test, request.scenario)};
-  for (const ObjectScenario& scenario : all) {
+  for (ObjectScenario& scenario : all) {
     require_specification(scenario);
+    change_spec(scenario, request.check);
     if (scenario.generated)
       throw InputError(fmt::format("test {} has no scenario; --random 10 makes some", scenario.test->name));
   }

@@ -39,6 +39,11 @@ static void to_json(Json& json, const NamedStep& step) {
           {"repeats", step.repeats}};
   if (step.calls) json["calls"] = true;
   if (step.returns) json["returns"] = true;
+  if (step.races) json["races"] = true;
+}
+
+static void to_json(Json& json, const NamedPlace& place) {
+  json = {{"what", place.what}, {"where", place.where}};
 }
 
 static void to_json(Json& json, const PersistentStore& store) {
@@ -90,6 +95,7 @@ Json violation_to_json(const Failure& failure) {
   json["details"] = failure.details;
   json["thread"] = failure.thread;
   json["where"] = failure.where;
+  if (!failure.places.empty()) json["places"] = failure.places;
   json["schedule"] = failure.schedule;
   if (!failure.replay.empty()) json["replay"] = failure.replay;
   json["executions"] = failure.count;

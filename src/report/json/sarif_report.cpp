@@ -2,6 +2,7 @@
 #include "report/json/sarif_report.hpp"
 
 #include <filesystem>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -11,8 +12,17 @@ namespace linnet {
 
 namespace {
 
+// Services want paths that begin where the sources do, which is where the command was given.
+std::string uri_of(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+  if (path.is_relative()) return path.generic_string();
+  const std::filesystem::path below = path.lexically_relative(std::filesystem::current_path());
+  const bool is_below = !below.empty() && *below.begin() != "..";
+  return is_below ? below.generic_string() : "file://" + path.generic_string();
+}
+
 Json location(const std::string& file, std::uint64_t line) {
-  Json place = {{"artifactLocation", {{"uri", std::filesystem::path(file).generic_string()}}}};
+  Json place = {{"artifactLocation", {{"uri", uri_of(file)}}}};
   if (line > 0) place["region"] = {{"startLine", line}};
   return {{"physicalLocation", place}};
 }
@@ -38,17 +48,25 @@ std::string in_words(const Json& step) {
   return text;
 }
 
-// The steps as one flow: they are in the order in which they happened, whoever took them.
+// A flow for each thread; the numbers of the steps say in which order they happened.
 Json flow(const Json& steps) {
-  Json locations = Json::array();
+  std::map<std::uint32_t, Json> of_thread;
+  std::uint64_t order = 0;
   for (const Json& step : steps) {
+    ++order;
     const auto own = place_in(step.at("where"));
     if (!own) continue;
     Json place = location(own->file, own->line);
     place["message"] = message(in_words(step));
-    locations.push_back({{"location", place}});
+    Json& flow = of_thread.try_emplace(step.at("thread"), Json{{"locations", Json::array()}}).first->second;
+    flow["locations"].push_back({{"location", place}, {"executionOrder", order}});
   }
-  return {{"threadFlows", Json::array({{{"locations", locations}}})}};
+  Json flows = Json::array();
+  for (auto& [thread, flow] : of_thread) {
+    flow["id"] = fmt::format("thread {}", thread);
+    flows.push_back(std::move(flow));
+  }
+  return {{"threadFlows", std::move(flows)}};
 }
 
 // It is where it went wrong, or else where the last step was.
@@ -77,7 +95,8 @@ void add_failure(Json& finding, const Json& violation) {
   if (violation.contains("replay")) finding["properties"] = {{"replay", violation["replay"]}};
   if (const auto place = place_of(violation))
     finding["locations"] = Json::array({location(place->file, place->line)});
-  finding["codeFlows"] = Json::array({flow(violation.at("steps"))});
+  if (Json steps = flow(violation.at("steps")); !steps["threadFlows"].empty())
+    finding["codeFlows"] = Json::array({std::move(steps)});
   finding["partialFingerprints"] = {{"schedule/v1", violation.at("schedule")}};
 }
 
@@ -123,7 +142,7 @@ std::string to_sarif(std::string_view json) {
     const Json rule = {{"id", finding["ruleId"]}};
     if (std::find(rules.begin(), rules.end(), rule) == rules.end()) rules.push_back(rule);
   }
-  const Json driver = {{"name", "Linnet"}, {"rules", rules}};
+  const Json driver = {{"name", "Linnet"}, {"version", LINNET_VERSION}, {"semanticVersion", LINNET_VERSION}, {"rules", rules}};
   const Json sarif = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                       {"version", "2.1.0"},
                       {"runs", Json::array({{{"tool", {{"driver", driver}}}, {"results", findings}}})}};

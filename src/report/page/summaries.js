@@ -61,7 +61,7 @@ function examplesOf({examples, histories}) {
 
 function coverageCard(result) {
   if (!result.stages) return undefined;
-  const share = result.complete ? "everything" : result.within ?? (result.share > 0 ? `about ${(100 * result.share).toPrecision(2)} %` : "not estimated");
+  const share = result.complete ? "everything" : result.within ?? "not everything";
   return card("coverage", "What was explored", [],
     factList({"covered": share, "distinct histories": grouped(result.histories), "blocked": grouped(result.blocked),
       "redundant": grouped(result.redundant), "longest": plural(result.longest, "step"), "processor time": duration(result.cpu_seconds),

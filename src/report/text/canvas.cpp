@@ -39,6 +39,23 @@ std::string shortened(const std::string& text, std::size_t most) {
   return cut + "…";
 }
 
+std::vector<std::string> lines_of(const std::string& text, std::size_t most) {
+  std::vector<std::string> lines(1);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = std::string_view(text).substr(at, end - at);
+    const std::size_t used = columns(lines.back());
+    if (used > 0 && used + 1 + columns(word) > most) lines.emplace_back();
+    if (!lines.back().empty()) lines.back() += ' ';
+    for (const std::string& character : code_points(word)) {
+      if (columns(lines.back()) == most) lines.emplace_back();
+      lines.back() += character;
+    }
+    at = end + 1;
+  }
+  return lines;
+}
+
 std::string spelled(std::string text, const Style& style) {
   if (style.unicode) return text;
   replace_all(text, "→", "->");

@@ -16,6 +16,8 @@ enum class Emphasis : std::uint8_t { faint, plain, strong, alarm };
 std::size_t columns(std::string_view text);
 // At most that many columns, with an ellipsis in place of what was cut.
 std::string shortened(const std::string& text, std::size_t most);
+// Broken at blanks into lines of at most that many columns; a word that is longer is cut. One line at the least.
+std::vector<std::string> lines_of(const std::string& text, std::size_t most);
 // Arrows and ellipses become ASCII where the style wants it.
 std::string spelled(std::string text, const Style& style);
 // The text between the escapes of its emphasis; unchanged without colour.

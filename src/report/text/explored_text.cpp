@@ -1,13 +1,14 @@
-// What was covered, and columns of steps.
+// What was covered, and what went wrong: who did what where, and the steps.
 #include "report/text/result_text.hpp"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <ranges>
 
 #include <fmt/format.h>
 
 #include "report/text/canvas.hpp"
+#include "report/text/steps_table.hpp"
 #include "report/text/terminal_violation.hpp"
 #include "report/text/units.hpp"
 #include "report/text/verdict_mark.hpp"
@@ -69,8 +70,6 @@ std::string covered(const ExploredProgram& report) {
     text += ", within " + report.within;
     if (&planned != &last)
       text += fmt::format(", and {} more by {}", with_thousands(last.executions), name_of(last.strategy));
-  } else if (report.share > 0 && last.strategy == StrategyKind::dpor) {
-    text += fmt::format(", about {:.2g} % of all", std::min(99.0, 100 * report.share));
   }
   if (!report.complete() && report.within.empty()) text += beside(report);
   if (report.serial) text = serial_runs(*report.serial) + "; " + text;
@@ -95,8 +94,12 @@ std::string covered(const ExploredProgram& report) {
   return text + "; " + duration(report.seconds);
 }
 
-std::string short_file(const CodePlace& place) {
-  return place.file.substr(place.file.rfind('/') + 1);
+// The user's own functions, innermost first: what the standard library does between them is left out. All of them if none is the
+// user's.
+std::vector<CodePlace> folded(const std::vector<CodePlace>& where) {
+  std::vector<CodePlace> own;
+  std::ranges::copy_if(where, std::back_inserter(own), is_own);
+  return own.empty() ? where : own;
 }
 
 // Where threads were cut: "  Cut after a round without effect: push (stack.c:12), pop (stack.c:30).\n"
@@ -107,91 +110,33 @@ std::string cut_at(const ExploredProgram& report) {
     if (!text.empty()) text += ", ";
     text += loop.place.file.empty()
                 ? "code without lines"
-                : fmt::format("{} ({}:{})", loop.place.function, short_file(loop.place), loop.place.line);
+                : fmt::format("{} ({}:{})", short_function(loop.place.function),
+                              loop.place.file.substr(loop.place.file.rfind('/') + 1), loop.place.line);
   }
   if (report.cuts.size() > kMost) text += fmt::format(" and {} more", report.cuts.size() - kMost);
   return text.empty() ? "" : "  Cut after a round without effect: " + text + ".\n";
 }
 
-std::string describe(const NamedAccess& access) {
-  if (access.before.empty() && access.after.empty()) return access.object;
-  if (access.writes) {
-    return fmt::format("{}: {} → {}", access.object, access.before,
-                       access.after.empty() ? "?" : access.after);
-  }
-  return fmt::format("{} = {}", access.object, access.after.empty() ? access.before : access.after);
-}
-
-// "compare-exchanges top: 0 → &A"
-std::string describe(const NamedStep& step) {
-  std::string text = step.verb;
-  if (text == "compare-exchanges" && !step.accesses.empty() && !step.accesses.front().writes) {
-    text = "fails to exchange";
-  }
-  const bool locks = text.find("lock") != text.npos;
-  for (std::size_t i = 0; i < step.accesses.size(); ++i) {
-    const NamedAccess& access = step.accesses[i];
-    text += (i == 0 ? " " : ", ") + (locks ? access.object : describe(access));
-    if (locks) break;
-  }
-  if (step.repeats > 1) text += fmt::format("  × {}", step.repeats);
-  return text;
-}
-
-std::string place_text(const std::vector<CodePlace>& where) {
-  const CodePlace* place = own_place(where);
-  if (place == nullptr) return "";
-  std::string text = place->function;
-  if (!place->file.empty())
-    text += fmt::format("{}{}:{}", text.empty() ? "" : "  ", short_file(*place), place->line);
-  return text;
-}
-
-// Two blanks at the least, so that columns that are too narrow do not run together.
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t used = columns(text);
-  return text + std::string(used + 2 < width ? width - used : 2, ' ');
-}
-
-// A step in its thread's column, with its place at the right edge.
-std::string steps_text(const Failure& failure, const Style& style) {
-  std::map<std::uint32_t, std::size_t> column;  // of each thread, in order of their numbers
-  for (const NamedStep& step : failure.steps) column.emplace(step.thread, 0);
-  std::size_t next = 0;
-  for (auto& [thread, at] : column) at = next++;
-  if (column.empty()) return "";
-
-  std::size_t widest = 8;
-  for (const NamedStep& step : failure.steps) widest = std::max(widest, columns(describe(step)));
-  const std::size_t width =
-      std::min<std::size_t>(widest + 2, std::max<std::size_t>(24, style.width / column.size()));
-
-  std::string text = "  ";
-  for (const auto& [thread, at] : column) text += style.bold(padded(fmt::format("thread {}", thread), width));
-  text += "\n";
-  std::size_t last = column.size();
-  for (const NamedStep& step : failure.steps) {
-    const std::size_t at = column[step.thread];
-    if (last != column.size() && last != at) {
-      text += "  " +
-              style.faint(std::string(std::min(last, at) * width, ' ') + (at > last ? "└" : "┌") +
-                          std::string((std::max(last, at) - std::min(last, at)) * width - 1, '-') +
-                          (at > last ? "┐" : "┘")) +
-              "\n";
-    }
-    last = at;
-    const std::string what = std::string(at * width, ' ') + describe(step), place = place_text(step.where);
-    text += "  " + (place.empty() ? what : padded(what, column.size() * width) + style.faint(place)) + "\n";
-  }
-  return text;
+std::string place_text(const CodePlace& place) {
+  return short_function(place.function) +
+         (place.file.empty() ? "" : fmt::format("  {}:{}", place.file, place.line));
 }
 
 std::string stack_text(const std::vector<CodePlace>& where) {
   std::string text;
-  for (const CodePlace& place : where) {
-    if (place.function.starts_with("linnet::detail::")) break;  // how an object test calls its operations
-    text += fmt::format("    {}{}\n", place.function,
-                        place.file.empty() ? "" : fmt::format("  {}:{}", place.file, place.line));
+  for (const CodePlace& place : folded(where)) text += "    " + place_text(place) + "\n";
+  return text;
+}
+
+// What happened there, which names the innermost place, and who called it.
+std::string further_places(const std::vector<NamedPlace>& places) {
+  std::string text;
+  for (const NamedPlace& place : places) {
+    text += "    " + place.what + "\n";
+    const std::vector<CodePlace> own = folded(place.where);
+    for (std::size_t i = 1; i < own.size(); ++i) {
+      if (is_own(own[i])) text += "      called in " + place_text(own[i]) + "\n";
+    }
   }
   return text;
 }
@@ -209,9 +154,14 @@ std::string to_text(const Failure& failure, const Style& style) {
   } else {
     text += "  " + style.bold(failure.sentence) + "\n";
   }
-  for (const std::string& detail : failure.details) text += "    " + detail + "\n";
+  for (const std::string& detail : failure.details) {
+    const bool is_place =
+        std::ranges::find(failure.places, detail, &NamedPlace::what) != failure.places.end();
+    if (!is_place) text += "    " + detail + "\n";
+  }
   if (!failure.where.empty() && failure.details.empty()) text += stack_text(failure.where);
-  text += "\n" + steps_text(failure, style);
+  text += spelled(further_places(failure.places), style);
+  text += "\n" + steps_table(failure.steps, style);
   if (!failure.output.empty()) {
     text += "\n  It printed:\n";
     for (std::size_t at = 0; at < failure.output.size();) {

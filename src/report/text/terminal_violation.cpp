@@ -15,23 +15,10 @@ constexpr std::size_t kIndent = 2;
 constexpr std::size_t kLeastForState = 50;   // columns, however narrow the terminal
 constexpr std::size_t kLongestAttempt = 14;  // steps; of longer ones the end is shown
 
-// Breaks text into lines at blanks.
 std::string wrapped(const std::string& text, std::size_t width) {
   std::string out;
-  std::size_t line = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (line > 0 && line + 1 + columns(word) > width) {
-      out += '\n';
-      line = 0;
-    }
-    if (line > 0) out += ' ', ++line;
-    out += word;
-    line += columns(word);
-    at = end + 1;
-  }
-  return out + "\n";
+  for (const std::string& line : lines_of(text, width)) out += line + "\n";
+  return out;
 }
 
 class Story {

@@ -148,6 +148,7 @@ struct Thread {
   ThreadTime time;
   ShadowStack calls;
   Arena arena;
+  const void* asks_for_block = nullptr;  // the place in the program from which it is in operator new
 
   void reads_plainly(std::uint64_t address, std::uint32_t size) {
     if (spin.is_told_of_reads() && !on_own_stack(address)) [[unlikely]]

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/atomic_step.hpp"
@@ -42,6 +43,7 @@ void* allocate_anything(std::size_t size, std::size_t alignment, const void* pc)
   check_possible(1, size, alignment, pc);
   Thread& thread = self();
   if (!thread.arena.settled()) thread.arena.settle(thread.number);
+  if (const void* place = std::exchange(thread.asks_for_block, nullptr)) pc = place;
   void* block = thread.arena.allocate(size, alignment, {address_of(pc), thread.number, moment_of(thread)});
   if (!scheduled()) return block;
   if (block == nullptr) {

@@ -6,6 +6,8 @@
 
 #include <cassert>
 #include <cstdlib>
+#include <exception>
+#include <string>
 #include <string_view>
 #include <typeinfo>
 
@@ -31,6 +33,35 @@ const std::type_info* uncaught_exception_type(const void* caller) {
   using CurrentType = std::type_info* (*)();
   const auto ask = reinterpret_cast<CurrentType>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
   return ask == nullptr ? nullptr : ask();
+}
+
+// An exception that is being handled, as the C++ ABI of Itanium lays it out: the object lies behind it.
+struct HandledException {
+  const std::type_info* type;
+  void (*destroy)(void*);
+  void *unexpected, *terminate;
+  HandledException* next;
+  int handlers, switch_value;
+  const unsigned char *action, *data;
+  _Unwind_Ptr catch_place;
+  void* adjusted;
+  _Unwind_Exception unwinding;
+
+  // It stands for another one, which std::rethrow_exception threw again.
+  bool is_dependent() const { return (unwinding.exception_class & 0xff) == 1; }
+};
+
+// What it says, if it is a std::exception of the program's C++ runtime.
+std::string message_of_uncaught() {
+  using Globals = HandledException** (*)();
+  const auto ask = reinterpret_cast<Globals>(dlsym(RTLD_DEFAULT, "__cxa_get_globals"));
+  const auto* base = static_cast<const std::type_info*>(dlsym(RTLD_DEFAULT, "_ZTISt9exception"));
+  HandledException* handled = ask == nullptr ? nullptr : *ask();
+  if (handled == nullptr || base == nullptr || handled->is_dependent()) return "";
+  void* object = handled + 1;
+  if (!base->__do_catch(handled->type, &object, 1)) return "";
+  const char* message = static_cast<const std::exception*>(object)->what();
+  return message == nullptr ? "" : message;
 }
 
 // Goes out from the call of a hook, past the C++ library, to the place in the program that called into it: the library does not
@@ -79,7 +110,7 @@ LINNET_EXPORT void abort() {
   const OutsideProgram outside;
   const void* const caller = caller_in_program(LINNET_PC);
   if (const std::type_info* type = uncaught_exception_type(LINNET_PC)) {
-    fail(UncaughtException{demangled(type->name()), ""}, caller);
+    fail(UncaughtException{demangled(type->name()), message_of_uncaught()}, caller);
   }
   fail(Crash{.signal = SIGABRT}, caller);
 }

@@ -23,7 +23,8 @@ RacingAccess describe(const EarlierAccess& earlier) {
           .frees = earlier.kind.frees,
           .not_instrumented = is_watched(earlier.place.pc),
           .place = code_place(earlier.place.pc),
-          .where = calls.innermost_first_at(earlier.place.calls, earlier.place.pc)};
+          .where = calls.innermost_first_at(earlier.place.calls, earlier.place.pc),
+          .moment = earlier.place.calls};
 }
 
 bool insert(std::vector<CodeOffset>& places, CodeOffset place) {
@@ -102,7 +103,8 @@ void RaceWatch::report(const Access& access, AccessKind kind, std::uint64_t pc) 
                   .frees = kind.frees,
                   .not_instrumented = is_watched(pc),
                   .place = code_place(pc),
-                  .where = self().calls.innermost_first(pc)};
+                  .where = self().calls.innermost_first(pc),
+                  .moment = self().calls.moment()};
   }
   fail(std::move(race), reinterpret_cast<const void*>(pc));
 }
@@ -115,7 +117,8 @@ void RaceWatch::report_unordered(const Thread& thread, const Access& access, std
                   .access = access,
                   .not_instrumented = true,
                   .place = code_place(pc),
-                  .where = thread.calls.innermost_first(pc)};
+                  .where = thread.calls.innermost_first(pc),
+                  .moment = thread.calls.moment()};
     race.earlier = race.later;
   }
   fail(std::move(race), reinterpret_cast<const void*>(pc));

@@ -1,6 +1,6 @@
 // Wrong: the next pointer of a new node is never written, and another thread follows it.
 // exit: 1
-// says: uninitialized-read|reads block [AB]\+8, which was never written
+// says: uninitialized-read|reads Node#2.next, which was never written
 // says: next_pointer.c:32
 #include <pthread.h>
 #include <stdatomic.h>

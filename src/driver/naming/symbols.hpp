@@ -6,7 +6,10 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "protocol/trace.hpp"
@@ -14,6 +17,14 @@
 #include "verdict/code_place.hpp"
 
 namespace linnet {
+
+using BlockPlace = DebugInformation::Place;
+struct BlockType : DebugInformation::BlockType {
+  const DebugInformation* file = nullptr;
+  friend bool operator==(const BlockType& a, const BlockType& b) {
+    return a.file == b.file && a.entry == b.entry;
+  }
+};
 
 class Symbols {
  public:
@@ -42,12 +53,31 @@ class Symbols {
     const LoadedModule* module = module_of(address);
     return module == nullptr ? "" : module->file;
   }
-  // Empty if it is no variable.
-  const std::string& data(std::uint64_t address) const {
-    const auto [known, is_new] = data_.try_emplace(address);
+  // The part of a variable that has at least `size` bytes. Empty if it is no variable.
+  const std::string& data(std::uint64_t address, std::uint64_t size) const {
+    const auto [known, is_new] = data_.try_emplace({address, size});
     const LoadedModule* module = is_new ? module_of(address) : nullptr;
-    if (module != nullptr) known->second = information_of(module->file).data(address - module->base);
+    if (module != nullptr) known->second = information_of(module->file).data(address - module->base, size);
     return known->second;
+  }
+  // A variable of the function that has the code, by how far it is from where the frame of the function begins. Empty if there is none.
+  std::string local(std::uint64_t code, std::int64_t offset, std::uint64_t size) const {
+    const LoadedModule* module = module_of(code);
+    return module == nullptr ? "" : information_of(module->file).local(code - module->base, offset, size);
+  }
+
+  // What a block of the heap holds, by the code that asked for it, or that uses it.
+  std::optional<BlockType> block_type(BlockPlace place, std::uint64_t code, std::uint64_t size) const {
+    const auto [known, is_new] = types_.try_emplace({place, code, size});
+    const LoadedModule* module = is_new ? module_of(code) : nullptr;
+    if (module == nullptr || module->ours) return known->second;
+    const DebugInformation& information = information_of(module->file);
+    if (const auto type = information.block_type(place, code - module->base, size))
+      known->second = BlockType{*type, &information};
+    return known->second;
+  }
+  std::string part_of(const BlockType& type, std::uint64_t offset, std::uint64_t size) const {
+    return type.file->part_of(type, offset, size);
   }
 
  private:
@@ -77,7 +107,8 @@ class Symbols {
 
   std::vector<LoadedModule> modules_;
   mutable std::map<std::uint64_t, std::vector<CodePlace>> code_;
-  mutable std::map<std::uint64_t, std::string> data_;
+  mutable std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> data_;
+  mutable std::map<std::tuple<BlockPlace, std::uint64_t, std::uint64_t>, std::optional<BlockType>> types_;
 };
 
 }  // namespace linnet

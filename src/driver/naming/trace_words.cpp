@@ -1,16 +1,16 @@
 // Sentences for each outcome, and a line for each step.
-#include "driver/exploring/trace_words.hpp"
+#include "driver/naming/trace_words.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-#include <map>
 
 #include <fmt/format.h>
 
-#include "driver/exploring/symbols.hpp"
+#include "driver/naming/memory_names.hpp"
+#include "driver/naming/symbols.hpp"
 #include "symbols/source_excerpts.hpp"
 
 namespace linnet {
@@ -21,20 +21,14 @@ using runtime::WaitsFor;
 
 class Words {
  public:
-  explicit Words(const SeenExecution& seen) : trace_(seen.trace), symbols_(seen.modules) {
-    for (const HeapBlock& block : trace_.blocks) add_block(block.address, block.size);
-    for (const HeapBlock& block : seen.ending.blocks) add_block(block.address, block.size);
-  }
+  explicit Words(const SeenExecution& seen)
+      : trace_(seen.trace), symbols_(seen.modules), memory_(trace_, seen.ending.blocks, symbols_) {}
 
-  std::string object(std::uint64_t address) const {
-    if (address >= kNoMemory) return "";
-    if (const auto part = part_of_block(address)) return "block " + *part;
-    if (const std::string& name = symbols_.data(address); !name.empty()) return name;
-    for (const auto& [thread, low, high] : trace_.stacks) {
-      if (address - low < high - low) return fmt::format("a local of thread {}", thread);
-    }
-    return fmt::format("{:#x}", address);
+  std::string object(std::uint64_t address, std::uint64_t size = 1) const {
+    return memory_.object(address, size);
   }
+  std::string block(std::uint64_t address) const { return memory_.block(address); }
+  std::string object(const Access& access) const { return memory_.object(access.address, access.size); }
 
   std::string value(std::uint64_t value, std::uint32_t size) const {
     constexpr std::uint64_t kSmall = 1 << 16;
@@ -48,8 +42,7 @@ class Words {
         static_cast<std::int64_t>(value) > -static_cast<std::int64_t>(kSmall)) {
       return fmt::to_string(static_cast<std::int64_t>(value));
     }
-    if (const auto part = part_of_block(value)) return "&" + *part;
-    if (const std::string& name = symbols_.data(value); !name.empty()) return "&" + name;
+    if (const std::string name = memory_.target(value); !name.empty()) return "&" + name;
     return fmt::format("{:#x}", value);
   }
 
@@ -77,7 +70,7 @@ class Words {
   // "8 bytes behind the end of block A, which has 16 bytes".
   std::string beside_block(const runtime::MemoryMisuse& m) const {
     if (m.block == 0) return "at " + object(m.address) + ", which is of no block";
-    const std::string block = fmt::format("{}, which has {} bytes", object(m.block), m.block_size);
+    const std::string block = fmt::format("{}, which has {} bytes", memory_.block(m.block), m.block_size);
     if (m.address < m.block) return fmt::format("{} bytes before {}", m.block - m.address, block);
     const std::uint64_t end = m.block + m.block_size;
     if (m.address < end) return "across the end of " + block;
@@ -86,30 +79,9 @@ class Words {
   }
 
  private:
-  void add_block(std::uint64_t address, std::uint64_t size) {
-    const std::size_t n = blocks_.size();
-    blocks_.try_emplace(address, n < 26 ? std::string(1, static_cast<char>('A' + n)) : fmt::format("A{}", n),
-                        std::max<std::uint64_t>(size, 1));
-  }
-
-  // "A+8", if it is of a block that the trace met.
-  std::optional<std::string> part_of_block(std::uint64_t address) const {
-    auto after = blocks_.upper_bound(address);
-    if (after == blocks_.begin()) return std::nullopt;
-    const auto& [start, block] = *--after;
-    constexpr std::uint64_t kHeader =
-        32;  // of the next block, at the least: what is accessed there is accessed wrongly
-    if (address - start >= block.size + kHeader) return std::nullopt;
-    return block.name + (address == start ? "" : fmt::format("+{}", address - start));
-  }
-
-  struct Block {
-    std::string name;  // A, B, ... in the order they appear
-    std::uint64_t size = 0;
-  };
   const Trace& trace_;
   Symbols symbols_;
-  std::map<std::uint64_t, Block> blocks_;
+  MemoryNames memory_;
 };
 
 // "pthread_mutex_lock" → "lock": what the program called, as a verb.
@@ -189,7 +161,7 @@ NamedStep in_words(const TracedStep& traced, const Words& words) {
       step.accesses.push_back(std::move(shown));
       continue;
     }
-    shown.object = words.object(access.access.address);
+    shown.object = access.frees ? words.block(access.access.address) : words.object(access.access);
     if (shown.object.empty()) continue;
     shown.writes = access.access.writes;
     if (access.before && !access.frees) shown.before = words.value(*access.before, access.access.size);
@@ -279,7 +251,7 @@ std::string at(const std::vector<CodePlace>& where) {
   const CodePlace* own = own_place(where);
   if (own == nullptr) return "";
   const CodePlace& place = *own;
-  std::string text = place.function.empty() ? "" : " in " + place.function;
+  std::string text = place.function.empty() ? "" : " in " + short_function(place.function);
   if (!place.file.empty())
     text += fmt::format(" at {}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
   return text;
@@ -319,8 +291,8 @@ struct Sentence {
   }
   std::string operator()(const runtime::DataRace& race) const {
     return fmt::format("Data race: thread {} {} {} while thread {} {} it, and nothing orders the two.",
-                       race.later.thread, doing(race.later), words.object(race.later.access.address),
-                       race.earlier.thread, doing(race.earlier));
+                       race.later.thread, doing(race.later), raced_for(race), race.earlier.thread,
+                       doing(race.earlier));
   }
   std::string operator()(const runtime::Leak& leak) const {
     std::uint64_t bytes = 0;
@@ -344,11 +316,12 @@ struct Sentence {
                        a.line);
   }
   std::string operator()(const runtime::UncaughtException& e) const {
-    return fmt::format("No handler catches {}{}, which thread {} threw.", e.type,
-                       e.what.empty() ? "" : " (" + e.what + ")", ending.thread);
+    return fmt::format("No handler catches {}{}, which thread {} threw{}.", e.type,
+                       e.what.empty() ? "" : " (" + e.what + ")", ending.thread, where());
   }
   std::string operator()(const runtime::MemoryMisuse& m) const {
-    const std::string object = words.object(m.address);
+    const bool is_access = m.kind != runtime::Misuse::double_free && m.kind != runtime::Misuse::invalid_free;
+    const std::string object = is_access ? words.object(m.address, m.size) : words.block(m.address);
     switch (m.kind) {
       case runtime::Misuse::use_after_free:
         return fmt::format("Thread {} uses {} after it was freed{}.", ending.thread, object, where());
@@ -412,6 +385,10 @@ struct Sentence {
   }
   std::string operator()(const runtime::Abandoned&) const { return "The execution was given up."; }
 
+  std::string raced_for(const runtime::DataRace& race) const {
+    return race.later.frees ? words.block(race.later.access.address) : words.object(race.later.access);
+  }
+
   static std::string doing(const runtime::RacingAccess& access) {
     if (access.frees) return "frees";
     return std::string(access.atomic ? "atomically " : "") + (access.access.writes ? "writes" : "reads");
@@ -419,7 +396,7 @@ struct Sentence {
 };
 
 std::string stored_in_words(const runtime::StoreBeforeCrash& store, const Words& words) {
-  return fmt::format("{}, stored by thread {}{}, {}", words.object(store.access.address), store.thread,
+  return fmt::format("{}, stored by thread {}{}, {}", words.object(store.access), store.thread,
                      at(words.places(words.stack_of(store))),
                      store.flushed ? "flushed, and then no fence" : "not flushed");
 }
@@ -440,7 +417,7 @@ void add_crash(const runtime::PowerFailure& crash, const std::vector<runtime::Pe
 
 PersistentStore in_words(const runtime::StoreBeforeCrash& store, const Words& words) {
   PersistentStore result;
-  result.object = words.object(store.access.address);
+  result.object = words.object(store.access);
   result.value = words.value(store.value, store.access.size);
   result.thread = store.thread;
   result.where = words.places(words.stack_of(store));
@@ -473,6 +450,105 @@ MachineCrash in_words(const runtime::PowerFailure& crash, std::uint32_t number,
   return result;
 }
 
+// The two accesses of a race, and after how many of the steps each was made. Plain accesses are no steps: where the first one belongs is
+// known by how many functions its thread had entered and left by then.
+struct Races {
+  explicit Races(const SeenExecution& seen) : race(std::get_if<runtime::DataRace>(&seen.ending.what)) {
+    if (race == nullptr || race->earlier.thread == race->later.thread) race = nullptr;
+    if (race == nullptr) return;
+    const std::vector<TracedStep>& steps = seen.trace.steps;
+    later_after = steps.size();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (steps[i].thread == race->earlier.thread && steps[i].moment <= race->earlier.moment)
+        earlier_after = i + 1;
+    }
+  }
+
+  const runtime::DataRace* race;
+  std::size_t earlier_after = 0, later_after = 0;
+};
+
+NamedStep in_words(const runtime::RacingAccess& access, const Words& words) {
+  NamedStep step;
+  step.thread = access.thread;
+  step.verb = Sentence::doing(access);
+  step.where = words.places(access.where);
+  step.races = true;
+  step.accesses.push_back({access.frees ? words.block(access.access.address) : words.object(access.access),
+                           access.access.writes, "", ""});
+  return step;
+}
+
+// Is it that access? An atomic one is a step as well.
+bool makes(const TracedStep& step, const runtime::RacingAccess& access) {
+  return step.thread == access.thread && !step.where.empty() && !access.where.empty() &&
+         step.where.front() == access.where.front() && step.moment == access.moment;
+}
+
+void add_steps(const SeenExecution& seen, const Words& words, std::vector<NamedStep>& steps) {
+  const Races races(seen);
+  const std::vector<TracedStep>& all = seen.trace.steps;
+  const auto add_access = [&](const runtime::RacingAccess& access, std::size_t after) {
+    const bool is_step = after > 0 && makes(all[after - 1], access);
+    if (is_step && !steps.empty() && !access.frees) {
+      steps.back().races = true;
+      return;
+    }
+    if (is_step && !steps.empty()) steps.pop_back();  // it was not taken, and so does not say that it frees
+    steps.push_back(in_words(access, words));
+  };
+  for (std::size_t i = 0; i <= all.size(); ++i) {
+    if (races.race != nullptr && i == races.earlier_after) add_access(races.race->earlier, i);
+    if (races.race != nullptr && i == races.later_after) add_access(races.race->later, i);
+    if (i == all.size() || (all[i].may_crash && !all[i].crashed)) continue;
+    NamedStep step = in_words(all[i], words);
+    if (!steps.empty() && repeats(steps.back(), step)) {
+      ++steps.back().repeats;
+      steps.back().returns = step.returns;
+    } else {
+      steps.push_back(std::move(step));
+    }
+  }
+}
+
+// Where the block that has the address was allocated, and where it was freed, as far as that is known.
+void add_block(std::uint64_t address, const SeenExecution& seen, const Words& words,
+               std::vector<NamedPlace>& places) {
+  const auto holds = [&](const HeapBlock& block) {
+    return address - block.address < std::max<std::uint64_t>(block.size, 1) && !block.where.empty();
+  };
+  for (const std::vector<HeapBlock>* blocks : {&seen.ending.blocks, &seen.trace.blocks}) {
+    const auto block = std::ranges::find_if(*blocks, holds);
+    if (block == blocks->end()) continue;
+    if (block->address == seen.trace.object) return;  // the test makes it, and destroys it
+    std::vector<CodePlace> where = words.places(block->where);
+    places.push_back({fmt::format("thread {} allocated {}, {} bytes,{}", block->thread,
+                                  words.block(block->address), block->size, at(where)),
+                      std::move(where)});
+    break;
+  }
+  for (const TracedStep& step : seen.trace.steps) {
+    const auto frees = [&](const TracedAccess& traced) {
+      return traced.frees && address - traced.access.address < traced.access.size;
+    };
+    if (!std::ranges::any_of(step.accesses, frees)) continue;
+    std::vector<CodePlace> where = words.places(step.where);
+    places.push_back({fmt::format("thread {} freed it{}", step.thread, at(where)), std::move(where)});
+  }
+}
+
+void add_race(const runtime::DataRace& race, const SeenExecution& seen, const Words& words,
+              Failure& failure) {
+  for (const runtime::RacingAccess* access : {&race.earlier, &race.later}) {
+    std::vector<CodePlace> where = words.places(access->where);
+    failure.details.push_back(fmt::format(
+        "thread {} {} {} bytes{}{}", access->thread, Sentence::doing(*access), access->access.size, at(where),
+        access->not_instrumented ? ", in code that is not instrumented" : ""));
+    failure.places.push_back({failure.details.back(), std::move(where)});
+  }
+  add_block(race.later.access.address, seen, words, failure.places);
+}
+
 }  // namespace
 
 // Around all that the steps and the ending name. The program itself is the first module.
@@ -485,6 +561,8 @@ static std::vector<SourceExcerpt> source_of(const Failure& failure,
   std::vector<CodePlace> places = failure.where;
   for (const NamedStep& step : failure.steps)
     places.insert(places.end(), step.where.begin(), step.where.end());
+  for (const NamedPlace& place : failure.places)
+    places.insert(places.end(), place.where.begin(), place.where.end());
   return excerpts_around(places, compiled);
 }
 
@@ -500,24 +578,10 @@ Failure in_words(EndingKind kind, const SeenExecution& seen) {
   if (trace.left_out > 0)
     failure.details.push_back(fmt::format(
         "the steps are those of its beginning and its end; {} in between are not shown", trace.left_out));
-  for (const TracedStep& traced : trace.steps) {
-    if (traced.may_crash && !traced.crashed) continue;
-    NamedStep step = in_words(traced, words);
-    if (!failure.steps.empty() && repeats(failure.steps.back(), step)) {
-      ++failure.steps.back().repeats;
-      failure.steps.back().returns = step.returns;
-    } else {
-      failure.steps.push_back(std::move(step));
-    }
-  }
-  if (const auto* race = std::get_if<runtime::DataRace>(&ending.what)) {
-    for (const runtime::RacingAccess* access : {&race->earlier, &race->later}) {
-      failure.details.push_back(
-          fmt::format("thread {} {} {} bytes{}{}", access->thread, Sentence::doing(*access),
-                      access->access.size, at(words.places(access->where)),
-                      access->not_instrumented ? ", in code that is not instrumented" : ""));
-    }
-  }
+  add_steps(seen, words, failure.steps);
+  if (const auto* race = std::get_if<runtime::DataRace>(&ending.what)) add_race(*race, seen, words, failure);
+  if (const auto* misuse = std::get_if<runtime::MemoryMisuse>(&ending.what))
+    add_block(misuse->block != 0 ? misuse->block : misuse->address, seen, words, failure.places);
   if (const auto* leak = std::get_if<runtime::Leak>(&ending.what)) {
     for (const runtime::LeakedBlock& block : leak->blocks) {
       failure.details.push_back(fmt::format("thread {} allocated {} bytes{}", block.thread, block.size,

@@ -1,0 +1,184 @@
+// Finds the widths, then writes line by line.
+#include "report/text/steps_table.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "report/text/canvas.hpp"
+
+namespace linnet {
+
+namespace {
+
+constexpr std::size_t kMargin = 2;
+constexpr std::size_t kLeastColumn = 22;  // narrower ones cannot be read
+
+std::string describe(const NamedAccess& access) {
+  if (access.before.empty() && access.after.empty()) return access.object;
+  if (access.writes) {
+    return fmt::format("{}: {} → {}", access.object, access.before,
+                       access.after.empty() ? "?" : access.after);
+  }
+  return fmt::format("{} = {}", access.object, access.after.empty() ? access.before : access.after);
+}
+
+// "compare-exchanges top: 0 → &A"
+std::string describe(const NamedStep& step) {
+  std::string text = step.verb;
+  if (text == "compare-exchanges" && !step.accesses.empty() && !step.accesses.front().writes) {
+    text = "fails to exchange";
+  }
+  const bool locks = text.find("lock") != text.npos;
+  for (std::size_t i = 0; i < step.accesses.size(); ++i) {
+    const NamedAccess& access = step.accesses[i];
+    text += (i == 0 ? " " : ", ") + (locks ? access.object : describe(access));
+    if (locks) break;
+  }
+  if (step.repeats > 1) text += fmt::format("  × {}", step.repeats);
+  if (step.races) text += "  ← race";
+  return text;
+}
+
+// "queue_test.cpp:13"; what is not the user's own is no place of theirs.
+std::string line_of(const CodePlace& place) {
+  return place.file.empty() ? ""
+                            : fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
+}
+
+struct Row {
+  std::size_t column;
+  std::string what;
+  std::string function, line;
+
+  std::string place(bool with_function) const {
+    if (!with_function || function.empty()) return line.empty() ? function : line;
+    return line.empty() ? function : function + "  " + line;
+  }
+};
+
+class Table {
+ public:
+  Table(const std::vector<NamedStep>& steps, const Style& style) : style_(style) {
+    for (const NamedStep& step : steps) column_.emplace(step.thread, 0);
+    std::size_t next = 0;
+    for (auto& [thread, at] : column_) at = next++;
+    for (const NamedStep& step : steps) {
+      const CodePlace* place = own_place(step.where);
+      rows_.push_back({column_[step.thread], spelled(describe(step), style),
+                       place == nullptr ? "" : spelled(short_function(place->function), style),
+                       place == nullptr ? "" : line_of(*place)});
+    }
+    find_widths();
+  }
+
+  std::string text() const {
+    if (rows_.empty()) return "";
+    std::string text = has_columns_ ? heading() : "";
+    std::size_t last = column_.size();
+    for (const Row& row : rows_) {
+      if (has_columns_ && last != column_.size() && last != row.column) text += switched(last, row.column);
+      text += has_columns_ ? in_columns(row) : named(row);
+      last = row.column;
+    }
+    return text;
+  }
+
+ private:
+  std::size_t widest(const auto& text_of) const {
+    std::size_t most = 0;
+    for (const Row& row : rows_) most = std::max(most, columns(text_of(row)));
+    return most;
+  }
+
+  bool fits(bool with_function, std::size_t least) {
+    const std::size_t room = std::max<std::size_t>(style_.width, 20) - kMargin;
+    with_function_ = with_function;
+    place_ = widest([&](const Row& row) { return row.place(with_function); });
+    width_ = place_ < room ? (room - place_) / column_.size() : 0;
+    return width_ >= least;
+  }
+
+  // Functions are left out before text goes on in the next line, and columns before they become too narrow.
+  void find_widths() {
+    const std::size_t wanted = widest([](const Row& row) { return row.what; }) + 2;
+    has_columns_ = fits(true, wanted) || fits(false, std::min(wanted, kLeastColumn));
+    if (has_columns_) {
+      width_ = std::min(width_, wanted);
+      return;
+    }
+    const std::size_t room = std::max<std::size_t>(style_.width, 20) - kMargin;
+    width_ = place_ + kLeastColumn < room ? room - place_ : room;
+  }
+
+  std::string thread_of(const Row& row) const {
+    for (const auto& [thread, at] : column_) {
+      if (at == row.column) return fmt::format("thread {}", thread);
+    }
+    return "";
+  }
+
+  std::string heading() const {
+    std::string text(kMargin, ' ');
+    for (const auto& [thread, at] : column_) {
+      const std::string name = fmt::format("thread {}", thread);
+      const bool is_last = at + 1 == column_.size();
+      text += style_.bold(name) + std::string(is_last ? 0 : width_ - std::min(width_, columns(name)), ' ');
+    }
+    return text + "\n";
+  }
+
+  std::string switched(std::size_t from, std::size_t to) const {
+    const auto [low, high] = std::minmax(from, to);
+    std::string line = std::string(low * width_, ' ') + (to > from ? "└" : "┌") +
+                       std::string((high - low) * width_ - 1, '-') + (to > from ? "┐" : "┘");
+    return std::string(kMargin, ' ') + style_.faint(spelled(std::move(line), style_)) + "\n";
+  }
+
+  // The text in lines from a column on; the place comes behind the first of them, at `place_at`.
+  std::string lines(const Row& row, const std::string& what, std::size_t from, std::size_t place_at,
+                    std::size_t hanging) const {
+    const std::string place = shortened(row.place(with_function_), style_.width);
+    std::string text;
+    bool is_first = true;
+    for (std::string line : lines_of(what, width_ - 2)) {
+      line.insert(0, from + (is_first ? 0 : hanging), ' ');
+      text += std::string(kMargin, ' ') + line;
+      if (is_first && !place.empty())
+        text += std::string(place_at - std::min(place_at, columns(line)), ' ') + style_.faint(place);
+      text += "\n";
+      is_first = false;
+    }
+    return text;
+  }
+
+  std::string in_columns(const Row& row) const {
+    return lines(row, row.what, row.column * width_, column_.size() * width_, 0);
+  }
+
+  std::string named(const Row& row) const {
+    const std::size_t room = std::max<std::size_t>(style_.width, 20) - kMargin;
+    const std::string what = thread_of(row) + " " + row.what;
+    if (width_ < room) return lines(row, what, 0, width_, 2);
+    Row without = row;
+    without.function = without.line = "";
+    return lines(without, what + (row.line.empty() ? "" : ", " + row.line), 0, width_, 2);
+  }
+
+  const Style& style_;
+  std::map<std::uint32_t, std::size_t> column_;  // of each thread, in order of their numbers
+  std::vector<Row> rows_;
+  std::size_t width_ = 0, place_ = 0;
+  bool with_function_ = true, has_columns_ = true;
+};
+
+}  // namespace
+
+std::string steps_table(const std::vector<NamedStep>& steps, const Style& style) {
+  return steps.empty() ? "" : Table(steps, style).text();
+}
+
+}  // namespace linnet

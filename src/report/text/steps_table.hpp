@@ -1,0 +1,15 @@
+// The steps of an execution as a table: a column for each thread, and the place in the code at the right. It is as wide as the terminal at
+// most: what does not fit its column goes on in the next line, and where there is no room for columns, each line names its thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/text/style.hpp"
+#include "verdict/explored_program.hpp"
+
+namespace linnet {
+
+std::string steps_table(const std::vector<NamedStep>& steps, const Style& style);
+
+}  // namespace linnet
