@@ -146,6 +146,7 @@ void add_fields(Json& json, const ExploredProgram& r) {
   }
   if (!r.weak_orders.empty()) json["weaker_orders"] = r.weak_orders;
   if (!r.unordered_looks.empty()) json["unordered_looks"] = r.unordered_looks;
+  if (!r.not_in_c11.empty()) json["not_under_c11"] = r.not_in_c11;
   json["share"] = r.complete() ? 1.0 : r.share;
   json["longest"] = r.longest;
   json["cpu_seconds"] = r.cpu_seconds;

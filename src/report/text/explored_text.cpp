@@ -261,6 +261,8 @@ std::string to_text(const ExploredProgram& report, const Style& style) {
     text += fmt::format("  This is relative to what the test declares: {}.\n",
                         fmt::join(report.declarations, ", "));
   if (!report.reason.empty()) text += "  " + report.reason + "\n";
+  if (!report.not_in_c11.empty())
+    text += "  Only interleavings were explored, not the memory model c11: " + report.not_in_c11 + "\n";
   if (report.failures.empty()) text += first_seen(report);
   return text + outputs_text(report);
 }
