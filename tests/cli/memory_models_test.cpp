@@ -219,6 +219,13 @@ TEST(MemoryModels, AnExplanationNamesTheClient) {
   EXPECT_EQ(again["notes"][0], client);
 }
 
+TEST(MemoryModels, AReadThatMissesTheLatestSaysSo) {
+  const Said said = linnet("run " + program("weak/event_count.c") + " -- -O1 -w");
+  EXPECT_EQ(said.status, 1);
+  EXPECT_NE(said.text.find("reads sleeping = 0 (not 1 of thread 1)"), std::string::npos) << said.text;
+  EXPECT_EQ(said.text.find("reads event = 0 (not"), std::string::npos) << said.text;
+}
+
 TEST(MemoryModels, TooManyClientsAreUndecided) {
   const Said said = linnet(
       "run --json --strategy graphs --test=counter1 "

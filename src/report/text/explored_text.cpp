@@ -122,6 +122,35 @@ std::string describe(const NamedStep& step) {
   return text;
 }
 
+// Whether it is a read of something older than what had been written last, as memory models allow.
+bool is_stale(const NamedAccess& access) {
+  return !access.writes && !access.before.empty() && !access.after.empty() && access.before != access.after;
+}
+
+// Who had written what the step did not see: the last one to write that there. Nothing if it saw the latest.
+const NamedStep* missed_by(const Failure& failure, std::size_t index) {
+  const NamedStep& step = failure.steps[index];
+  if (!failure.schedule.starts_with("linnet2:") || step.accesses.empty() || !is_stale(step.accesses.front()))
+    return nullptr;
+  const NamedAccess& read = step.accesses.front();
+  while (index-- > 0) {
+    for (const NamedAccess& write : failure.steps[index].accesses) {
+      if (write.writes && write.object == read.object && write.after == read.before)
+        return &failure.steps[index];
+    }
+  }
+  return nullptr;
+}
+
+// With "(not 1 of thread 2)" behind what did not see the latest.
+std::string describe(const Failure& failure, std::size_t index) {
+  const NamedStep& step = failure.steps[index];
+  const NamedStep* const missed = missed_by(failure, index);
+  if (missed == nullptr) return describe(step);
+  return fmt::format("{} (not {} of thread {})", describe(step), step.accesses.front().before,
+                     missed->thread);
+}
+
 std::string place_text(const std::vector<CodePlace>& where) {
   const CodePlace* place = own_place(where);
   if (place == nullptr) return "";
@@ -146,7 +175,11 @@ std::string steps_text(const Failure& failure, const Style& style) {
   if (column.empty()) return "";
 
   std::size_t widest = 8;
-  for (const NamedStep& step : failure.steps) widest = std::max(widest, columns(describe(step)));
+  bool any_missed = false;
+  for (std::size_t i = 0; i < failure.steps.size(); ++i) {
+    widest = std::max(widest, columns(describe(failure, i)));
+    any_missed |= missed_by(failure, i) != nullptr;
+  }
   const std::size_t width =
       std::min<std::size_t>(widest + 2, std::max<std::size_t>(24, style.width / column.size()));
 
@@ -154,7 +187,8 @@ std::string steps_text(const Failure& failure, const Style& style) {
   for (const auto& [thread, at] : column) text += style.bold(padded(fmt::format("thread {}", thread), width));
   text += "\n";
   std::size_t last = column.size();
-  for (const NamedStep& step : failure.steps) {
+  for (std::size_t i = 0; i < failure.steps.size(); ++i) {
+    const NamedStep& step = failure.steps[i];
     const std::size_t at = column[step.thread];
     if (last != column.size() && last != at) {
       text += "  " +
@@ -164,9 +198,15 @@ std::string steps_text(const Failure& failure, const Style& style) {
               "\n";
     }
     last = at;
-    const std::string what = std::string(at * width, ' ') + describe(step), place = place_text(step.where);
+    const std::string what = std::string(at * width, ' ') + describe(failure, i),
+                      place = place_text(step.where);
     text += "  " + (place.empty() ? what : padded(what, column.size() * width) + style.faint(place)) + "\n";
   }
+  if (any_missed)
+    text +=
+        "\n  (not 1 of thread 2): thread 2 had written 1, but nothing orders that before this read, so it "
+        "may see "
+        "what was there before.\n";
   return text;
 }
 
