@@ -31,9 +31,14 @@ bool decides(const ExploredProgram& c11) {
   return fails || (c11.failures.empty() && (c11.complete() || c11.stopped));
 }
 
+std::string why_undecided(const ExploredProgram& c11) {
+  if (!c11.reason.empty()) return c11.reason;
+  return c11.failures.empty() ? "not all of its graphs can be explored" : c11.failures.front().sentence;
+}
+
 ExploredProgram joined(ExploredProgram sc, ExploredProgram c11) {
   if (!decides(c11)) {
-    sc.not_in_c11 = c11.reason.empty() ? c11.failures.front().sentence : c11.reason;
+    sc.not_in_c11 = why_undecided(c11);
     sc.seconds += c11.seconds;
     sc.cpu_seconds += c11.cpu_seconds;
     return sc;
