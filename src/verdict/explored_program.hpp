@@ -166,7 +166,11 @@ struct ExploredProgram : Finding {
   double cpu_seconds = 0;
   std::vector<ProgressSample> progress;  // of all stages together, at equal intervals; empty if it was short
   std::vector<Failure> failures;
-  std::string reason;  // why nothing can be said; empty if something can
+  std::string reason;    // why nothing can be said; empty if something can
+  bool stopped = false;  // by a limit, or by the user
+  // The program uses weaker orders, and this is why it was not explored under c11, or not to the end. Empty if it was, or if
+  // that was not tried.
+  std::string not_in_c11;
   std::string within;  // of a pass that is not complete: what was asked for and carried out
 
   std::uint64_t races_suppressed() const {

@@ -92,9 +92,11 @@ class ExecutionTracer final : public Strategy {
       TracedAccess& traced = touched.emplace_back(
           announced != last->accesses.end() ? *announced : TracedAccess{access, {}, {}, false});
       traced.access = access;
-      if (step.found_by_model && &access == step.touched().data()) traced.before = step.found;
-      // A write that the execution did not survive may not have been made.
-      traced.after = step.found_by_model && !access.writes ? traced.before : value_at(access);
+      const bool found_by_model = step.found_by_model && &access == step.touched().data();
+      if (found_by_model && access.writes) traced.before = step.found;
+      // A write that the execution did not survive may not have been made. A read under a memory model may find something older
+      // than what was in memory before it.
+      traced.after = found_by_model && !access.writes ? std::optional(step.found) : value_at(access);
       if (step.ends && access.writes && traced.after == traced.before) traced.after.reset();
       traced.identifies = runtime::thread_identified_by(access.address);
       traced.frees = access.writes && is_freed(access.address);  // a read of what is freed ends the execution

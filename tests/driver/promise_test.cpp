@@ -69,6 +69,9 @@ TEST(Promise, IsOne) {
 
 TEST(Promise, IsSuggestedIfMisspelt) {
   EXPECT_EQ(complaint({{"--promise", "causl"}}), "unknown promise causl; did you mean causal?");
+  EXPECT_EQ(
+      complaint({{"--model", "c11"}}),
+      "--model c11: c11 is a memory model, not one of weak consistency; did you mean --memory-model c11?");
   EXPECT_EQ(complaint({{"--promise", "quassi:2"}}), "unknown promise quassi:2; did you mean quasi:2?");
   EXPECT_EQ(complaint({{"--promise", "quasi"}}),
             "--promise quasi needs factors: quasi:2, or quasi:enq=0,deq=2");

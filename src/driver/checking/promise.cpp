@@ -57,7 +57,17 @@ Meaning meaning_of_promise(const std::string& text) {
   refuse_promise(text, name);
 }
 
+// --model names a model of weak consistency.
+void refuse_memory_model(const std::string& name) {
+  if (name != "sc" && name != "tso" && name != "c11") return;
+  throw InputError(
+      fmt::format("--model {0}: {0} is a memory model, not one of weak consistency; did you mean "
+                  "--memory-model {0}?",
+                  name));
+}
+
 Meaning meaning_of(const SaidPromise& said) {
+  if (said.option == "--model") refuse_memory_model(said.value);
   if (said.option == "--promise") return meaning_of_promise(said.value);
   if (said.option == "--criterion") return {criterion_named(said.value)};
   if (said.option == "--quasi") return {CriterionKind::quasi, &CheckRequest::quasi, said.value};

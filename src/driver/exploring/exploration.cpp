@@ -128,10 +128,9 @@ class Explorer {
     // Who reads the set of all histories or executions wants all of them.
     if (!request.output.empty() || !request.observations.empty() || request.count_conflict_cycles)
       setup_.options.cuts = {};
-    if (setup_.options.memory_model && subject.collection != nullptr)
+    if (setup_.options.memory_model && subject.test != nullptr && subject.test->most_crashes() != 0)
       throw InputError(
-          "--strategy graphs and --memory-model: --histories is only there for interleavings; a graph has "
-          "many histories");
+          "--strategy graphs and --memory-model: tests with crashes are explored as interleavings only");
     if (subject.collection != nullptr && !request.checkpoint.empty())
       throw InputError(
           "--histories and --checkpoint: a run that goes on from another has not its histories; give one of "
@@ -551,7 +550,8 @@ class Explorer {
     // It came to the end of its plan, but some executions were cut short: not everything was seen.
     Stage& last = report_.stages.back();
     if (!seen_all) last.complete = false;
-    if (!stopped_.empty() && report_.reason.empty()) report_.reason = stopped_;
+    report_.stopped = !stopped_.empty();
+    if (report_.stopped && report_.reason.empty()) report_.reason = stopped_;
     if (subject_.judge == nullptr && end_ && end_->calls_recorded && report_.reason.empty())
       report_.reason = "The calls that main recorded were not judged: say with --spec what they promise.";
     if (last.complete && !report_.unordered_looks.empty()) {

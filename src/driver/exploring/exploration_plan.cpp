@@ -35,6 +35,20 @@ PlannedStage sampling_stage(const ExplorationRequest& request) {
 
 }  // namespace
 
+std::string_view only_for_interleavings(const ExplorationRequest& request) {
+  if (request.execution.isolate) return "--isolate=fork";
+  if (request.execution.crashes.value_or(0) != 0) return "--crashes";
+  if (request.execution.spurious_wakeups) return "--spurious";
+  if (request.execution.shared_clock) return "--clock=shared";
+  if (request.execution.races == runtime::Races::explore) return "--races=explore";
+  if (request.preemptions) return "--preemptions";
+  if (request.count_conflict_cycles) return "--experiment conflict-serializability";
+  if (!request.suppressions.empty()) return "--suppressions";
+  if (!request.output.empty()) return "--histories";
+  if (!request.checkpoint.empty()) return "--checkpoint";
+  return "";
+}
+
 std::optional<MemoryModel> model_asked(const ExplorationRequest& request) {
   const MemoryModel model = request.memory_model.value_or(
       request.strategy == StrategyKind::graphs ? MemoryModel::c11 : MemoryModel::sc);
@@ -45,19 +59,10 @@ std::optional<MemoryModel> model_asked(const ExplorationRequest& request) {
                     "random or pct with "
                     "--memory-model {}",
                     name_of(request.strategy), name_of(model)));
-  const auto refuse = [&](std::string_view option) {
+  if (const std::string_view option = only_for_interleavings(request); !option.empty())
     throw InputError(
         fmt::format("--strategy graphs and --memory-model {}: {} is only there for interleavings",
                     name_of(model), option));
-  };
-  if (request.execution.isolate) refuse("--isolate=fork");
-  if (request.execution.crashes.value_or(0) != 0) refuse("--crashes");
-  if (request.execution.spurious_wakeups) refuse("--spurious");
-  if (request.execution.shared_clock) refuse("--clock=shared");
-  if (request.preemptions) refuse("--preemptions");
-  if (request.execution.races == runtime::Races::explore) refuse("--races=explore");
-  if (request.count_conflict_cycles) refuse("--experiment conflict-serializability");
-  if (!request.suppressions.empty()) refuse("--suppressions");
   return model;
 }
 

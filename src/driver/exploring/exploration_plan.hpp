@@ -4,10 +4,14 @@
 // or of the budget. bounded has the first turn: most faults need two preemptions or fewer, and the first failure it finds has
 // the fewest switches.
 //
+// Where that finds nothing, and the program uses memory orders weaker than seq_cst, the graphs of c11 come after it (weak_memory.hpp).
+//
 // If a number of preemptions is asked for without naming a strategy, all executions within it are the plan, and dpor goes
 // beyond it for a while.
 #pragma once
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "driver/exploring/exploration_request.hpp"
@@ -18,6 +22,9 @@ namespace linnet {
 
 // The memory model under which executions are graphs; nothing for interleavings. Throws InputError for what a model does not have.
 std::optional<MemoryModel> model_asked(const ExplorationRequest& request);
+
+// The first option of the request that no memory model has; empty if there is none.
+std::string_view only_for_interleavings(const ExplorationRequest& request);
 
 struct ExplorationPlan {
   std::vector<PlannedStage> stages;

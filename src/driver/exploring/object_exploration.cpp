@@ -16,6 +16,7 @@
 #include "driver/exploring/scenario_text.hpp"
 #include "driver/exploring/serial_phase.hpp"
 #include "driver/exploring/serial_reference.hpp"
+#include "driver/exploring/weak_memory.hpp"
 
 namespace linnet {
 
@@ -171,15 +172,16 @@ std::vector<std::string> declarations_of(const SerialHistories& serial) {
   return all;
 }
 
-// The histories of an exploration go to the folder of --output, if there is one.
+// The histories of an exploration go to the folder of --output, if there is one. `plan` is how interleavings are explored.
 ExploredProgram explore_and_collect(ProgramUnderTest& program, const ObjectScenario& scenario,
-                                    const ExplorationRequest& request, RecordingJudge* judge,
-                                    const ExplorationWatch& watch) {
+                                    const ExplorationRequest& request, const ExplorationRequest& plan,
+                                    RecordingJudge* judge, const ExplorationWatch& watch) {
   Subject subject{program, scenario.test, &scenario.scenario, judge};
-  if (request.output.empty() || judge == nullptr) return explore(subject, request, watch);
+  if (request.output.empty() || judge == nullptr)
+    return explore_as_the_program_needs(subject, request, plan, watch);
   HistoryCollection collection(HistoryFolder(request.output, scenario, "executions.tsv"));
   subject.collection = &collection;
-  ExploredProgram report = explore(subject, request, watch);
+  ExploredProgram report = explore(subject, plan, watch);
   collection.write_table();
   return report;
 }
@@ -209,7 +211,7 @@ ExploredProgram explore_in_two_phases(ProgramUnderTest& program, const ObjectSce
     if (!second.preemptions && second.strategy == StrategyKind::automatic && !model_asked(second))
       second.preemptions = kPreemptions;
     const auto judge = phase.failed ? nullptr : serial_judge(program, scenario, request, phase);
-    report = explore_and_collect(program, scenario, second, judge.get(), watch);
+    report = explore_and_collect(program, scenario, request, second, judge.get(), watch);
     if (phase.failed && report.failures.empty()) report.reason = phase.cut_short;
   }
   report.serial = SerialSummary{serial.full(), serial.stuck(), phase.executions, phase.seconds};
@@ -228,7 +230,7 @@ ExploredProgram explore_scenario(ProgramUnderTest& program, const ObjectScenario
   ExploredProgram report;
   if (scenario.spec) {
     const std::unique_ptr<RecordingJudge> judge = judge_by_specification(scenario, request.check);
-    report = explore_and_collect(program, scenario, request, judge.get(), watch);
+    report = explore_and_collect(program, scenario, request, request, judge.get(), watch);
     report.spec = scenario.spec->name();
   } else {
     report = explore_in_two_phases(program, scenario, request, watch);
@@ -250,9 +252,9 @@ std::unique_ptr<RecordingJudge> judge_of_main(const CheckRequest& request) {
 ExploredProgram explore_main(ProgramUnderTest& program, const ExplorationRequest& request,
                              const ExplorationWatch& watch) {
   const std::unique_ptr<RecordingJudge> judge = judge_of_main(request.check);
-  if (judge == nullptr) return explore({program}, request, watch);
+  if (judge == nullptr) return explore_as_the_program_needs({program}, request, request, watch);
   ExploredProgram report =
-      explore_and_collect(program, main_as_scenario(request.check), request, judge.get(), watch);
+      explore_and_collect(program, main_as_scenario(request.check), request, request, judge.get(), watch);
   if (report.status() == ExitStatus::pass && judge->most_calls() == 0)
     throw InputError("--spec: no execution of this program recorded a call; linnet/record.h says how");
   report.spec = request.check.spec;

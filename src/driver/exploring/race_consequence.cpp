@@ -61,7 +61,9 @@ RaceConsequence explore_further(ProgramUnderTest& program, const ObjectScenario*
 void add_consequence_of_race(ProgramUnderTest& program, const ObjectScenario* scenario,
                              const ExplorationRequest& request, const ExplorationWatch& watch,
                              ExploredProgram& report) {
-  if (request.execution.races != runtime::Races::report || model_asked(request)) return;
+  if (request.execution.races != runtime::Races::report || report.memory_model != MemoryModel::sc ||
+      model_asked(request))
+    return;
   const auto race = std::ranges::find(report.failures, EndingKind::data_race, &Failure::kind);
   if (race == report.failures.end()) return;
   RaceConsequence& consequence = race->consequence.emplace();

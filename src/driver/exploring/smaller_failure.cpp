@@ -6,10 +6,10 @@
 
 #include "base/stopwatch.hpp"
 #include "driver/exploring/confirmation.hpp"
-#include "driver/exploring/exploration_plan.hpp"
 #include "driver/exploring/object_exploration.hpp"
 #include "driver/exploring/scenario_shrinker.hpp"
 #include "driver/exploring/scenario_text.hpp"
+#include "schedule/schedule.hpp"
 
 namespace linnet {
 
@@ -38,7 +38,9 @@ Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const
   if (failure.kind == EndingKind::nondeterminism || is_of_distance(failure)) return failure;
   if (!request.from_observations.empty()) return failure;  // they are of this scenario and no other
   ExplorationRequest short_search = request;
-  short_search.strategy = model_asked(request) ? StrategyKind::graphs : StrategyKind::bounded;
+  short_search.memory_model =
+      failure.schedule.empty() ? std::nullopt : Schedule::from_text(failure.schedule).memory_model;
+  short_search.strategy = short_search.memory_model ? StrategyKind::graphs : StrategyKind::bounded;
   short_search.preemptions.reset();
   short_search.executions = kMostExecutions;
   short_search.keep_going = false;

@@ -155,6 +155,7 @@ void add_fields(Json& json, const ExploredProgram& r) {
   if (!r.unordered_looks.empty()) json["unordered_looks"] = r.unordered_looks;
   for (const CutLoop& loop : r.cuts)
     json["cut_at"].push_back({{"place", loop.place}, {"threads", loop.times}});
+  if (!r.not_in_c11.empty()) json["not_under_c11"] = r.not_in_c11;
   json["share"] = r.complete() ? 1.0 : r.share;
   json["longest"] = r.longest;
   json["cpu_seconds"] = r.cpu_seconds;

@@ -161,7 +161,7 @@ std::string to_text(const Failure& failure, const Style& style) {
   }
   if (!failure.where.empty() && failure.details.empty()) text += stack_text(failure.where);
   text += spelled(further_places(failure.places), style);
-  text += "\n" + steps_table(failure.steps, style);
+  text += "\n" + steps_table(failure.steps, style, failure.schedule.starts_with("linnet2:"));
   if (!failure.output.empty()) {
     text += "\n  It printed:\n";
     for (std::size_t at = 0; at < failure.output.size();) {
@@ -227,6 +227,8 @@ std::string to_text(const ExploredProgram& report, const Style& style) {
     text += fmt::format("  This is relative to what the test declares: {}.\n",
                         fmt::join(report.declarations, ", "));
   if (!report.reason.empty()) text += "  " + report.reason + "\n";
+  if (!report.not_in_c11.empty())
+    text += "  Only interleavings were explored, not the memory model c11: " + report.not_in_c11 + "\n";
   if (report.failures.empty()) text += first_seen(report) + cut_at(report);
   return text + outputs_text(report);
 }

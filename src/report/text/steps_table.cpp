@@ -43,6 +43,23 @@ std::string describe(const NamedStep& step) {
   return text;
 }
 
+// Whether it is a read of something older than what had been written last, as memory models allow.
+bool is_stale(const NamedAccess& access) {
+  return !access.writes && !access.before.empty() && !access.after.empty() && access.before != access.after;
+}
+
+// Who had written what the step did not see: the last one to write that there. Null if it saw the latest.
+const NamedStep* missed_by(const std::vector<NamedStep>& steps, std::size_t index) {
+  if (steps[index].accesses.empty() || !is_stale(steps[index].accesses.front())) return nullptr;
+  const NamedAccess& read = steps[index].accesses.front();
+  while (index-- > 0) {
+    for (const NamedAccess& write : steps[index].accesses) {
+      if (write.writes && write.object == read.object && write.after == read.before) return &steps[index];
+    }
+  }
+  return nullptr;
+}
+
 // "queue_test.cpp:13"; what is not the user's own is no place of theirs.
 std::string line_of(const CodePlace& place) {
   return place.file.empty() ? ""
@@ -62,13 +79,19 @@ struct Row {
 
 class Table {
  public:
-  Table(const std::vector<NamedStep>& steps, const Style& style) : style_(style) {
+  Table(const std::vector<NamedStep>& steps, const Style& style, bool under_model) : style_(style) {
     for (const NamedStep& step : steps) column_.emplace(step.thread, 0);
     std::size_t next = 0;
     for (auto& [thread, at] : column_) at = next++;
-    for (const NamedStep& step : steps) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const NamedStep& step = steps[i];
       const CodePlace* place = own_place(step.where);
-      rows_.push_back({column_[step.thread], spelled(describe(step), style),
+      const NamedStep* missed = under_model ? missed_by(steps, i) : nullptr;
+      any_missed_ |= missed != nullptr;
+      const std::string note = missed == nullptr ? ""
+                                                 : fmt::format(" (not {} of thread {})",
+                                                               step.accesses.front().before, missed->thread);
+      rows_.push_back({column_[step.thread], spelled(describe(step) + note, style),
                        place == nullptr ? "" : spelled(short_function(place->function), style),
                        place == nullptr ? "" : line_of(*place)});
     }
@@ -84,6 +107,10 @@ class Table {
       text += has_columns_ ? in_columns(row) : named(row);
       last = row.column;
     }
+    if (any_missed_)
+      text +=
+          "\n  (not 1 of thread 2): thread 2 had written 1, but nothing orders that before this read, so it "
+          "may see what was there before.\n";
     return text;
   }
 
@@ -172,13 +199,13 @@ class Table {
   std::map<std::uint32_t, std::size_t> column_;  // of each thread, in order of their numbers
   std::vector<Row> rows_;
   std::size_t width_ = 0, place_ = 0;
-  bool with_function_ = true, has_columns_ = true;
+  bool with_function_ = true, has_columns_ = true, any_missed_ = false;
 };
 
 }  // namespace
 
-std::string steps_table(const std::vector<NamedStep>& steps, const Style& style) {
-  return steps.empty() ? "" : Table(steps, style).text();
+std::string steps_table(const std::vector<NamedStep>& steps, const Style& style, bool under_model) {
+  return steps.empty() ? "" : Table(steps, style, under_model).text();
 }
 
 }  // namespace linnet

@@ -10,6 +10,7 @@
 
 namespace linnet {
 
-std::string steps_table(const std::vector<NamedStep>& steps, const Style& style);
+// Under a memory model, a read that did not see the latest write says so.
+std::string steps_table(const std::vector<NamedStep>& steps, const Style& style, bool under_model = false);
 
 }  // namespace linnet

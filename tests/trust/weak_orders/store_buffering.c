@@ -1,6 +1,7 @@
-// The same with weaker orders: the assertion fails on every x86 machine, and in no interleaving. The result says what was not tried.
-// exit: 0
-// says: complete.*; weaker orders at 4 places ran as seq_cst
+// The same with weaker orders: the assertion fails on every x86 machine, and in no interleaving. It is found under the memory model of C++.
+// exit: 1
+// says: by graphs under c11
+// says: Replay: linnet replay linnet2:
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

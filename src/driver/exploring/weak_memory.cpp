@@ -1,0 +1,71 @@
+// explore_as_the_program_needs: two explorations, and one result.
+#include "driver/exploring/weak_memory.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "driver/exploring/exploration_plan.hpp"
+
+namespace linnet {
+
+namespace {
+
+// Whether the user left open what is explored, and all that was asked for is there under a memory model.
+bool may_choose(const Subject& subject, const ExplorationRequest& request) {
+  return request.strategy == StrategyKind::automatic && !request.memory_model &&
+         !request.generation.asked() && only_for_interleavings(request).empty() &&
+         (subject.test == nullptr || subject.test->most_crashes() == 0);
+}
+
+std::string under_sc(const ExploredProgram& sc) {
+  if (sc.complete()) return "all executions under sc passed";
+  return "under sc, which was not explored to the end, nothing was wrong";
+}
+
+// What graphs have to say that interleavings have not: a failure that can be replayed, that all is well, or that a limit came first.
+bool decides(const ExploredProgram& c11) {
+  const bool fails = std::ranges::any_of(
+      c11.failures, [](const Failure& failure) { return failure.kind != EndingKind::nondeterminism; });
+  return fails || (c11.failures.empty() && (c11.complete() || c11.stopped));
+}
+
+std::string why_undecided(const ExploredProgram& c11) {
+  if (!c11.reason.empty()) return c11.reason;
+  return c11.failures.empty() ? "not all of its graphs can be explored" : c11.failures.front().sentence;
+}
+
+ExploredProgram joined(ExploredProgram sc, ExploredProgram c11) {
+  if (!decides(c11)) {
+    sc.not_in_c11 = why_undecided(c11);
+    sc.seconds += c11.seconds;
+    sc.cpu_seconds += c11.cpu_seconds;
+    return sc;
+  }
+  if (c11.failures.empty() && c11.stopped)
+    c11.reason = fmt::format("{} while it was explored under c11; {}", c11.reason, under_sc(sc));
+  c11.stages.insert(c11.stages.begin(), sc.stages.begin(), sc.stages.end());
+  c11.histories -= sc.histories;  // the judge has met those of both
+  c11.longest = std::max(c11.longest, sc.longest);
+  c11.seconds += sc.seconds;
+  c11.cpu_seconds += sc.cpu_seconds;
+  return c11;
+}
+
+}  // namespace
+
+ExploredProgram explore_as_the_program_needs(const Subject& subject, const ExplorationRequest& request,
+                                             const ExplorationRequest& plan, const ExplorationWatch& watch) {
+  ExploredProgram sc = explore(subject, plan, watch);
+  const bool more = sc.status() == ExitStatus::pass && !sc.weak_orders.empty();
+  if (!more || !may_choose(subject, request)) return sc;
+  ExplorationRequest weak = request;
+  weak.strategy = StrategyKind::graphs;
+  weak.memory_model = MemoryModel::c11;
+  if (weak.seconds) *weak.seconds = std::max(0.0, *weak.seconds - sc.seconds);
+  ExploredProgram c11 = explore(subject, weak, watch);
+  return joined(std::move(sc), std::move(c11));
+}
+
+}  // namespace linnet

@@ -1,0 +1,28 @@
+// Weaker orders beside a condition variable, which no memory model has yet: the result is that of interleavings, and says why.
+// exit: 0
+// says: complete.*; weaker orders at 1 place ran as seq_cst
+// says: Only interleavings were explored, not the memory model c11
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+std::mutex mutex;
+std::condition_variable changed;
+std::atomic<int> count{0};
+bool ready = false;
+
+int main() {
+  std::thread other([] {
+    count.fetch_add(1, std::memory_order_relaxed);
+    const std::lock_guard lock(mutex);
+    ready = true;
+    changed.notify_one();
+  });
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [] { return ready; });
+  const int found = count.load(std::memory_order_relaxed);
+  lock.unlock();
+  other.join();
+  return found == 1 ? 0 : 1;
+}
