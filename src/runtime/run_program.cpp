@@ -88,7 +88,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
 }
 
 NotCovered not_covered() {
-  return {weak_orders().places(), unordered_looks().pairs()};
+  return {weak_orders().places(), unordered_looks().pairs(), unseen_code(), unseen_files()};
 }
 
 void set_program_arguments(const std::vector<std::string>& arguments) {

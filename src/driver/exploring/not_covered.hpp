@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/execution_ending.hpp"
+#include "protocol/not_covered.hpp"
 #include "protocol/trace.hpp"
 #include "verdict/code_place.hpp"
 
@@ -17,5 +17,9 @@ std::vector<CodePlace> weak_order_places(const std::vector<runtime::CallStack>& 
 std::vector<CodePlace> unordered_look_places(
     const std::vector<std::pair<runtime::CallStack, runtime::CallStack>>& calls,
     const std::vector<LoadedModule>& modules);
+
+// Code that is not instrumented and was not all seen: its function and file, and the line if that is known.
+std::vector<CodePlace> unseen_places(const runtime::NotCovered& not_covered,
+                                     const std::vector<LoadedModule>& modules);
 
 }  // namespace linnet

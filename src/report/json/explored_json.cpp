@@ -145,6 +145,7 @@ void add_fields(Json& json, const ExploredProgram& r) {
     json["suppressions"].push_back({{"text", one.to_text()}, {"line", one.line}, {"races", one.races}});
   }
   if (!r.weak_orders.empty()) json["weaker_orders"] = r.weak_orders;
+  if (!r.unseen_code.empty()) json["unseen_code"] = r.unseen_code;
   if (!r.unordered_looks.empty()) json["unordered_looks"] = r.unordered_looks;
   json["share"] = r.complete() ? 1.0 : r.share;
   json["longest"] = r.longest;
