@@ -31,9 +31,8 @@ function(linnet_add_test name)
     set(family clang)
   else()
     set(family gcc)
-    target_compile_options(${name} PRIVATE "-B${LINNET_PREFIX}/lib/linnet/assembler")
   endif()
-  target_compile_options(${name} PRIVATE "@${LINNET_PREFIX}/lib/linnet/${family}" -UNDEBUG)  # assertions stay
+  target_compile_options(${name} PRIVATE "-B${LINNET_PREFIX}/lib/linnet/assembler" "@${LINNET_PREFIX}/lib/linnet/${family}" -UNDEBUG)  # assertions stay
   target_include_directories(${name} SYSTEM PRIVATE "${LINNET_PREFIX}/include/linnet/intrinsics")
   target_link_options(${name} PRIVATE "@${LINNET_PREFIX}/lib/linnet/link")
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} Linnet::runtime atomic pthread)

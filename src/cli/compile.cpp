@@ -94,10 +94,9 @@ std::string flags_file(const char* name) {
   return "@" + (*folder / name).string();
 }
 
-// With an assembler that marks inline assembly, where the compiler has none of its own.
+// With an assembler that marks inline assembly.
 Words instrumentation(const std::string& compiler) {
-  if (is_clang(compiler)) return {flags_file("clang")};
-  Words flags{flags_file("gcc")};
+  Words flags{flags_file(is_clang(compiler) ? "clang" : "gcc")};
   if (const auto folder = find_beside({"../lib/linnet/assembler"}, "as"))
     append(flags, {"-B", folder->string()});
   return flags;

@@ -2,6 +2,7 @@
 #include "machine_code/unseen_accesses.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -49,6 +50,23 @@ bool may_be_atomic(Bytes code) {
     if (code[i] == kLock && is_lockable(code, skip_prefixes(code, i + 1))) return true;
     if ((code[i] == 0x86 || code[i] == 0x87) && accesses_memory(code[i + 1])) return true;
     if (code[i] == 0x0f && code[i + 1] == 0xae && code[i + 2] == 0xf0) return true;  // mfence
+  }
+  return false;
+}
+
+// Whether there is a call of a hook: then the function is instrumented. Few others have bytes that only look like it.
+bool may_call_hook(const CodeFile& file, const FunctionCode& function) {
+  const Bytes code = function.bytes;
+  for (std::size_t i = 0; i + 6 <= code.size(); ++i) {
+    const bool directly = code[i] == 0xe8, through_slot = code[i] == 0xff && code[i + 1] == 0x15;
+    if (!directly && !through_slot) continue;
+    const std::size_t distance_at = i + (directly ? 1 : 2);
+    std::int32_t distance;
+    std::memcpy(&distance, code.data() + distance_at, sizeof distance);
+    const std::uint64_t target =
+        function.address + distance_at + sizeof distance + static_cast<std::uint64_t>(std::int64_t{distance});
+    const std::string* name = directly ? file.called_directly(target) : file.called_through_slot(target);
+    if (name != nullptr && name->starts_with("__tsan_")) return true;
   }
   return false;
 }
@@ -114,7 +132,26 @@ std::optional<Kind> kind_of(const cs_insn& code, const cs_x86_op& memory) {
 }
 
 bool is_atomic(Kind kind) {
-  return kind > Kind::load_and_store;
+  return kind > Kind::fill;
+}
+
+// One that moves or stores where rsi and rdi point, and may do so many times.
+std::optional<Kind> kind_of_string(const cs_insn& code) {
+  const cs_x86& x86 = code.detail->x86;
+  switch (code.id) {
+    case X86_INS_MOVSD:  // also the name of an instruction for floating point
+      if (x86.op_count != 2 || x86.operands[0].type != X86_OP_MEM || x86.operands[1].type != X86_OP_MEM)
+        return std::nullopt;
+      return Kind::copy;
+    case X86_INS_MOVSB:
+    case X86_INS_MOVSW:
+    case X86_INS_MOVSQ: return Kind::copy;
+    case X86_INS_STOSB:
+    case X86_INS_STOSW:
+    case X86_INS_STOSD:
+    case X86_INS_STOSQ: return Kind::fill;
+    default: return std::nullopt;
+  }
 }
 
 // lock or $0, (%rsp) and the like: what is locked is nobody else's.
@@ -148,6 +185,12 @@ std::optional<WatchedInstruction> described(const cs_insn& code) {
     return found;
   }
   if (memory == nullptr) return std::nullopt;
+  if (const auto string = kind_of_string(code); string && code.detail->x86.addr_size == 8) {
+    found.kind = *string;
+    found.size = memory->size;
+    found.repeats = code.detail->x86.prefix[0] == X86_PREFIX_REP;
+    return found;
+  }
   const auto kind = kind_of(code, *memory);
   if (!kind || memory->mem.segment == X86_REG_FS || memory->mem.segment == X86_REG_GS) return std::nullopt;
   found.kind = *kind;
@@ -283,7 +326,10 @@ std::vector<WatchedInstruction> find_unseen_accesses(const std::string& path, st
   }
   const bool has_atomic = !found.empty();
   for (const FunctionCode& function : file.functions()) {
-    if (has_atomic || file.has_assembly(function)) add(scan(function).plain());
+    if (!has_atomic && !file.has_assembly(function) && may_call_hook(file, function)) continue;
+    std::vector<WatchedInstruction> plain = scan(function).plain();
+    for (WatchedInstruction& one : plain) one.quiet = !has_atomic && !file.is_assembly(one.address);
+    add(plain);
   }
   for (WatchedInstruction& one : found) {
     one.address += base;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -15,7 +16,11 @@ struct NotCovered {
   // Looks at clocks that nothing orders: one order of each two was tried.
   std::vector<std::pair<CallStack, CallStack>> unordered_looks;
 
-  auto members() { return std::tie(weak_orders, unordered_looks); }
+  // Code that is not instrumented, and whose accesses were not all seen: a place of each, or a file that was loaded by the program.
+  std::vector<CallStack> unseen_code;
+  std::vector<std::string> unseen_files;
+
+  auto members() { return std::tie(weak_orders, unordered_looks, unseen_code, unseen_files); }
 
   // Each once.
   void add(const NotCovered& more) {
@@ -26,6 +31,8 @@ struct NotCovered {
     };
     add_to(weak_orders, more.weak_orders);
     add_to(unordered_looks, more.unordered_looks);
+    add_to(unseen_code, more.unseen_code);
+    add_to(unseen_files, more.unseen_files);
   }
 };
 

@@ -12,6 +12,8 @@ enum class InstructionKind : std::uint8_t {
   load,
   store,
   load_and_store,    // an update without lock: another processor may come in between
+  copy,              // movs: from where rsi points to where rdi does
+  fill,              // stos: to where rdi points
   update,            // from here on with lock, or xchg, which needs none
   exchange,          // changes nothing where the operand is there already
   set_bits,          // so does this, where they are set
@@ -36,6 +38,9 @@ struct WatchedInstruction {
   std::uint8_t size = 0;  // bytes that are accessed
   std::uint8_t base = kNoRegister, index = kNoRegister, scale = 1;
   std::uint8_t operand = kNoRegister;
+  bool repeats = false;  // as often as rcx says
+  // In a file without atomic instructions: such a library need not share anything, and may be at work for long.
+  bool quiet = false;
   bool operand_is_bit = false;  // its number, which may be that of a bit beyond the word at the location
   // Where in the instruction a distance of 32 bits is that is told from its end, and so depends on where it is executed. 0: none.
   std::uint8_t distance_at = 0;

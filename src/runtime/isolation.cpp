@@ -17,7 +17,9 @@
 #include "runtime/fibers/unordered_looks.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/signals.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/kernel/system_calls.hpp"
+#include "runtime/libraries/loading.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/program.hpp"
 #include "runtime/races/weak_orders.hpp"
@@ -133,6 +135,8 @@ std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
         message->body(all.ending, all.steps, recorded, not_covered_there);
         weak_orders().join(not_covered_there.weak_orders);
         unordered_looks().join(not_covered_there.unordered_looks);
+        join_unseen_code(not_covered_there.unseen_code);
+        join_unseen_files(not_covered_there.unseen_files);
         set_recording(std::move(recorded));
         return all;
       }

@@ -94,7 +94,7 @@ std::vector<std::pair<CallStack, std::uint64_t>> places_of_cuts() {
 }
 
 NotCovered not_covered() {
-  return {weak_orders().places(), unordered_looks().pairs()};
+  return {weak_orders().places(), unordered_looks().pairs(), unseen_code(), unseen_files()};
 }
 
 void set_program_arguments(const std::vector<std::string>& arguments) {

@@ -160,6 +160,7 @@ struct ExploredProgram : Finding {
   std::vector<Suppression> suppressions;  // all that were given, and how many races each was for
   // Where orders weaker than seq_cst were used. Only interleavings were explored, in which every order is seq_cst.
   std::vector<CodePlace> weak_orders;
+  std::vector<CodePlace> unseen_code;      // not instrumented, and not all of its accesses were seen
   std::vector<CodePlace> unordered_looks;  // at clocks: of two that nothing orders, one order was tried
   std::vector<CutLoop> cuts;               // where executions were cut, most first
   double share = 0;                        // of the space that was explored, as estimated; 0 if not known

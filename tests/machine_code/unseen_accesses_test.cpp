@@ -47,6 +47,10 @@ sample_fence:
     mfence
 sample_stack_fence:
     lock orl $0, -4(%rsp)
+sample_copy:
+    rep movsb
+sample_fill:
+    stosq
     prefetcht0 (%rdi)
     call *(%rdi)
     popq %rbp
@@ -60,7 +64,8 @@ sample_word:
 
 extern "C" {
 extern char sample_load, sample_store, sample_add, sample_exchange, sample_locked_add, sample_or, sample_btr,
-    sample_compare, sample_pair, sample_fence, sample_stack_fence, sample_word, __executable_start;
+    sample_compare, sample_pair, sample_fence, sample_stack_fence, sample_copy, sample_fill, sample_word,
+    __executable_start;
 void sample();
 }
 
@@ -101,9 +106,13 @@ TEST(UnseenAccesses, EveryForm) {
   expect(sample_pair, Kind::compare_exchange, 16);
   expect(sample_fence, Kind::fence, 0);
   expect(sample_stack_fence, Kind::fence, 0);
+  expect(sample_copy, Kind::copy, 1);
+  expect(sample_fill, Kind::fill, 8);
+  EXPECT_TRUE(all.at(address_of(sample_copy)).repeats);
+  EXPECT_FALSE(all.at(address_of(sample_fill)).repeats);
   const auto start = reinterpret_cast<std::uint64_t>(&sample);
   const auto in_sample = std::ranges::count_if(all, [&](const auto& one) { return one.first - start < 100; });
-  EXPECT_EQ(in_sample, 11);
+  EXPECT_EQ(in_sample, 13);
 }
 
 TEST(UnseenAccesses, Operands) {
@@ -142,7 +151,7 @@ TEST(UnseenAccesses, AsObjdumpSaysIt) {
       expected.insert(std::strtoull(line.c_str(), nullptr, 16));
   }
   for (const WatchedInstruction& one : find_unseen_accesses("/proc/self/exe", 0)) {
-    if (one.kind > Kind::load_and_store) found.insert(one.address);
+    if (one.kind > Kind::fill) found.insert(one.address);
   }
   EXPECT_GT(expected.size(), 8u);
   // With the sanitizers' own library there is code that no symbol tells of: there it is enough to find nothing else.

@@ -169,6 +169,7 @@ class Explorer {
     report_.lists_outputs = request_.outputs;
     report_.racy_places = setup_.options.racy_places.size();
     report_.weak_orders = weak_order_places(not_covered_.weak_orders, subject_.program.modules());
+    report_.unseen_code = unseen_places(not_covered_, subject_.program.modules());
     report_.unordered_looks = unordered_look_places(not_covered_.unordered_looks, subject_.program.modules());
     report_.cuts = cut_loops(cuts_, subject_.program.modules());
     report_.seconds = elapsed();
@@ -554,14 +555,23 @@ class Explorer {
     if (report_.stopped && report_.reason.empty()) report_.reason = stopped_;
     if (subject_.judge == nullptr && end_ && end_->calls_recorded && report_.reason.empty())
       report_.reason = "The calls that main recorded were not judged: say with --spec what they promise.";
-    if (last.complete && !report_.unordered_looks.empty()) {
+    if (const std::string bound = bound_of_complete(); last.complete && !bound.empty()) {
       last.complete = false;
-      last.bound = "one order of clock readings";
+      last.bound = bound;
     }
     if (last.complete || !stopped_.empty()) return;
     for (const Stage& stage : report_.stages) {
       if (stage.finished && !stage.bound.empty()) report_.within = stage.bound;
     }
+  }
+
+  // Within what all executions were seen; empty if that is everything there is.
+  std::string bound_of_complete() const {
+    std::string bound;
+    if (!report_.unordered_looks.empty()) bound = "one order of clock readings";
+    if (!report_.unseen_code.empty())
+      bound += bound.empty() ? "the accesses that are seen" : " and the accesses that are seen";
+    return bound;
   }
 
   // If stages took turns, the one that came to the end of the space decides, or else the one that found the first failure.

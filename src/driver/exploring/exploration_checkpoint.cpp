@@ -35,10 +35,14 @@ ExplorationCheckpoint checkpoint_from(const std::string& line) {
   try {
     const Json json = Json::parse(line);
     ExplorationCheckpoint checkpoint{
-        json.at("position"),    {},
-        json.at("racy_places"), {json.at("weak_orders"), json.at("unordered_looks")},
-        json.at("seconds"),     json.at("cpu_seconds"),
-        json.at("histories"),   json.at("reason"),
+        json.at("position"),
+        {},
+        json.at("racy_places"),
+        {json.at("weak_orders"), json.at("unordered_looks"), json.at("unseen_code"), json.at("unseen_files")},
+        json.at("seconds"),
+        json.at("cpu_seconds"),
+        json.at("histories"),
+        json.at("reason"),
         json.at("suppressed")};
     for (const Json& found : json.at("found")) checkpoint.found.push_back(found_from(found));
     return checkpoint;
@@ -56,6 +60,8 @@ std::string to_line(const ExplorationCheckpoint& checkpoint) {
   json["racy_places"] = checkpoint.racy_places;
   json["weak_orders"] = checkpoint.not_covered.weak_orders;
   json["unordered_looks"] = checkpoint.not_covered.unordered_looks;
+  json["unseen_code"] = checkpoint.not_covered.unseen_code;
+  json["unseen_files"] = checkpoint.not_covered.unseen_files;
   json["reason"] = checkpoint.reason;
   json["histories"] = checkpoint.histories;
   json["suppressed"] = checkpoint.suppressed;

@@ -66,6 +66,21 @@ std::vector<CodePlace> weak_order_places(const std::vector<runtime::CallStack>& 
   return places;
 }
 
+std::vector<CodePlace> unseen_places(const runtime::NotCovered& not_covered,
+                                     const std::vector<LoadedModule>& modules) {
+  const Symbols symbols(modules);
+  std::vector<CodePlace> places;
+  for (const runtime::CallStack& calls : not_covered.unseen_code) {
+    const std::vector<CodePlace>& innermost = symbols.code(calls.front() - 1);
+    CodePlace place = innermost.empty() ? CodePlace{} : innermost.front();
+    if (place.file.empty()) place.file = symbols.module(calls.front());
+    places.push_back(std::move(place));
+  }
+  for (const std::string& file : not_covered.unseen_files) places.push_back({.function = "", .file = file});
+  sort_and_keep_one_of_each(places);
+  return places;
+}
+
 std::vector<CodePlace> unordered_look_places(
     const std::vector<std::pair<runtime::CallStack, runtime::CallStack>>& calls,
     const std::vector<LoadedModule>& modules) {

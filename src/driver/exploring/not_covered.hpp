@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/execution_ending.hpp"
+#include "protocol/not_covered.hpp"
 #include "protocol/trace.hpp"
 #include "verdict/code_place.hpp"
 #include "verdict/explored_program.hpp"
@@ -24,5 +24,9 @@ std::vector<CodePlace> unordered_look_places(
 // Where threads were cut, a line of the user once, most first. `calls` led there so many times.
 std::vector<CutLoop> cut_loops(const std::map<runtime::CallStack, std::uint64_t>& calls,
                                const std::vector<LoadedModule>& modules);
+
+// Code that is not instrumented and was not all seen: its function and file, and the line if that is known.
+std::vector<CodePlace> unseen_places(const runtime::NotCovered& not_covered,
+                                     const std::vector<LoadedModule>& modules);
 
 }  // namespace linnet

@@ -66,6 +66,7 @@ function coverageCard(result) {
     factList({"covered": share, "distinct histories": grouped(result.histories), "blocked": grouped(result.blocked),
       "redundant": grouped(result.redundant), "longest": plural(result.longest, "step"), "processor time": duration(result.cpu_seconds),
       "serial histories": result.serial && grouped(result.serial.full + result.serial.stuck),
+      "not instrumented, and not all seen": result.unseen_code && result.unseen_code.map(({function: name, file}) => [name, file.split("/").at(-1)].filter(Boolean).join(" in ")).join(", "),
       "unordered clock readings": result.unordered_looks && `${plural(result.unordered_looks.length, "place")}, tried in one order; --clock shared tries every order`,
       "races suppressed": result.suppressions && grouped(result.suppressions.reduce((sum, {races}) => sum + races, 0)),
       "weaker orders": result.weaker_orders && `${plural(result.weaker_orders.length, "place")}, run as seq_cst`}),

@@ -51,6 +51,18 @@ std::string first_seen(const ExploredProgram& report) {
   return "  First seen by each strategy (orders are those of conflicting accesses): " + text + ".\n";
 }
 
+// "compress in libz.so.1, plugin.so": what was not all seen. A failure may rest on it, too.
+std::string unseen(const std::vector<CodePlace>& places) {
+  std::string text;
+  for (const CodePlace& place : places) {
+    if (!text.empty()) text += ", ";
+    const std::string file = place.file.substr(place.file.rfind('/') + 1);
+    text += place.function.empty() ? file : place.function + " in " + file;
+    if (place.line != 0) text += fmt::format(":{}", place.line);
+  }
+  return text;
+}
+
 // What was covered: a result never says passed without saying within what.
 std::string covered(const ExploredProgram& report) {
   const Stage& last = report.last();
@@ -87,6 +99,8 @@ std::string covered(const ExploredProgram& report) {
   if (!report.weak_orders.empty() && report.failures.empty()) {
     text += fmt::format("; weaker orders at {} ran as seq_cst", counted(report.weak_orders.size(), "place"));
   }
+  if (!report.unseen_code.empty())
+    text += fmt::format("; not instrumented, and not all seen: {}", unseen(report.unseen_code));
   if (!report.unordered_looks.empty() && report.failures.empty()) {
     text += fmt::format("; clocks were read in no order at {}: --clock shared tries every order",
                         counted(report.unordered_looks.size(), "place"));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/hash.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/races/plain_access.hpp"
 
 namespace linnet::runtime {
@@ -30,6 +31,8 @@ class InstructionStep {
       case Kind::load:
       case Kind::store:
       case Kind::load_and_store: return plain();
+      case Kind::copy:
+      case Kind::fill: return string();
       case Kind::update: return update();
       case Kind::exchange:
       case Kind::set_bits:
@@ -107,13 +110,49 @@ class InstructionStep {
                      registers_.stack_pointer() - below, address_of(pc_)};
   }
 
+  // Whether it is an access that is no step, as far as anybody knows.
+  bool is_no_step() const {
+    if (instruction_.quiet) note_quiet_access(address_of(pc_));
+    if (current.races == nullptr) return instruction_.quiet;
+    return !current.races->is_known_place(address_of(pc_));
+  }
+
+  void string() const {
+    using enum TrappedRegisters::Number;
+    const std::uint64_t count = instruction_.repeats ? registers_.general[rcx] : 1;
+    const auto size = static_cast<std::uint32_t>(count * instruction_.size);
+    if (size == 0) return;
+    const Access to{first_of(rdi, size), size, true}, from{first_of(rsi, size), size, false};
+    const bool copies = instruction_.kind == Kind::copy;
+    if (is_no_step()) {
+      if (copies) plain_read(reinterpret_cast<const void*>(from.address), size, pc_);
+      plain_write(reinterpret_cast<const void*>(to.address), size, pc_);
+      return;
+    }
+    Step& step = next_step(pc_);
+    step.touch(to.address, size, true);
+    if (copies) step.touch(from.address, size, false);
+    take_turn();
+    if (copies)
+      observe(reinterpret_cast<const void*>(from.address), size, false, AtomicKind::load, __ATOMIC_ACQUIRE,
+              pc_);
+    observe(reinterpret_cast<const void*>(to.address), size, true, AtomicKind::store, __ATOMIC_RELEASE, pc_);
+  }
+  // Of what a string instruction accesses from this register on, in the direction that the flags say.
+  std::uint64_t first_of(TrappedRegisters::Number pointer, std::uint32_t size) const {
+    constexpr std::uint64_t kBackwards = 1 << 10;
+    const std::uint64_t start = registers_.general[pointer];
+    return (registers_.flags & kBackwards) == 0 ? start : start + instruction_.size - size;
+  }
+
   void plain() const {
     const Kind kind = instruction_.kind;
-    if (current.races != nullptr && !current.races->is_known_place(address_of(pc_))) {
+    if (is_no_step()) {
+      if (current.races == nullptr) return;
       if (is_atomic_location())
         current.races->report_unordered(
             self(), {address_of(location_), instruction_.size, kind != Kind::load}, address_of(pc_));
-      if (kind != Kind::store) plain_read(location_, instruction_.size, pc_);
+      if (kind != Kind::store) read_plainly();
       if (kind != Kind::load) plain_write(location_, instruction_.size, pc_);
       return;
     }
@@ -125,6 +164,15 @@ class InstructionStep {
     // Others may have written since it was read: that is lost.
     if (kind == Kind::load_and_store && instruction_.size <= sizeof before)
       std::memcpy(location_, &before, instruction_.size);
+  }
+  // What looks for the end of a text reads sixteen bytes at a time, beyond the end of a block, too, and does not use those.
+  void read_plainly() const {
+    constexpr unsigned kVector = 16;
+    if (instruction_.quiet && instruction_.size >= kVector) {
+      observe_plain(location_, instruction_.size, false, pc_);
+    } else {
+      plain_read(location_, instruction_.size, pc_);
+    }
   }
   // A loop that waits for a lock may read it in an order that is known, and for ever.
   bool is_atomic_location() const {
@@ -186,6 +234,7 @@ class InstructionStep {
 
 void forget_atomic_locations() {
   if (std::exchange(has_atomic_locations, false)) atomic_locations.fill(0);
+  start_counting_quiet_accesses();
 }
 
 void take_instruction_step(const WatchedInstruction& instruction, const TrappedRegisters& registers) {

@@ -8,11 +8,12 @@
 #include <cstring>
 #include <utility>
 
-#include "runtime/fibers/current.hpp"
+#include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/instructions/instruction_step.hpp"
 #include "runtime/instructions/trap.hpp"
 #include "runtime/memory/module.hpp"
+#include "runtime/races/race_watch.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -31,7 +32,9 @@ struct WatchedCode {
   std::vector<WatchedInstruction> instructions;
   std::vector<Copies> copies;
   bool watched = false;
-  bool in_program = false;  // one is in the executable
+  bool in_program = false;           // an atomic one, or one of inline assembly, is in the executable
+  std::uint32_t quiet_accesses = 0;  // of this execution
+  std::vector<CallStack> unseen;
 };
 constinit WatchedCode code;
 
@@ -104,6 +107,13 @@ void overwrite(const WatchedInstruction& instruction) {
   protect(instruction.address, instruction.address + 1, PROT_READ | PROT_EXEC);
 }
 
+void restore(const WatchedInstruction& instruction) {
+  protect(instruction.address, instruction.address + 1, PROT_READ | PROT_WRITE);
+  *reinterpret_cast<volatile std::uint8_t*>(instruction.address) =
+      *reinterpret_cast<const std::uint8_t*>(copy_of(instruction));
+  protect(instruction.address, instruction.address + 1, PROT_READ | PROT_EXEC);
+}
+
 void take_step(TrappedRegisters& registers) {
   take_instruction_step(*find(original_of_copy(registers.resume)), registers);
 }
@@ -122,7 +132,32 @@ void watch_code() {
   }
   for (const WatchedInstruction& instruction : code.instructions) {
     overwrite(instruction);
-    if (is_code_of_executable(instruction.address)) code.in_program = true;
+    if (!instruction.quiet && is_code_of_executable(instruction.address)) code.in_program = true;
+  }
+}
+
+void start_counting_quiet_accesses() {
+  code.quiet_accesses = 0;
+}
+
+void note_quiet_access(std::uint64_t pc) {
+  constexpr std::uint32_t kMany = 1 << 16;
+  if (++code.quiet_accesses != kMany) return;
+  const OutsideProgram outside;
+  code.unseen.push_back(self().calls.innermost_first(pc));
+  for (const WatchedInstruction& instruction : code.instructions) {
+    const bool races = current.races != nullptr && current.races->is_known_place(instruction.address + 1);
+    if (instruction.quiet && !races) restore(instruction);
+  }
+}
+
+const std::vector<CallStack>& unseen_code() {
+  return code.unseen;
+}
+
+void join_unseen_code(const std::vector<CallStack>& others) {
+  for (const CallStack& calls : others) {
+    if (std::ranges::find(code.unseen, calls) == code.unseen.end()) code.unseen.push_back(calls);
   }
 }
 
@@ -159,6 +194,8 @@ const char* name_of_watched(std::uint64_t pc) {
     case InstructionKind::store: return "atomic_store";
     case InstructionKind::exchange: return "atomic_exchange";
     case InstructionKind::compare_exchange: return "atomic_compare_exchange";
+    case InstructionKind::copy:
+    case InstructionKind::fill: return "atomic_store";
     case InstructionKind::load_and_store: return "";  // one step that reads, and one that writes
     case InstructionKind::update:
     case InstructionKind::set_bits:

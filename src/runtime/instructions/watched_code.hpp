@@ -4,6 +4,9 @@
 // of instrumented code do, and then the instruction is executed, from a copy elsewhere, with a jump back behind it. hlt is one
 // byte long, so no other instruction is touched; a debugger lets the fault pass as it does other faults of ours.
 //
+// A file without atomic instructions may be a library that compresses or draws for long, and has nothing that is shared. If an execution
+// has very many accesses of such files, they are watched no longer, but for those that are known to race, and the result says so.
+//
 // Atomic instructions are steps. Plain accesses are watched for races; nobody means what the race detector says of them (they are in
 // assembly, or in a compiled library whose source is not here), so those that race become steps, as with --races=explore, and then they
 // count as what they are on this processor: loads that acquire and stores that release.
@@ -14,6 +17,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "protocol/execution_ending.hpp"
 #include "protocol/watched_instruction.hpp"
 
 namespace linnet::runtime {
@@ -27,6 +31,13 @@ void watch_code();
 bool stand_in_for_instruction(ucontext_t& context);
 // The instruction that the copy at this address is of; other addresses are as they are.
 std::uint64_t original_of_copy(std::uint64_t address);
+
+// For each access of a file without atomic instructions. May end that they are watched.
+void note_quiet_access(std::uint64_t pc);
+void start_counting_quiet_accesses();
+// Where they were when they had become too many.
+const std::vector<CallStack>& unseen_code();
+void join_unseen_code(const std::vector<CallStack>& others);
 
 // Whether a step or an access with this program counter is one of them: it is told by the address behind its first byte.
 bool is_watched(std::uint64_t pc);

@@ -23,6 +23,7 @@
 #include "runtime/kernel/waiting_calls.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/program.hpp"
+#include "runtime/races/plain_access.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -65,6 +66,32 @@ const void* place_in_program(const TrappedRegisters& registers) {
     if (is_program_code(word[i])) return word[i];
   }
   return pc;
+}
+
+// Whether the program called libc's function for it itself, and no other function of libc, which has buffers of its own, did.
+bool is_called_by_program(const TrappedRegisters& registers) {
+  constexpr std::size_t kDeepest = 8;  // words
+  if (is_program_code(reinterpret_cast<const void*>(registers.resume))) return true;
+  const auto* word = reinterpret_cast<void* const*>(registers.stack_pointer());
+  for (std::size_t i = 0; i < kDeepest && address_of(word + i) < self().stack_high; ++i) {
+    if (is_program_code(word[i])) return true;
+    if (is_ground_code(word[i])) return false;
+  }
+  return false;
+}
+
+// What the kernel reads and writes for the program is accessed by it, where the call says how much.
+void note_what_is_read(const SystemCall& call) {
+  const auto& a = call.arguments;
+  const bool reads = call.number == SYS_write || call.number == SYS_pwrite64 || call.number == SYS_sendto;
+  if (reads && a[2] > 0)
+    plain_read(reinterpret_cast<const void*>(a[1]), static_cast<std::uint32_t>(a[2]), call.pc);
+}
+void note_what_was_written(const SystemCall& call, long result) {
+  const auto& a = call.arguments;
+  const bool writes = call.number == SYS_read || call.number == SYS_pread64 || call.number == SYS_recvfrom;
+  if (writes && result > 0)
+    plain_write(reinterpret_cast<const void*>(a[1]), static_cast<std::uint32_t>(result), call.pc);
 }
 
 void make_parts_writable(const iovec* parts, long count) {
@@ -198,7 +225,11 @@ void answer_trapped(TrappedRegisters& registers) {
   const auto word = [&](unsigned number) { return static_cast<long>(registers.general[number]); };
   const SystemCall call{
       word(rax), {word(rdi), word(rsi), word(rdx), word(10), word(8), word(9)}, place_in_program(registers)};
-  registers.general[rax] = static_cast<std::uint64_t>(answer(call));
+  const bool is_own = is_called_by_program(registers);
+  if (is_own) note_what_is_read(call);
+  const long result = answer(call);
+  if (is_own) note_what_was_written(call, result);
+  registers.general[rax] = static_cast<std::uint64_t>(result);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ bool does_without(std::string_view file) {
   return file.find("libtbbmalloc") != file.npos || file.find("libtbbbind") != file.npos;
 }
 
+constinit std::vector<std::string> unseen;
 constinit std::vector<std::string> looked_for;  // before the first execution; not all were found
 
 bool was_looked_for(const char* file) {
@@ -49,15 +50,29 @@ void load_libraries_first(const RuntimeOptions& options) {
   constexpr std::size_t kMost = 64;
   static bool done = false;
   if (std::exchange(done, true) || !program_imports("dlopen")) return;
+  const std::vector<std::string> before = unwatched_files();
   while (looked_for.size() < kMost) {
     OneAfterTheOther strategy;
     standard_input().rewind();
     const RanExecution tried = run_in_child(strategy, options);
     standard_output().take(OutputCapture::Look::closely);  // nobody asked for it
     const auto* unsupported = std::get_if<Unsupported>(&tried.ending.what);
-    if (unsupported == nullptr || unsupported->library.empty()) return;
+    if (unsupported == nullptr || unsupported->library.empty()) break;
     looked_for.push_back(unsupported->library);
     LINNET_REAL(dlopen)(unsupported->library.c_str(), RTLD_NOW);
+  }
+  for (std::string& file : unwatched_files()) {
+    if (std::ranges::find(before, file) == before.end()) unseen.push_back(std::move(file));
+  }
+}
+
+const std::vector<std::string>& unseen_files() {
+  return unseen;
+}
+
+void join_unseen_files(const std::vector<std::string>& others) {
+  for (const std::string& file : others) {
+    if (std::ranges::find(unseen, file) == unseen.end()) unseen.push_back(file);
   }
 }
 

@@ -12,4 +12,8 @@ namespace linnet::runtime {
 // REQUIRES: before the snapshot is taken.
 void load_libraries_first(const RuntimeOptions& options);
 
+// The files that were loaded so, and are not instrumented: nobody has looked for accesses in them.
+const std::vector<std::string>& unseen_files();
+void join_unseen_files(const std::vector<std::string>& others);
+
 }  // namespace linnet::runtime

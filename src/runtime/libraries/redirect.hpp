@@ -27,5 +27,7 @@ const void* find_in_library(std::string_view library, std::string_view name,
 void redirect_glib();
 void redirect_abseil();
 void redirect_openmp();
+// memcpy and its like, as libraries call them: to our hooks.
+void redirect_memory_functions();
 
 }  // namespace linnet::runtime

@@ -83,6 +83,15 @@ void find_ground_code() {
   });
 }
 
+std::string_view name_of_file(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool is_of_language(std::string_view file) {
+  const std::string_view name = name_of_file(file);
+  return name.starts_with("libstdc++") || name.starts_with("libc++");
+}
+
 }  // namespace
 
 bool is_ground_code(const void* return_address) {
@@ -115,8 +124,26 @@ std::string_view unwatched_library(std::uint64_t pc) {
     if (!covers(module, pc) || is_ground(module) || imports(module, "__tsan_init")) return;
     found = module.dlpi_name;  // empty for the executable
   });
-  found.remove_prefix(found.rfind('/') + 1);
-  return found.starts_with("libstdc++") || found.starts_with("libc++") ? std::string_view() : found;
+  return is_of_language(found) ? std::string_view() : name_of_file(found);
+}
+
+void for_each_call_of_libraries(void (*visit)(std::string_view function, std::uint64_t slot)) {
+  for_each_module([&](const dl_phdr_info& module) {
+    const std::string_view file = module.dlpi_name;
+    if (file.empty() || is_ground(module) || is_of_language(file)) return;  // the executable has no name
+    ModuleSymbols(module).for_each_slot(
+        [&](std::string_view name, std::uint64_t offset) { visit(name, module.dlpi_addr + offset); });
+  });
+}
+
+std::vector<std::string> unwatched_files() {
+  std::vector<std::string> files;
+  for_each_module([&](const dl_phdr_info& module) {
+    const std::string_view file = module.dlpi_name;
+    if (!file.empty() && !is_ground(module) && !is_of_language(file) && !imports(module, "__tsan_init"))
+      files.emplace_back(file);
+  });
+  return files;
 }
 
 bool is_program_code(const void* return_address) {

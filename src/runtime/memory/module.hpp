@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +39,11 @@ bool program_imports(std::string_view function);
 // The file name of the library that this code is of, if the library was not compiled to be watched: what it orders by atomics of its
 // own is not seen. Empty for others, and for the libraries of the language.
 std::string_view unwatched_library(std::uint64_t pc);
+// The files of all such libraries that are loaded.
+std::vector<std::string> unwatched_files();
+// visit(name, slot) for the slots with addresses of functions that the libraries of the program call in others, but for those of the
+// language.
+void for_each_call_of_libraries(void (*visit)(std::string_view function, std::uint64_t slot));
 // Is this code of a module of the program?
 bool is_program_code(const void* return_address);
 // Ours.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace linnet::runtime {
 
@@ -18,6 +19,10 @@ class ModuleSymbols {
       for (; entry->d_tag != DT_NULL; ++entry) {
         if (entry->d_tag == DT_SYMTAB) symbols_ = reinterpret_cast<const Symbol*>(entry->d_un.d_ptr);
         if (entry->d_tag == DT_STRTAB) names_ = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+        if (entry->d_tag == DT_JMPREL) calls_ = reinterpret_cast<const Slot*>(entry->d_un.d_ptr);
+        if (entry->d_tag == DT_PLTRELSZ) calls_count_ = entry->d_un.d_val / sizeof(Slot);
+        if (entry->d_tag == DT_RELA) others_ = reinterpret_cast<const Slot*>(entry->d_un.d_ptr);
+        if (entry->d_tag == DT_RELASZ) others_count_ = entry->d_un.d_val / sizeof(Slot);
         if (entry->d_tag == DT_GNU_HASH) hash_ = reinterpret_cast<const std::uint32_t*>(entry->d_un.d_ptr);
       }
     }
@@ -25,11 +30,24 @@ class ModuleSymbols {
   }
 
   using Symbol = ElfW(Sym);
+  using Slot = ElfW(Rela);
   // Symbols have the numbers from 1 on. Without a table of hashes, which the linkers of today always make, there are none.
   std::uint32_t first_export() const { return first_export_; }
   std::uint32_t end() const { return end_; }
   const Symbol& operator[](std::uint32_t number) const { return symbols_[number]; }
   std::string_view name(std::uint32_t number) const { return names_ + symbols_[number].st_name; }
+
+  // visit(name, offset) for all slots that hold the address of an imported function, told from where the module was loaded.
+  void for_each_slot(auto visit) const {
+    if (symbols_ == nullptr || names_ == nullptr) return;
+    for (const auto& [slots, count] : {std::pair(calls_, calls_count_), std::pair(others_, others_count_)}) {
+      for (std::uint64_t i = 0; slots != nullptr && i < count; ++i) {
+        const auto type = ELF64_R_TYPE(slots[i].r_info);
+        if (type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT)
+          visit(name(static_cast<std::uint32_t>(ELF64_R_SYM(slots[i].r_info))), slots[i].r_offset);
+      }
+    }
+  }
 
  private:
   using Entry = ElfW(Dyn);
@@ -50,6 +68,8 @@ class ModuleSymbols {
   const Symbol* symbols_ = nullptr;
   const char* names_ = nullptr;
   const std::uint32_t* hash_ = nullptr;
+  const Slot *calls_ = nullptr, *others_ = nullptr;
+  std::uint64_t calls_count_ = 0, others_count_ = 0;
   std::uint32_t first_export_ = 1, end_ = 1;
 };
 
