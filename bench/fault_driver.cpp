@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <limits>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -23,15 +24,26 @@
 #include "explore/dpor.hpp"
 #include "explore/guided.hpp"
 #include "explore/partial_order_sampling.hpp"
+#include "explore/portfolio.hpp"
 #include "explore/sampling.hpp"
 #include "explore/selective_walk.hpp"
 #include "runtime/fixed_addresses.hpp"
 #include "runtime/run_program.hpp"
+#include "schedule/strategy_kind.hpp"
 
 namespace linnet::runtime {
 namespace {
 
 std::unique_ptr<Strategy> make(std::string_view name, std::uint64_t seed, std::uint64_t executions) {
+  if (name == "auto") {
+    constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
+    std::vector<std::unique_ptr<Strategy>> members;
+    for (const StrategyKind kind : kTakeTurns) {
+      members.push_back(kind == StrategyKind::bounded ? std::make_unique<BoundedStrategy>(0, 2)
+                                                      : make(name_of(kind), seed, kNoEnd));
+    }
+    return std::make_unique<Portfolio>(std::move(members));
+  }
   if (name == "random") return std::make_unique<RandomStrategy>(seed, executions);
   if (name == "sticky") return std::make_unique<RandomStrategy>(RandomStrategy::sticky(seed, executions));
   if (name == "pct") return std::make_unique<PctStrategy>(seed, executions);

@@ -10,7 +10,9 @@ namespace linnet {
 
 namespace {
 
-constexpr std::uint64_t kOpening = 128, kHeadStart = 2048, kTurn = 64;  // executions
+constexpr std::uint64_t kOpening = 128, kTurn = 256;  // executions
+// Up to so many, the turns of the systematic one are so many times as long.
+constexpr std::uint64_t kHeadStart = 2048, kLonger = 4;
 // Once in so many turns of the others, one of them has it that is not the best.
 constexpr std::uint64_t kInAnyCase = 8;
 // A history is worth as much as so many orders, and so much in a thousand executions is worth a turn.
@@ -18,7 +20,7 @@ constexpr std::uint64_t kHistory = 16, kWorthATurn = 64;
 // The others go on for so long if the systematic one cannot.
 constexpr std::uint64_t kMostWithoutEnd = 10'000;
 constexpr std::size_t kMostOrders = 1 << 20;  // that are kept in memory
-constexpr std::string_view kPortfolioHeading = "linnet-auto 1";
+constexpr std::string_view kPortfolioHeading = "linnet-auto 2";
 
 }  // namespace
 
@@ -49,7 +51,8 @@ bool Portfolio::begin_turn() {
   if (turn_ > 0) end_turn();
   if (std::ranges::all_of(members_, &Member::over)) return false;
   current_ = whose_turn();
-  length_ = left_ = turn_ == 0 ? kOpening : turn_ == 1 ? kHeadStart : kTurn;
+  const bool ahead = current_ == systematic() && members_[current_].executions < kHeadStart;
+  length_ = left_ = turn_ == 0 ? kOpening : ahead ? kLonger * kTurn : kTurn;
   reward_ = 0;
   ++turn_;
   return true;
@@ -65,8 +68,8 @@ void Portfolio::end_turn() {
 std::size_t Portfolio::whose_turn() const {
   const std::size_t others = systematic();
   const bool has_end = !members_[systematic()].over;
-  if (others == 0 || (has_end && turn_ % 2 == 1)) return systematic();
-  const std::uint64_t round = turn_ / 2;
+  if (others == 0 || (has_end && turn_ > 0 && turn_ % 2 == 0)) return systematic();
+  const std::uint64_t round = (turn_ + 1) / 2;
   std::size_t best = members_.size();
   for (std::size_t i = 0; i < others; ++i) {
     const std::size_t at = (round + i) % others;

@@ -3,10 +3,11 @@
 // Turns are counted in executions, and who has the next one is decided by what was seen so far. So the same seed gives the same
 // executions, on any machine.
 //
-// The last of the strategies is systematic: it comes to an end, and then all is known. It has a head start, so that small
-// spaces are finished before the others cost anything, and every other turn after that. The turn in between goes to the one
-// that brought most that was new in its turns before, or to the systematic one if none brought anything. Now and then one
-// of the others has it in any case: what brought nothing may bring something again.
+// The last of the strategies is systematic: it comes to an end, and then all is known. The first and the second of the others have a
+// turn before it, and from then on it has every other turn. Its first turns are longer, so that small spaces are finished before
+// the others cost much. Once each of the others has had a turn, the turn in between goes to the one that brought most that was new
+// in its turns before, or to the systematic one if none brought anything. Now and then one of the others has it in any case: what
+// brought nothing may bring something again.
 //
 // What is new: a history that was not recorded before, or an order of two conflicting accesses that none of the others has
 // seen: this step of one thread right after that step of another one at the same address. The systematic one is not measured,

@@ -115,7 +115,9 @@ TEST(Run, GoesOnFromACheckpoint) {
 TEST(Run, AllThatTakeTurnsGoOnFromACheckpoint) {
   const std::string file = scratch_file("auto.state");
   std::filesystem::remove(file);
-  const std::string command = "run " + program("wrong/pool_cache_log.cpp") + " --json --checkpoint " + file;
+  const std::string command =
+      "run " + program("object/ms_queue.cpp") +
+      " --test ms_queue --scenario=enq(1)deq()enq(2)|enq(3)deq()|deq()enq(4) --json --checkpoint " + file;
   const auto first = linnet(command + " --executions 3000").json();
   EXPECT_EQ(first["verdict"], "unknown") << first;
   ASSERT_EQ(first["stages"].size(), 4u) << first;

@@ -28,6 +28,18 @@ PlannedStage further_stage(const ExplorationRequest& request) {
   return planned;
 }
 
+std::vector<PlannedStage> stages_in_turns(std::uint64_t seed) {
+  std::vector<PlannedStage> stages;
+  for (const StrategyKind strategy : kTakeTurns) {
+    if (strategy == StrategyKind::bounded) {
+      stages.push_back(bounded_stage(kMostPreemptions));
+    } else {
+      stages.push_back({.strategy = strategy, .seed = seed});
+    }
+  }
+  return stages;
+}
+
 PlannedStage sampling_stage(const ExplorationRequest& request) {
   return {
       .strategy = request.strategy, .samples = request.executions.value_or(kSamples), .seed = request.seed};
@@ -71,11 +83,7 @@ ExplorationPlan plan_exploration(const ExplorationRequest& request) {
     case StrategyKind::automatic:
       if (model_asked(request)) return {{{.strategy = StrategyKind::graphs}}};
       if (request.preemptions) return {{bounded_stage(request.preemptions), further_stage(request)}};
-      return {{bounded_stage(kMostPreemptions),
-               {.strategy = StrategyKind::random, .seed = request.seed},
-               {.strategy = StrategyKind::pct, .seed = request.seed},
-               {}},
-              true};
+      return {stages_in_turns(request.seed), true};
     case StrategyKind::bounded: return {{bounded_stage(request.preemptions)}};
     case StrategyKind::random:
     case StrategyKind::pct:

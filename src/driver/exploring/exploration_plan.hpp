@@ -1,6 +1,6 @@
 // The strategies that an exploration goes through, and how far each may go.
 //
-// Unless the user names one strategy, bounded, random, pct and dpor take turns (explore/portfolio.hpp), to the end of the space
+// Unless the user names one strategy, bounded, guided, pos and dpor take turns (explore/portfolio.hpp), to the end of the space
 // or of the budget. bounded has the first turn: most faults need two preemptions or fewer, and the first failure it finds has
 // the fewest switches.
 //
