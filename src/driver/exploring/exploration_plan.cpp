@@ -9,11 +9,15 @@
 
 namespace linnet {
 
+double seconds_beyond(const ExplorationRequest& request) {
+  constexpr double kFurtherSeconds = 1;
+  return request.further_seconds.value_or(kFurtherSeconds);
+}
+
 namespace {
 
 constexpr std::uint64_t kSamples = 10'000;     // where no number was asked for
 constexpr std::uint32_t kMostPreemptions = 2;  // of bounded, where others go beyond it
-constexpr double kFurtherSeconds = 1;          // where no time was asked for
 
 PlannedStage bounded_stage(std::optional<std::uint32_t> preemptions) {
   return {.strategy = StrategyKind::bounded, .preemptions = preemptions};
@@ -23,7 +27,7 @@ PlannedStage further_stage(const ExplorationRequest& request) {
   PlannedStage planned{.beyond_plan = true};
   if (!request.seconds || request.further_seconds) {
     planned.share_of_executions = std::numeric_limits<std::uint64_t>::max();
-    planned.share_of_seconds = request.further_seconds.value_or(kFurtherSeconds);
+    planned.share_of_seconds = seconds_beyond(request);
   }
   return planned;
 }

@@ -23,6 +23,9 @@ namespace linnet {
 // The memory model under which executions are graphs; nothing for interleavings. Throws InputError for what a model does not have.
 std::optional<MemoryModel> model_asked(const ExplorationRequest& request);
 
+// How long executions beyond a bound are explored.
+double seconds_beyond(const ExplorationRequest& request);
+
 // The first option of the request that no memory model has; empty if there is none.
 std::string_view only_for_interleavings(const ExplorationRequest& request);
 

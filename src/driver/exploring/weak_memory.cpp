@@ -25,10 +25,11 @@ std::string under_sc(const ExploredProgram& sc) {
 }
 
 // What graphs have to say that interleavings have not: a failure that can be replayed, that all is well, or that a limit came first.
-bool decides(const ExploredProgram& c11) {
+// The limit that was set here because interleavings were explored within a bound only is none of the user's, and says nothing.
+bool decides(const ExploredProgram& c11, bool limit_is_ours) {
   const bool fails = std::ranges::any_of(
       c11.failures, [](const Failure& failure) { return failure.kind != EndingKind::nondeterminism; });
-  return fails || (c11.failures.empty() && (c11.complete() || c11.stopped));
+  return fails || (c11.failures.empty() && (c11.complete() || (c11.stopped && !limit_is_ours)));
 }
 
 std::string why_undecided(const ExploredProgram& c11) {
@@ -36,8 +37,8 @@ std::string why_undecided(const ExploredProgram& c11) {
   return c11.failures.empty() ? "not all of its graphs can be explored" : c11.failures.front().sentence;
 }
 
-ExploredProgram joined(ExploredProgram sc, ExploredProgram c11) {
-  if (!decides(c11)) {
+ExploredProgram joined(ExploredProgram sc, ExploredProgram c11, bool limit_is_ours) {
+  if (!decides(c11, limit_is_ours)) {
     sc.not_in_c11 = why_undecided(c11);
     sc.seconds += c11.seconds;
     sc.cpu_seconds += c11.cpu_seconds;
@@ -64,8 +65,11 @@ ExploredProgram explore_as_the_program_needs(const Subject& subject, const Explo
   weak.strategy = StrategyKind::graphs;
   weak.memory_model = MemoryModel::c11;
   if (weak.seconds) *weak.seconds = std::max(0.0, *weak.seconds - sc.seconds);
+  const double further = seconds_beyond(request);
+  const bool limit_is_ours = !sc.complete() && weak.seconds.value_or(further) >= further;
+  if (limit_is_ours) weak.seconds = further;
   ExploredProgram c11 = explore(subject, weak, watch);
-  return joined(std::move(sc), std::move(c11));
+  return joined(std::move(sc), std::move(c11), limit_is_ours && !watch.interrupted());
 }
 
 }  // namespace linnet
