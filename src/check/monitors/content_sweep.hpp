@@ -219,13 +219,25 @@ class ContentSweep {
     for (std::size_t k = 0; k < layers_.size(); ++k) {
       narrow(layers_[k]);
       for (std::size_t e = 0; e < layers_[k].entries.size(); ++e) {
-        if (stop_now()) return;
         expand(layers_[k].entries[e], k);
+        if (count_work(stop_now)) return;
       }
     }
     narrow(next_);
     std::swap(frontier_, next_);
     settle();
+  }
+
+  // An expansion counts as one, and as more where the sets of contents were expensive.
+  template <class Stop>
+  bool count_work(const Stop& stop_now) {
+    constexpr std::size_t kWorkOfOne = 16;
+    bool stop = stop_now();
+    for (++explored_; worked_ + kWorkOfOne < contents_.work() && !stop; worked_ += kWorkOfOne) {
+      ++explored_;
+      stop = stop_now();
+    }
+    return stop;
   }
 
   void carry(const Entry& e) {
@@ -255,7 +267,6 @@ class ContentSweep {
 
   // Lets every running operation take effect that can. Those that look do so at once where they can (observation.hpp).
   void expand(const Entry entry, std::size_t k) {
-    ++explored_;
     ++visit_;
     Id rest = entry.contents;
     for (const Item* const item : running_) {
@@ -307,7 +318,7 @@ class ContentSweep {
   bool keeps_trail_;
   Contents contents_;
   bool knows_start_ = true;
-  std::size_t next_event_ = 0, explored_ = 0, returned_ = 0;
+  std::size_t next_event_ = 0, explored_ = 0, returned_ = 0, worked_ = 0;
   bool dropped_ = false;
   Layer frontier_, next_;
   std::vector<Layer> layers_;         // by the number of running operations that have taken effect

@@ -37,6 +37,9 @@ class SequenceContents {
     lists_.emplace_back();
   }
   bool dropped() const { return dropped_; }
+  std::size_t work() const {
+    return sets_.work();
+  }  // what all of it has cost, in steps of about the same size
 
   Id initially() { return intern({{Sets::kEmpty, Sets::kEmpty}}); }
   // Where nothing is known.

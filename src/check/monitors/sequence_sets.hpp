@@ -156,6 +156,7 @@ class SequenceSets {
   // The logarithm of the number of sequences.
   float weight(Id set) const { return nodes_[set].weight; }
   std::size_t size() const { return nodes_.size(); }
+  std::size_t work() const { return work_; }  // how often a node was made or looked for
 
  private:
   struct Edge {
@@ -194,6 +195,7 @@ class SequenceSets {
 
   // The node with the edges in edges_.
   Id intern() {
+    ++work_;
     const auto found = index_.find(std::span<const Edge>(edges_));
     if (found != index_.end()) return *found;
     const auto id = static_cast<Id>(nodes_.size());
@@ -270,6 +272,7 @@ class SequenceSets {
   absl::flat_hash_set<std::uint64_t> members_;
   std::vector<Edge> edges_;
   std::vector<std::pair<Id, Id>> pairs_;
+  std::size_t work_ = 0;
 };
 
 }  // namespace linnet

@@ -27,6 +27,7 @@ class SortedContents {
   enum class Beyond : std::uint8_t { drop, widen };
   SortedContents(std::size_t, Beyond, bool) { intern_nothing(); }
   bool dropped() const { return false; }
+  std::size_t work() const { return 0; }
 
   Id initially() { return intern({}); }
   Id unknown() { return kNone; }
