@@ -87,11 +87,14 @@ class Table {
       const NamedStep& step = steps[i];
       const CodePlace* place = own_place(step.where);
       const NamedStep* missed = under_model ? missed_by(steps, i) : nullptr;
-      any_missed_ |= missed != nullptr;
       const std::string note = missed == nullptr ? ""
-                                                 : fmt::format(" (not {} of thread {})",
+                                                 : fmt::format("(not {} of thread {})",
                                                                step.accesses.front().before, missed->thread);
-      rows_.push_back({column_[step.thread], spelled(describe(step) + note, style),
+      if (missed != nullptr && legend_.empty())
+        legend_ = fmt::format("{}: thread {} had written {}, but nothing orders that before this read.", note,
+                              missed->thread, step.accesses.front().before);
+      rows_.push_back({column_[step.thread],
+                       spelled(describe(step) + (note.empty() ? "" : " " + note), style),
                        place == nullptr ? "" : spelled(short_function(place->function), style),
                        place == nullptr ? "" : line_of(*place)});
     }
@@ -107,10 +110,7 @@ class Table {
       text += has_columns_ ? in_columns(row) : named(row);
       last = row.column;
     }
-    if (any_missed_)
-      text +=
-          "\n  (not 1 of thread 2): thread 2 had written 1, but nothing orders that before this read, so it "
-          "may see what was there before.\n";
+    if (!legend_.empty()) text += "\n  " + spelled(legend_, style_) + "\n";
     return text;
   }
 
@@ -199,7 +199,8 @@ class Table {
   std::map<std::uint32_t, std::size_t> column_;  // of each thread, in order of their numbers
   std::vector<Row> rows_;
   std::size_t width_ = 0, place_ = 0;
-  bool with_function_ = true, has_columns_ = true, any_missed_ = false;
+  bool with_function_ = true, has_columns_ = true;
+  std::string legend_;  // for the first read that missed something; empty if none did
 };
 
 }  // namespace
