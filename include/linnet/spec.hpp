@@ -3,9 +3,8 @@
 // You write a plain struct for the state and one callable per method:
 //
 //   struct Counter {
-//     std::int64_t n = 0;
+//     int n = 0;
 //     bool operator==(const Counter&) const = default;
-//     std::uint64_t hash() const { return n; }
 //     std::string describe() const { return std::to_string(n); }
 //   };
 //   const linnet::Spec counter = linnet::specify("counter", Counter{})
@@ -14,14 +13,17 @@
 //
 // What the callable's type says is all there is to say:
 //   first parameter   State& changes the state; const State& only looks: an observer
-//   other parameters  Value, bool, std::int64_t, std::string_view, std::span<const Value> (a JSON array) or
-//                     Ordered (a number or a string); a call with other arguments is bad input
-//   result            void is null; anything a Value can be made of; std::optional of that, where nullopt means
-//                     that the call blocks in this state (std::optional<Nothing> for null or blocking);
+//   other parameters  bool, integers, enumerations (as numbers), std::string and std::string_view; std::optional of these
+//                     (null or one of them); Value (anything), std::span<const Value> (a JSON array) or Ordered (a number
+//                     or a string); a call with other arguments is bad input
+//   result            void is null; bool, integers, enumerations, numbers, texts, Value; OrNull<T>: null or a T;
+//                     std::optional of all these, where nullopt means that the call blocks in this state
+//                     (std::optional<Nothing> for null or blocking);
 //                     for nondeterministic methods, Outcomes<State>: all that may happen, or Choices: all that
 //                     an observer may return
 //
-// The state's hash() and operator== are optional if describe() is there, and describe() is optional if they are.
+// Reports show a state by its describe() or operator<<; if it has neither, it needs hash(). Equal states are those that are equal by
+// operator==, or if there is none, that are shown alike.
 #pragma once
 
 #include <concepts>
@@ -32,6 +34,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -54,6 +57,15 @@ struct Call {
 // The result of a method that returns null or blocks: std::optional<Nothing>.
 struct Nothing {
   operator Value() const { return Value(); }
+};
+
+// The result of a method that returns null or a value: OrNull<int>(std::nullopt), OrNull<int>(5).
+template <class T>
+struct OrNull {
+  OrNull(std::nullopt_t) {}
+  OrNull(T held) : value(std::move(held)) {}
+  OrNull(std::optional<T> held) : value(std::move(held)) {}
+  std::optional<T> value;
 };
 
 // All that a nondeterministic call may do: its result, and the state it leaves. Empty: it blocks.
@@ -161,7 +173,17 @@ class Spec {
 namespace detail {
 
 template <class T>
-struct Argument;
+inline constexpr bool kNoSuchType = false;
+
+template <class T>
+struct Argument {
+  static_assert(
+      kNoSuchType<T>,
+      "a method of a specification cannot take this type: use bool, an integer, an enumeration, std::string, "
+      "std::optional of these, linnet::Value, std::span<const linnet::Value> or linnet::Ordered");
+  static constexpr ArgumentType type = ArgumentType::any;
+  static T get(Value);
+};
 template <>
 struct Argument<Value> {
   static constexpr ArgumentType type = ArgumentType::any;
@@ -170,34 +192,97 @@ struct Argument<Value> {
 template <>
 struct Argument<bool> {
   static constexpr ArgumentType type = ArgumentType::boolean;
+  static bool accepts(Value v) { return v.is_boolean(); }
   static bool get(Value v) { return v.as_boolean(); }
 };
-template <>
-struct Argument<std::int64_t> {
+template <std::integral T>
+struct Argument<T> {
   static constexpr ArgumentType type = ArgumentType::integer;
-  static std::int64_t get(Value v) { return v.as_int64(); }
+  static bool accepts(Value v) { return v.is_int64() && std::in_range<T>(v.as_int64()); }
+  static T get(Value v) {
+    if (!accepts(v)) throw std::out_of_range(v.to_json() + " is no value of the type of the parameter");
+    return static_cast<T>(v.as_int64());
+  }
 };
-template <>
-struct Argument<std::string_view> {
+template <class T>
+requires std::is_enum_v<T>
+struct Argument<T> {
+  using Number = Argument<std::underlying_type_t<T>>;
+  static constexpr ArgumentType type = Number::type;
+  static bool accepts(Value v) { return Number::accepts(v); }
+  static T get(Value v) { return static_cast<T>(Number::get(v)); }
+};
+template <class T>
+requires(std::same_as<T, std::string> || std::same_as<T, std::string_view>) struct Argument<T> {
   static constexpr ArgumentType type = ArgumentType::text;
-  static std::string_view get(Value v) { return v.as_text(); }
+  static bool accepts(Value v) { return v.is_text(); }
+  static T get(Value v) { return T(v.as_text()); }
+};
+template <class T>
+struct Argument<std::optional<T>> {
+  static constexpr ArgumentType type = ArgumentType::any;
+  static std::optional<T> get(Value v) {
+    if (v.is_null()) return std::nullopt;
+    if (!Argument<T>::accepts(v))
+      throw std::invalid_argument(v.to_json() + " is neither null nor what the parameter may hold");
+    return Argument<T>::get(v);
+  }
 };
 template <>
 struct Argument<std::span<const Value>> {
   static constexpr ArgumentType type = ArgumentType::array;
   static std::span<const Value> get(Value v) { return v.as_array(); }
 };
-
 template <>
 struct Argument<Ordered> {
   static constexpr ArgumentType type = ArgumentType::ordered;
   static Ordered get(Value v) { return {v}; }
 };
 
+template <class T>
+struct IsOrNull : std::false_type {};
+template <class T>
+struct IsOrNull<OrNull<T>> : std::true_type {};
+
+// What a method returned, as operations of a test return it.
+template <class T>
+Value value_of(const T& result) {
+  if constexpr (std::is_enum_v<T>) {
+    return Value(static_cast<std::underlying_type_t<T>>(result));
+  } else if constexpr (IsOrNull<T>::value) {
+    return result.value ? value_of(*result.value) : Value();
+  } else {
+    static_assert(
+        std::constructible_from<Value, const T&>,
+        "a method of a specification cannot return this type: use void, bool, a number, an enumeration, "
+        "std::string, linnet::OrNull of these, linnet::Value or linnet::Outcomes");
+    return Value(result);
+  }
+}
+
 template <class State>
 concept Described = requires(const State& s) {
   { s.describe() } -> std::convertible_to<std::string>;
 };
+template <class State>
+concept Printed = requires(std::ostream& out, const State& s) {
+  out << s;
+};
+template <class State>
+concept Shown = Described<State> || Printed<State>;
+
+// REQUIRES: it is Shown.
+template <class State>
+std::string shown(const State& state) {
+  if constexpr (Described<State>) {
+    return state.describe();
+  } else {
+    std::ostringstream text;
+    text << state;
+    return text.str();
+  }
+}
+
 template <class State>
 concept Hashed = requires(const State& s) {
   { s.hash() } -> std::convertible_to<std::uint64_t>;
@@ -211,8 +296,8 @@ std::uint64_t hash_state(const State& state) {
   if constexpr (Hashed<State>) {
     return scramble(state.hash());
   } else {
-    static_assert(Described<State>, "a specification's state needs hash() const or describe() const");
-    return hash_description(state.describe());
+    static_assert(Shown<State>, "a specification's state needs describe() const, operator<< or hash() const");
+    return hash_description(shown(state));
   }
 }
 
@@ -221,8 +306,8 @@ bool same_state(const State& a, const State& b) {
   if constexpr (std::equality_comparable<State>) {
     return a == b;
   } else {
-    static_assert(Described<State>, "a specification's state needs operator== or describe() const");
-    return a.describe() == b.describe();
+    static_assert(Shown<State>, "a specification's state needs operator==, describe() const or operator<<");
+    return shown(a) == shown(b);
   }
 }
 
@@ -279,9 +364,9 @@ void run_method(const Callable& callable, const State& from, std::span<const Val
     for (const Value result : Shape::apply(callable, from, args)) sink.unchanged(result);
   } else if constexpr (Shape::observer) {
     if constexpr (IsOptional<Result>::value) {
-      if (const auto result = Shape::apply(callable, from, args)) sink.unchanged(Value(*result));
+      if (const auto result = Shape::apply(callable, from, args)) sink.unchanged(value_of(*result));
     } else {
-      sink.unchanged(Value(Shape::apply(callable, from, args)));
+      sink.unchanged(value_of(Shape::apply(callable, from, args)));
     }
   } else {
     State state = from;
@@ -290,9 +375,9 @@ void run_method(const Callable& callable, const State& from, std::span<const Val
       sink.changed(Value(), std::move(state));
     } else if constexpr (IsOptional<Result>::value) {
       if (const auto result = Shape::apply(callable, state, args))
-        sink.changed(Value(*result), std::move(state));
+        sink.changed(value_of(*result), std::move(state));
     } else {
-      const Value result(Shape::apply(callable, state, args));
+      const Value result = value_of(Shape::apply(callable, state, args));
       sink.changed(result, std::move(state));
     }
   }
@@ -347,8 +432,8 @@ class StateSpaceOf final : public StateSpace {
   }
 
   std::string describe(StateId state) const override {
-    if constexpr (Described<State>) {
-      return states_[state].describe();
+    if constexpr (Shown<State>) {
+      return shown(states_[state]);
     } else {
       return "state " + std::to_string(state);
     }

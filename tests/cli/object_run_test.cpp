@@ -156,7 +156,7 @@ TEST(ObjectRun, ReplayShowsTheTimelineAndTheSteps) {
   EXPECT_NE(said.text.find(violation["explanation"]["sentence"].get<std::string>().substr(0, 20)),
             std::string::npos)
       << said.text;
-  EXPECT_NE(said.text.find("writes block A: 0 → 1"), std::string::npos) << said.text;
+  EXPECT_NE(said.text.find("writes value: 0 → 1"), std::string::npos) << said.text;
   EXPECT_NE(said.text.find("thread 1"), std::string::npos) << said.text;
   EXPECT_FALSE(linnet(replay + " --json").json()["history"].empty());
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 namespace linnet {
 namespace {
 
@@ -56,6 +58,56 @@ TEST(Spec, StatesAreToldApartByWhatTheyHave) {
   }
   EXPECT_EQ(described.open()->describe(0), "n=0");
   EXPECT_EQ(plain.open()->describe(0), "state 0");
+}
+
+enum class Colour : std::uint8_t { red, green };
+
+// A state with equality and printing, and nothing that was written for Linnet.
+struct Printed {
+  std::string text;
+  int n = 0;
+  bool operator==(const Printed&) const = default;
+  friend std::ostream& operator<<(std::ostream& out, const Printed& p) { return out << p.text << '/' << p.n; }
+};
+
+TEST(Spec, TypesMeanWhatTheyMeanInOperations) {
+  const Spec spec =
+      specify("printed", Printed{})
+          .method("put",
+                  [](Printed& p, const std::string& text, int n) {
+                    p = {text, n};
+                  })
+          .method("get",
+                  [](const Printed& p) -> OrNull<std::string> {
+                    if (p.text.empty()) return std::nullopt;
+                    return p.text;
+                  })
+          .method("paint",
+                  [](const Printed&, Colour c) { return c == Colour::red ? Colour::green : Colour::red; })
+          .method("or", [](const Printed&, std::optional<unsigned> n) { return n.value_or(7); });
+  EXPECT_EQ(spec.method(0).signature(), "put(string, integer)");
+  EXPECT_EQ(spec.method(2).signature(), "paint(integer)");
+  const auto space = spec.open();
+  std::vector<StateSpace::Outcome> out;
+  const auto result = [&](MethodIndex method, std::vector<Value> arguments, StateId from = 0) {
+    space->outcomes(from, {method, arguments}, out);
+    return out.at(0).result;
+  };
+  EXPECT_EQ(result(1, {}), Value());
+  EXPECT_EQ(result(0, {"a", 5}), Value());
+  const StateId after = out.at(0).state;
+  EXPECT_EQ(space->describe(after), "a/5");
+  EXPECT_EQ(result(1, {}, after), Value("a"));
+  EXPECT_EQ(result(0, {"", 0}, after), Value());
+  EXPECT_EQ(out.at(0).state, StateSpace::initial()) << "equal states are one";
+  EXPECT_EQ(result(2, {1}), Value(0));
+  EXPECT_EQ(result(3, {Value()}), Value(7));
+  EXPECT_EQ(result(3, {2}), Value(2));
+  // What the type of the parameter cannot hold is refused, and not cut.
+  EXPECT_THROW(result(0, {"a", std::int64_t{1} << 40}), SpecificationError);
+  EXPECT_THROW(result(2, {300}), SpecificationError);
+  EXPECT_THROW(result(3, {-1}), SpecificationError);
+  EXPECT_THROW(result(3, {"a"}), SpecificationError);
 }
 
 }  // namespace
