@@ -105,9 +105,16 @@ class Transfer {
   void move_stack(std::int64_t bytes) {
     if (held(kStackPointer).is(Held::frame)) held(kStackPointer).n += bytes;
   }
+  void doubt_all() { state_.doubt(-FrameState::kFarthest, 2 * FrameState::kFarthest); }
   // Something else is at the place now.
   void store(const HeldValue& at, std::uint8_t size, const HeldValue& value) {
+    if (at.is(Held::mixed)) doubt_all();
     if (!at.is(Held::frame)) return;
+    state_.overwrite(at.n, size);
+    if (size == 8 && value.is(Held::frame)) {
+      state_.spilled.emplace_back(at.n, value.n);
+      std::ranges::sort(state_.spilled);
+    }
     for (std::int64_t& place : state_.saved) {
       if (place != FrameState::kNowhere && at.n < place + 8 && place < at.n + size)
         place = FrameState::kNowhere;
@@ -118,6 +125,7 @@ class Transfer {
   }
   HeldValue load(const HeldValue& at, std::uint8_t size) const {
     if (!at.is(Held::frame) || size != 8) return other();
+    if (const auto address = state_.spilled_at(at.n)) return *address;
     const auto reg = state_.saved_at(at.n);
     return reg ? HeldValue{Held::entry, *reg} : other();
   }
@@ -205,6 +213,12 @@ class Transfer {
     move_stack(8);
   }
   void call() {
+    constexpr std::uint8_t kArguments[] = {7, 6, 2, 1, 8, 9};
+    constexpr std::int64_t kMostWritten = 16;  // by a compare-exchange that fails
+    for (const std::uint8_t reg : kArguments) {
+      if (held(reg).is(Held::mixed)) doubt_all();
+      if (held(reg).is(Held::frame)) state_.doubt(held(reg).n, kMostWritten);
+    }
     for (std::uint8_t reg = 0; reg < state_.registers.size(); ++reg) {
       if (!is_kept(reg) && reg != kStackPointer) held(reg) = other();
     }
@@ -223,7 +237,12 @@ class Transfer {
     for (std::uint8_t reg = 0; reg < state_.registers.size(); ++reg) {
       if ((written >> reg & 1) != 0) held(reg) = mixes ? HeldValue{Held::mixed, 0} : other();
     }
-    if (code_[0].kind == OperandIs::memory) store(state_.address_of(code_[0]), code_[0].size, other());
+    if (code_.is_string()) doubt_all();
+    if (code_[0].kind != OperandIs::memory) return;
+    constexpr std::int64_t kLargestVector = 64;
+    if (const HeldValue at = state_.address_of(code_[0]); at.is(Held::frame))
+      state_.doubt(at.n, kLargestVector);
+    store(state_.address_of(code_[0]), code_[0].size, other());
   }
 
   const CodeFile& file_;
@@ -391,7 +410,35 @@ bool FrameState::join(const FrameState& other) {
     registers[i] = joined(registers[i], other.registers[i]);
     if (saved[i] != other.saved[i]) saved[i] = kNowhere;
   }
-  return before.registers != registers || before.saved != saved;
+  for (auto& [place, address] : spilled) {
+    if (!std::ranges::binary_search(other.spilled, std::pair(place, address))) address = kNowhere;
+  }
+  for (const auto& [place, address] : other.spilled) {
+    if (!spilled_at(place)) spilled.emplace_back(place, kNowhere);
+  }
+  std::ranges::sort(spilled);
+  return before.registers != registers || before.saved != saved || before.spilled != spilled;
+}
+
+std::optional<HeldValue> FrameState::spilled_at(std::int64_t place) const {
+  const auto found = std::ranges::find(spilled, place, &std::pair<std::int64_t, std::int64_t>::first);
+  if (found == spilled.end()) return std::nullopt;
+  return found->second == kNowhere ? HeldValue{Held::mixed, 0} : HeldValue{Held::frame, found->second};
+}
+
+bool FrameState::may_be_spilled(std::int64_t place, std::int64_t size) const {
+  return std::ranges::any_of(
+      spilled, [&](const auto& one) { return place < one.first + 8 && one.first < place + size; });
+}
+
+void FrameState::overwrite(std::int64_t place, std::int64_t size) {
+  std::erase_if(spilled, [&](const auto& one) { return place < one.first + 8 && one.first < place + size; });
+}
+
+void FrameState::doubt(std::int64_t place, std::int64_t size) {
+  for (auto& one : spilled) {
+    if (place < one.first + 8 && one.first < place + size) one.second = kNowhere;
+  }
 }
 
 std::optional<std::uint8_t> FrameState::saved_at(std::int64_t place) const {

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machine_code/instruction.hpp"
@@ -38,17 +39,27 @@ struct HeldValue {
 
 // Before an instruction.
 struct FrameState {
-  static constexpr std::int64_t kNowhere = INT64_MAX;
+  static constexpr std::int64_t kNowhere = INT64_MAX, kFarthest = INT64_MAX / 4;
 
   std::array<HeldValue, 16> registers;
   // By register: the place where the caller's value was put.
   std::array<std::int64_t, 16> saved;
+  // Places of the frame that may hold addresses in the frame, and which, or kNowhere if that is not certain: compilers put
+  // them there when registers are short. Sorted.
+  std::vector<std::pair<std::int64_t, std::int64_t>> spilled;
 
   FrameState();
   // Adds what holds on another way to the same instruction. True if that changed anything.
   bool join(const FrameState& other);
   // The register whose caller's value is at this place.
   std::optional<std::uint8_t> saved_at(std::int64_t place) const;
+  // What an address that may have been put there makes of the place; nothing if none was.
+  std::optional<HeldValue> spilled_at(std::int64_t place) const;
+  // Whether an address may lie there, or a part of it.
+  bool may_be_spilled(std::int64_t place, std::int64_t size) const;
+  // Something else is there now, or may be.
+  void overwrite(std::int64_t place, std::int64_t size);
+  void doubt(std::int64_t place, std::int64_t size);
   // The place that a memory operand names, if it is one in the frame.
   HeldValue address_of(const Operand& memory) const;
 };

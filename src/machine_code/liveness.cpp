@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <optional>
 
 #include "machine_code/unseen_accesses.hpp"
 
@@ -150,10 +151,16 @@ class UseOf {
     }
     if (first_is_written && code_[0].is_whole()) use_.writes = bit_of(code_[0].reg);
   }
+  bool is_spill() const {
+    return code_[0].kind == OperandIs::memory && code_[0].size == 8 && code_[1].is_general() &&
+           held(code_[1].reg).is(Held::frame) && state_.address_of(code_[0]).is(Held::frame);
+  }
   // An address in the frame is an operand: that is well where it stays in a register that is followed.
   void give_away() {
     switch (code_.id) {
-      case X86_INS_MOV: use_.gives_away |= code_[0].kind == OperandIs::memory || code_[0].size != 8; break;
+      case X86_INS_MOV:
+        if (!is_spill()) use_.gives_away |= code_[0].kind == OperandIs::memory || code_[0].size != 8;
+        break;
       case X86_INS_ADD:
       case X86_INS_SUB: use_.gives_away |= code_[1].kind != OperandIs::constant || code_[0].size != 8; break;
       case X86_INS_CMP:
@@ -343,6 +350,7 @@ class FunctionLiveness {
       }
       for (const Place& place : use.read) incoming_ = std::max(incoming_, place.begin + place.size);
     }
+    for (std::uint32_t node = 0; node < uses_.size(); ++node) given_away_ |= loses_address(node);
     lowest_ = std::max(lowest_, -kLargestFrame - 1);
     known_ = known_ && lowest_ >= -kLargestFrame;
     if (known_) solve();
@@ -360,6 +368,15 @@ class FunctionLiveness {
   std::uint32_t incoming() const { return static_cast<std::uint32_t>(std::max<std::int64_t>(incoming_, 0)); }
 
  private:
+  // It reads a place where an address in the frame may lie, other than as a whole into a register.
+  bool loses_address(std::uint32_t node) const {
+    const Instruction& code = flow_.nodes[node].code;
+    const FrameState& before = flow_.nodes[node].before;
+    const bool loads = code.id == X86_INS_MOV && code[0].is_general() && code[0].size == 8;
+    return std::ranges::any_of(uses_[node].read, [&](const Place& read) {
+      return before.may_be_spilled(read.begin, read.size) && !(loads && before.spilled_at(read.begin));
+    });
+  }
   LiveSet empty() const {
     LiveSet set;
     set.resize(static_cast<std::size_t>(-lowest_));
@@ -430,7 +447,7 @@ void add_slots(const LiveSet& live, std::int64_t lowest, FrameFacts& facts) {
 std::uint8_t frame_pointers(const FrameState& state) {
   std::uint8_t found = 0;
   for (const std::uint8_t reg : kKeptRegisters) {
-    if (state.registers[reg].may_be_frame()) found |= bit_of(reg);
+    if (state.registers[reg].is(Held::frame)) found |= bit_of(reg);
   }
   return found;
 }
@@ -582,7 +599,7 @@ std::vector<FrameFacts> FileLiveness::facts_at(std::uint64_t address) {
     FrameFacts& facts = all.emplace_back();
     facts.address = call.code.next;
     facts.loops = cycles.is_cycle(cycles.component(node));
-    facts.unseen = unseen[cycles.component(node)];
+    facts.unseen = facts.loops && unseen[cycles.component(node)];
     facts.calls_unseen = anywhere;
     facts.reads_unseen = reads[node];
     facts.size = static_cast<std::uint32_t>(-call.before.registers[kStackPointer].n);

@@ -48,26 +48,31 @@ struct Bound {
   std::uint64_t executions, blocked;
 };
 
-TEST(Traces, AreFewWhereRoundsAreCut) {
-  for (const Bound& bound : {Bound{"treiber.c", "-DTHREADS=2 -DOPS=1", 22, 8},
-                             Bound{"treiber.c", "-DTHREADS=2 -DOPS=2", 1'326, 1'472},
-                             Bound{"treiber.c", "-DTHREADS=3 -DOPS=1", 4'812, 3'456},
-                             Bound{"msqueue.c", "-DTHREADS=2 -DOPS=1", 16, 48},
-                             Bound{"msqueue.c", "-DTHREADS=2 -DOPS=2", 764, 2 * 3'391},
-                             Bound{"msqueue.c", "-DTHREADS=3 -DOPS=1", 1'368, 2 * 16'054}}) {
-    const auto json = linnet(std::string("run ") + LINNET_SOURCES "/traces/" + bound.source +
-                             " --strategy dpor --json -- -O0 " + bound.flags)
-                          .json();
-    EXPECT_EQ(json["verdict"], "pass");
-    EXPECT_EQ(json["complete"], true);
-    EXPECT_EQ(json["blocked"], 0);
-    EXPECT_LE(json["executions"], bound.executions) << bound.source << bound.flags;
-    EXPECT_LE(json["executions"].get<std::uint64_t>() + json["cut"].get<std::uint64_t>(),
-              bound.executions + bound.blocked)
-        << bound.source << bound.flags;
-    EXPECT_FALSE(json["cut_at"].empty());
-  }
+class CutTraces : public testing::TestWithParam<std::tuple<Bound, const char*>> {};
+
+TEST_P(CutTraces, AreFew) {
+  const auto& [bound, level] = GetParam();
+  const auto json = linnet(std::string("run ") + LINNET_SOURCES "/traces/" + bound.source +
+                           " --strategy dpor --json -- " + level + " " + bound.flags)
+                        .json();
+  EXPECT_EQ(json["verdict"], "pass");
+  EXPECT_EQ(json["complete"], true);
+  EXPECT_EQ(json["blocked"], 0);
+  EXPECT_LE(json["executions"], bound.executions);
+  EXPECT_LE(json["executions"].get<std::uint64_t>() + json["cut"].get<std::uint64_t>(),
+            bound.executions + bound.blocked);
+  EXPECT_FALSE(json["cut_at"].empty());
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    All, CutTraces,
+    testing::Combine(testing::Values(Bound{"treiber.c", "-DTHREADS=2 -DOPS=1", 22, 8},
+                                     Bound{"treiber.c", "-DTHREADS=2 -DOPS=2", 1'326, 1'472},
+                                     Bound{"treiber.c", "-DTHREADS=3 -DOPS=1", 4'812, 3'456},
+                                     Bound{"msqueue.c", "-DTHREADS=2 -DOPS=1", 16, 48},
+                                     Bound{"msqueue.c", "-DTHREADS=2 -DOPS=2", 764, 2 * 3'391},
+                                     Bound{"msqueue.c", "-DTHREADS=3 -DOPS=1", 1'368, 2 * 16'054}),
+                     testing::Values("-O0", "-O1", "-O2")));
 
 TEST(Traces, ComeOutOfTheDefaultPlanToo) {
   const auto json = linnet("run " LINNET_SOURCES "/traces/treiber.c --json --no-cut -- -DTHREADS=2").json();
