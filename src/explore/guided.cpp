@@ -2,6 +2,7 @@
 #include "explore/guided.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace linnet {
 
@@ -72,8 +73,18 @@ void GuidedStrategy::meet(std::span<const Ready> ready) {
   }
 }
 
+// Those that may be waiting for others without a step are left out, as long as there are others.
+std::span<const Ready> GuidedStrategy::without_those_that_give_way(std::span<const Ready> ready) {
+  const auto gives_way = [](const Ready& r) { return r.expected.gives_way; };
+  if (std::ranges::none_of(ready, gives_way) || std::ranges::all_of(ready, gives_way)) return ready;
+  others_.clear();
+  std::ranges::remove_copy_if(ready, std::back_inserter(others_), gives_way);
+  return others_;
+}
+
 std::optional<ThreadNumber> GuidedStrategy::pick(std::span<const Ready> ready) {
   meet(ready);
+  ready = without_those_that_give_way(ready);
   const Ready& next = kind_ == Kind::stall ? next_with_stalls(ready) : next_in_walk(ready);
   running_ = next.thread;
   return running_;

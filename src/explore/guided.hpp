@@ -59,6 +59,7 @@ class GuidedStrategy final : public SamplingStrategy {
   void meet(std::span<const Ready> ready);
   const Ready& next_in_walk(std::span<const Ready> ready);
   const Ready& next_with_stalls(std::span<const Ready> ready);
+  std::span<const Ready> without_those_that_give_way(std::span<const Ready> ready);
   const Ready& highest(std::span<const Ready> ready) const;
   bool comes_out_of_turn(const Ready& r, std::span<const Ready> ready);
   ThreadNumber draw_turn(std::span<const Ready> ready);
@@ -89,6 +90,7 @@ class GuidedStrategy final : public SamplingStrategy {
   std::optional<ThreadNumber> turn_;    // walk: who takes the next step at the location
   std::vector<std::uint32_t> stops_;    // stall: contended steps before which a thread stops
   std::uint64_t top_ = 0, bottom_ = 0;  // stall: priorities above and below all others
+  std::vector<Ready> others_;           // that do not give way
 };
 
 }  // namespace linnet
