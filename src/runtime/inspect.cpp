@@ -60,8 +60,10 @@ std::optional<HeapBlock> heap_block(std::uint64_t address) {
 // Return addresses are looked for on the stack, from the outermost call on: the shadow of the calls does not say where they lie.
 std::optional<StackFrame> frame_of(std::uint64_t address, std::optional<ThreadNumber> running,
                                    const CallStack& where) {
+  constexpr std::uint64_t kFarthest =
+      1 << 16;  // from the beginning of the stack: deep recursions have no names
   const Thread* owner = owner_of_stack(address);
-  if (owner == nullptr) return std::nullopt;
+  if (owner == nullptr || owner->stack_high - address > kFarthest) return std::nullopt;
   const CallStack calls = owner->number == running ? where : owner->calls.innermost_first(owner->pc);
   std::optional<StackFrame> found;
   std::uint64_t at = owner->stack_high;
