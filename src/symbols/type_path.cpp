@@ -60,8 +60,10 @@ std::string path_within(Dwarf_Die type, std::uint64_t offset, std::uint64_t size
     const std::uint64_t whole = dwarf::size_of(*at);
     const bool is_all_of_it = size != kLargestPart && dwarf::size_of(part->type) == whole;
     if (offset == 0 && whole <= size && !is_all_of_it) break;
-    // The elements of a std::array are those of its only member.
-    if (is_internal(part->name) && dwarf_tag(const_cast<Dwarf_Die*>(&part->type)) != DW_TAG_array_type) {
+    // The elements of a std::array are those of its only member. A sem_t is a union with an array that only makes room.
+    const bool makes_room = dwarf_tag(&*at) == DW_TAG_union_type;
+    const bool has_elements = dwarf_tag(const_cast<Dwarf_Die*>(&part->type)) == DW_TAG_array_type;
+    if (is_internal(part->name) && (makes_room || !has_elements)) {
       if (offset == part->offset) offset = 0;
       break;
     }
