@@ -262,6 +262,7 @@ class GeneratedRun {
   GeneratedAnswer run_one(ProgramUnderTest& program, const Next& next) const {
     ExplorationRequest one = request_;
     one.generation = {};
+    if (!one.memory_model) one.memory_model = MemoryModel::sc;  // graphs would take as long again, or longer
     one.checkpoint.clear();
     one.keep_going = false;
     one.test = subject_.test->name;
