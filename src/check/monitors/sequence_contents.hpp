@@ -203,8 +203,8 @@ class SequenceContents {
   void limit(Products& products) {
     if (beyond_ == Beyond::drop) {
       dropped_ = true;
-      std::ranges::stable_sort(products, std::ranges::greater(), [&](const Product& p) {
-        return sets_.weight(p.front) + sets_.weight(p.back);
+      std::ranges::sort(products, {}, [&](const Product& p) {
+        return std::tuple(-sets_.weight(p.front) - sets_.weight(p.back), p.front, p.back);
       });
       products.resize(most_);
       return;
