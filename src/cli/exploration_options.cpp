@@ -265,7 +265,10 @@ void add_exploration_options(OptionList& options, ExploringArguments& arguments,
   options.afterwards([&options, &arguments, program_arguments] {
     arguments.words = words_for_replay(options);
     arguments.all_words = options.words_also_in(options);
-    std::erase_if(arguments.all_words, [](const std::string& word) { return word.starts_with("--test="); });
+    // The summary names the tests itself, and how many run at once makes no difference.
+    std::erase_if(arguments.all_words, [](const std::string& word) {
+      return word.starts_with("--test=") || word.starts_with("--jobs=");
+    });
     for (const std::string& argument : program_arguments) {
       arguments.request.arguments.push_back(argument);
       arguments.words.push_back("--arg=" + argument);
