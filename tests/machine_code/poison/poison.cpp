@@ -175,6 +175,12 @@ LINNET_ATOMIC(64, std::uint64_t)
 
 #define LINNET_SHOWN __attribute__((visibility("default")))
 LINNET_SHOWN void __tsan_init() {}
+LINNET_SHOWN void* __wrap__Znwm(std::size_t n) {
+  return operator new(n);
+}
+LINNET_SHOWN void* __wrap__Znam(std::size_t n) {
+  return operator new[](n);
+}
 LINNET_SHOWN void* __wrap_memcpy(void* to, const void* from, std::size_t n) {
   return std::memcpy(to, from, n);
 }

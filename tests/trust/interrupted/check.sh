@@ -15,4 +15,4 @@ for t in range(60, 70):
     print(json.dumps({"type": "call", "thread": t, "op": "pop", "args": []}))
     print(json.dumps({"type": "return", "thread": t, "result": t % 4}))
 END
-interrupt '[ "$(cut -d" " -f14 /proc/$process/stat)" -gt 30 ]' linnet check hard.jsonl --spec stack --experiment search
+interrupt '[ "$(cut -d" " -f14 /proc/$process/stat)" -gt 30 ]' linnet check hard.jsonl --spec stack --experiment wing-gong

@@ -1,6 +1,6 @@
 // Weaker orders beside a condition variable, which no memory model has yet: the result is that of interleavings, and says why.
 // exit: 0
-// says: complete.*; weaker orders at 1 place ran as seq_cst
+// says: complete.*; weaker orders at 2 places ran as seq_cst
 // says: Only interleavings were explored, not the memory model c11
 #include <atomic>
 #include <condition_variable>
