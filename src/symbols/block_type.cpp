@@ -11,15 +11,16 @@ namespace linnet {
 
 namespace {
 
-enum class Evidence : std::uint8_t { allocator, constructor, line, returned, variable };
+enum class Evidence : std::uint8_t { allocator, constructor, line, returned, returned_by_caller, variable };
 
 // How sure it is that the block is of the type, or an array of it: the smallest number is the surest.
 int rank_of(Evidence evidence, bool array) {
   switch (evidence) {
     case Evidence::allocator: return 0;
     case Evidence::constructor: return 1;
-    case Evidence::line: return array ? 3 : 2;
-    case Evidence::returned: return array ? 5 : 4;
+    case Evidence::line: return 2;
+    case Evidence::returned: return array ? 4 : 3;
+    case Evidence::returned_by_caller: return 5;
     case Evidence::variable: return array ? 7 : 6;
   }
   return 0;
@@ -58,7 +59,10 @@ class Candidates {
     const bool is_class = dwarf::is_class(type), array = one != size_;
     if (one == 0 || size_ % one != 0 || (is_class && dwarf::name_of(type).empty())) return;
     if (array && evidence == Evidence::variable && !is_class) return;
-    if (array && evidence == Evidence::constructor) return;  // of something else, more often than not
+    // Of something else, more often than not: who makes an object also makes what it begins with.
+    const bool may_be_array =
+        evidence == Evidence::allocator || evidence == Evidence::returned || evidence == Evidence::variable;
+    if (array && !may_be_array) return;
     // new T[n] puts the number before the elements if they have to be destroyed.
     if (array && evidence != Evidence::allocator && has_destructor(type)) return;
     std::vector<Dwarf_Die>& same = found_[rank_of(evidence, array)];
@@ -183,8 +187,12 @@ std::optional<Dwarf_Die> type_asked_for(const PlaceInCode& place, std::uint64_t 
   Candidates candidates(size);
   for (const Dwarf_Die& function : place.functions) {
     const bool allocates = dwarf::name_of(function) == "allocate";
+    const bool asks_itself = &function == &place.functions.front();
     if (const auto result = dwarf::type_of(function))
-      candidates.add_pointee(allocates ? Evidence::allocator : Evidence::returned, *result);
+      candidates.add_pointee(allocates     ? Evidence::allocator
+                             : asks_itself ? Evidence::returned
+                                           : Evidence::returned_by_caller,
+                             *result);
     for_each_variable(function, place.address, [&](Dwarf_Die variable, Dwarf_Die type) {
       const bool in_line = dwarf::number_of(variable, DW_AT_decl_line) == place.line;
       candidates.add_pointee(in_line ? Evidence::line : Evidence::variable, type);
