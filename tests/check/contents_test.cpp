@@ -29,7 +29,7 @@ TEST_P(Contents, AgreeWithTheOracleOnAllSmallHistories) {
     for (std::size_t n = 0; n <= 3; ++n) expect_agreement_on_small_histories(algorithm, spec, n, 3);
   }
   const Tally tally = expect_agreement_on_small_histories(kContents, spec, 4, 2);
-  EXPECT_GT(tally.passed, 500u);
+  EXPECT_GT(tally.passed, 100u);
   EXPECT_GT(tally.violated, 500u);
 }
 
