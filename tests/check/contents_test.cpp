@@ -67,7 +67,7 @@ TEST_P(Contents, AgreeWithTheDepthFirstSearchOnLongerHistories) {
   EXPECT_GT(violated_ones, cases(200));
 }
 
-INSTANTIATE_TEST_SUITE_P(EachContainer, Contents, ::testing::Values("stack", "deque", "pqueue"),
+INSTANTIATE_TEST_SUITE_P(EachContainer, Contents, ::testing::Values("stack", "pqueue"),
                          [](const auto& each) { return each.param; });
 
 using Sequences = std::set<std::vector<ValueId>>;
