@@ -70,7 +70,7 @@ struct Trace {
   // Blocks of the heap that were touched or pointed to, in the order in which that happened.
   std::vector<HeapBlock> blocks;
   std::vector<StackRange> stacks;
-  // Of addresses on stacks that were touched: where each lay when that happened first.
+  // Where each address on a stack lay when it was first touched.
   std::vector<StackFrame> frames;
   std::uint64_t object = 0;  // the one under test, or 0
 

@@ -59,7 +59,7 @@ class Candidates {
     const bool is_class = dwarf::is_class(type), array = one != size_;
     if (one == 0 || size_ % one != 0 || (is_class && dwarf::name_of(type).empty())) return;
     if (array && evidence == Evidence::variable && !is_class) return;
-    // Of something else, more often than not: who makes an object also makes what it begins with.
+    // An array would be one of something else, more often than not: who makes an object also makes what it begins with.
     const bool may_be_array =
         evidence == Evidence::allocator || evidence == Evidence::returned || evidence == Evidence::variable;
     if (array && !may_be_array) return;

@@ -1,4 +1,5 @@
-// The contents that a stack or a deque may have, as the search along time needs them.
+// The contents that a stack or a deque may have, as the search along time needs them. Only stacks are searched so far; what is
+// about backs waits for deques (content_search.cpp says why).
 //
 // A set of contents is a list of products F × B: what is near the front, from the front on, and what is near the back, from the back
 // on, each a set of sequences (sequence_sets.hpp). An operation at one end changes one factor. If that is used up, the other is

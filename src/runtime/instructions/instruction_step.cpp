@@ -138,7 +138,7 @@ class InstructionStep {
               pc_);
     observe(reinterpret_cast<const void*>(to.address), size, true, AtomicKind::store, __ATOMIC_RELEASE, pc_);
   }
-  // Of what a string instruction accesses from this register on, in the direction that the flags say.
+  // What a string instruction accesses from this register on lies in the direction that the flags say.
   std::uint64_t first_of(TrappedRegisters::Number pointer, std::uint32_t size) const {
     constexpr std::uint64_t kBackwards = 1 << 10;
     const std::uint64_t start = registers_.general[pointer];
