@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/budget.hpp"
+#include "driver/checking/check_driver.hpp"
 #include "driver/exploring/exploration.hpp"
 
 namespace linnet {
