@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/option_list.hpp"
+#include "cli/options/option_list.hpp"
 #include "linnet/spec.hpp"
 #include "verdict/checked_history.hpp"
 

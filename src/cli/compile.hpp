@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/temporary_folder.hpp"
-#include "cli/option_list.hpp"
+#include "cli/options/option_list.hpp"
 
 namespace linnet {
 

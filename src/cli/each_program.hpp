@@ -13,8 +13,8 @@
 #include "base/interrupt.hpp"
 #include "cli/compile.hpp"
 #include "cli/reporting.hpp"
-#include "driver/exploring/object_scenarios.hpp"
-#include "driver/exploring/program.hpp"
+#include "driver/program/object_scenarios.hpp"
+#include "driver/program/program.hpp"
 
 namespace linnet {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/option_list.hpp"
+#include "cli/options/option_list.hpp"
 #include "cli/reporting.hpp"
 #include "driver/exploring/exploration_request.hpp"
-#include "driver/exploring/program.hpp"
+#include "driver/program/program.hpp"
 
 namespace linnet {
 

@@ -15,7 +15,7 @@
 #include "cli/help.hpp"
 #include "cli/reporting.hpp"
 #include "cli/terminal.hpp"
-#include "driver/exploring/program.hpp"
+#include "driver/program/program.hpp"
 #include "linnet/spec.hpp"
 #include "report/text/visible.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/option_list.hpp"
+#include "cli/options/option_list.hpp"
 #include "report/json/result_files.hpp"
 #include "report/text/style.hpp"
 #include "report/text/summary.hpp"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/option_list.hpp"
+#include "cli/options/option_list.hpp"
 #include "cli/reporting.hpp"
-#include "driver/exploring/program.hpp"
+#include "driver/program/program.hpp"
 #include "driver/native/stress_request.hpp"
 
 namespace linnet {

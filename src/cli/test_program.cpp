@@ -8,7 +8,7 @@
 #include "cli/exploring.hpp"
 #include "cli/quote.hpp"
 #include "cli/stressing.hpp"
-#include "driver/exploring/own_spec.hpp"
+#include "driver/program/own_spec.hpp"
 #include "protocol/start_linnet.hpp"
 
 namespace linnet {

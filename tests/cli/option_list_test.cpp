@@ -1,5 +1,5 @@
 // Options, from their declaration to their values; and what is said about words that are none.
-#include "cli/option_list.hpp"
+#include "cli/options/option_list.hpp"
 
 #include <gtest/gtest.h>
 

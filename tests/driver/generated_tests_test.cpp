@@ -9,7 +9,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "driver/exploring/scenario_text.hpp"
+#include "driver/program/scenario_text.hpp"
 #include "linnet/value.hpp"
 
 namespace linnet {

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "driver/checking/word_history.hpp"
-#include "driver/exploring/scenario_text.hpp"
+#include "driver/program/scenario_text.hpp"
 #include "driver/generating/random_scenario.hpp"
 #include "history/formats/writer.hpp"
 #include "spec/builtin.hpp"

@@ -12,8 +12,8 @@
 #include <set>
 #include <string>
 
-#include "driver/exploring/object_judge.hpp"
-#include "driver/exploring/scenario_text.hpp"
+#include "driver/objects/object_judge.hpp"
+#include "driver/program/scenario_text.hpp"
 #include "explore/dpor.hpp"
 #include "runtime/fixed_addresses.hpp"
 #include "runtime/object_test.hpp"

@@ -1,11 +1,11 @@
 // Tests the judge by itself, on recordings written by hand.
-#include "driver/exploring/object_judge.hpp"
+#include "driver/objects/object_judge.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "driver/exploring/scenario_text.hpp"
+#include "driver/program/scenario_text.hpp"
 #include "spec/builtin.hpp"
 
 namespace linnet {

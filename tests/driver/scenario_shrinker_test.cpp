@@ -1,5 +1,5 @@
 // Tests how scenarios get fewer operations and threads.
-#include "driver/exploring/scenario_shrinker.hpp"
+#include "driver/program/scenario_shrinker.hpp"
 
 #include <gtest/gtest.h>
 

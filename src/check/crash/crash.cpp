@@ -30,7 +30,6 @@
 #include "check/crash/crash.hpp"
 
 #include <absl/container/flat_hash_map.h>
-#include <absl/container/node_hash_map.h>
 
 #include <algorithm>
 #include <memory>
@@ -41,6 +40,8 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "check/crash/guarded_spec.hpp"
+#include "check/crash/took_effect.hpp"
 #include "check/linearizability/observation.hpp"
 #include "check/linearizability/partition.hpp"
 #include "check/multiword/mwcas_versions.hpp"
@@ -48,172 +49,6 @@
 namespace linnet {
 
 namespace {
-
-// The arguments that a guarded call has before its own.
-struct Guard {
-  static constexpr std::size_t kArguments = 3;
-
-  bool optional = false;                   // may do nothing
-  std::optional<std::int64_t> gives = {};  // the token that it leaves
-  std::optional<std::int64_t> takes = {};  // the token that it waits for and removes
-
-  bool idle() const { return !optional && !gives && !takes; }
-  void append_to(std::vector<Value>& args) const {
-    args.insert(args.end(),
-                {Value(optional), gives ? Value(*gives) : Value(), takes ? Value(*takes) : Value()});
-  }
-  static Guard of(std::span<const Value> args) {
-    const auto token = [](Value v) { return v.is_null() ? std::nullopt : std::optional(v.as_int64()); };
-    return {args[0].as_boolean(), token(args[1]), token(args[2])};
-  }
-};
-
-// The methods of the translated specification: as they were; guarded; and as they were, but known to only
-// look, as some results of built-in objects say.
-enum class Form : std::uint8_t { plain, guarded, looking };
-constexpr std::size_t kForms = 3;
-
-struct MethodForm {
-  Form form;
-  MethodIndex method;
-
-  static MethodForm of(MethodIndex translated, std::size_t methods) {
-    return {static_cast<Form>(translated / methods), static_cast<MethodIndex>(translated % methods)};
-  }
-  static MethodIndex encode(Form form, MethodIndex method, std::size_t methods) {
-    return static_cast<MethodIndex>(static_cast<std::size_t>(form) * methods + method);
-  }
-};
-
-Call without_guard(const Call& call, const MethodForm& of) {
-  return {of.method, of.form == Form::guarded ? call.args.subspan(Guard::kArguments) : call.args};
-}
-
-// States of the original specification, each with the tokens that wait to be taken.
-class GuardedSpace final : public StateSpace {
- public:
-  GuardedSpace(std::unique_ptr<StateSpace> inner, std::size_t methods)
-      : inner_(std::move(inner)), methods_(methods) {
-    intern({initial(), {}});
-  }
-
-  void outcomes(StateId from, const Call& call, std::vector<Outcome>& out) override {
-    out.clear();
-    const MethodForm of = MethodForm::of(call.method, methods_);
-    const std::optional<Passage> passage = pass(from, call, of);
-    if (!passage) return;
-    inner_->outcomes(states_[from]->inner, without_guard(call, of), out);
-    if (passage->optional) out.push_back({Value(), states_[from]->inner});
-    for (Outcome& outcome : out) outcome.state = intern({outcome.state, passage->tokens});
-  }
-  void step(StateId from, const Call& call, const Value* result, std::vector<StateId>& out) override {
-    out.clear();
-    const MethodForm of = MethodForm::of(call.method, methods_);
-    const std::optional<Passage> passage = pass(from, call, of);
-    if (!passage) return;
-    const StateId before = states_[from]->inner;
-    inner_->step(before, without_guard(call, of), passage->optional ? nullptr : result, out);
-    if (passage->optional && std::ranges::find(out, before) == out.end()) out.push_back(before);
-    for (StateId& state : out) state = intern({state, passage->tokens});
-  }
-  std::string describe(StateId state) const override { return inner_->describe(states_[state]->inner); }
-  std::size_t size() const override { return states_.size(); }
-
-  void forget_all_but(std::span<StateId> kept) override {
-    std::vector<StateId> inner;
-    std::vector<Tokens> tokens;
-    for (const StateId k : kept) inner.push_back(states_[k]->inner), tokens.push_back(states_[k]->tokens);
-    inner_->forget_all_but(inner);
-    ids_.clear();
-    states_.clear();
-    intern({initial(), {}});
-    for (std::size_t k = 0; k < kept.size(); ++k) kept[k] = intern({inner[k], std::move(tokens[k])});
-  }
-
- private:
-  using Tokens = std::vector<std::int64_t>;  // increasing
-  struct State {
-    StateId inner;
-    Tokens tokens;
-    bool operator==(const State&) const = default;
-    template <class H>
-    friend H AbslHashValue(H h, const State& s) {
-      return H::combine(std::move(h), s.inner, s.tokens);
-    }
-  };
-  struct Passage {
-    bool optional;
-    Tokens tokens;  // afterwards
-  };
-
-  // What the guard of a call makes of it in this state; nullopt if it has to wait.
-  std::optional<Passage> pass(StateId from, const Call& call, const MethodForm& of) const {
-    Passage passage{false, states_[from]->tokens};
-    if (of.form != Form::guarded) return passage;
-    const Guard guard = Guard::of(call.args);
-    passage.optional = guard.optional;
-    Tokens& tokens = passage.tokens;
-    if (guard.takes) {
-      const auto at = std::ranges::lower_bound(tokens, *guard.takes);
-      if (at == tokens.end() || *at != *guard.takes) return std::nullopt;
-      tokens.erase(at);
-    }
-    if (guard.gives) tokens.insert(std::ranges::lower_bound(tokens, *guard.gives), *guard.gives);
-    return passage;
-  }
-
-  StateId intern(State state) {
-    const auto [at, fresh] = ids_.try_emplace(std::move(state), static_cast<StateId>(states_.size()));
-    if (fresh) states_.push_back(&at->first);
-    return at->second;
-  }
-
-  std::unique_ptr<StateSpace> inner_;
-  std::size_t methods_;
-  absl::node_hash_map<State, StateId> ids_;
-  std::vector<const State*> states_;
-};
-
-// Keys, and which of them count as one.
-class ConnectedKeys {
- public:
-  Value find(Value key) const {
-    for (auto at = parent_.find(key); at != parent_.end(); at = parent_.find(key)) key = at->second;
-    return key;
-  }
-  void connect(Value a, Value b) {
-    a = find(a), b = find(b);
-    if (a != b) parent_.emplace(a, b);
-  }
-
- private:
-  absl::flat_hash_map<Value, Value> parent_;  // of all but the representatives
-};
-
-Spec guarded(const Spec& spec, ConnectedKeys keys) {
-  const std::size_t methods = spec.methods().size();
-  Spec::Interface result;
-  result.name = spec.name();
-  for (std::size_t form = 0; form < kForms; ++form) {
-    for (Method method : spec.methods()) {
-      if (static_cast<Form>(form) == Form::looking) method.observer = true;
-      if (static_cast<Form>(form) == Form::guarded) {
-        method.parameters.insert(method.parameters.begin(), Guard::kArguments, ArgumentType::any);
-        method.observer = method.deterministic = false;
-        method.may_block = true;
-      }
-      result.methods.push_back(std::move(method));
-    }
-  }
-  if (spec.partitioned()) {
-    result.key = [spec, methods, keys = std::move(keys)](const Call& call) -> std::optional<Value> {
-      const auto key = spec.key(without_guard(call, MethodForm::of(call.method, methods)));
-      return key ? std::optional(keys.find(*key)) : key;
-    };
-  }
-  result.open = [spec, methods] { return std::make_unique<GuardedSpace>(spec.open(), methods); };
-  return Spec(std::move(result));
-}
 
 // A mwcas history in which it is certain of every operation that was cut off whether it took effect, and what is
 // left of the crashes is that some operations come before others. The precedence graph takes such a history.
@@ -402,92 +237,6 @@ class Translation {
   std::vector<bool> certain_;  // likewise: was cut off and took effect
   ConnectedKeys keys_;
 };
-
-// Replays an order of the operations on one object or key, in all states that it may be in, and remembers the
-// way to each.
-class Effects {
- public:
-  Effects(const History& history, const Spec& spec)
-      : history_(history), space_(spec.open()), frontier_{{StateSpace::initial(), kRoot}} {}
-
-  void replay(OperationIndex i) {
-    const Operation& op = history_.operations[i];
-    std::vector<Standing> next;
-    if (!op.completed()) {
-      for (const Standing& at : frontier_) note(next, at.state, {i, at.step, false});
-    }
-    for (const Standing& at : frontier_) {
-      space_->step(at.state, op.as_call(), op.required_result(), stepped_);
-      for (const StateId after : stepped_) note(next, after, {i, at.step, true});
-    }
-    frontier_ = std::move(next);
-    if (space_->size() > forget_at_) forget();
-  }
-
-  void mark(std::vector<bool>& took_effect) const {
-    if (frontier_.empty()) return;
-    for (std::size_t s = frontier_.front().step; s != kRoot; s = steps_[s].before) {
-      took_effect[steps_[s].operation] = steps_[s].effect;
-    }
-  }
-
- private:
-  static constexpr std::size_t kRoot = ~std::size_t{0};
-  static constexpr std::size_t kFewStates = 1000;
-  struct Step {
-    OperationIndex operation;
-    std::size_t before;
-    bool effect;
-  };
-  struct Standing {
-    StateId state;
-    std::size_t step;
-  };
-
-  void note(std::vector<Standing>& next, StateId state, Step step) {
-    if (std::ranges::find(next, state, &Standing::state) != next.end()) return;
-    next.push_back({state, steps_.size()});
-    steps_.push_back(step);
-  }
-
-  void forget() {
-    std::vector<StateId> kept;
-    for (const Standing& at : frontier_) kept.push_back(at.state);
-    space_->forget_all_but(kept);
-    for (std::size_t k = 0; k < kept.size(); ++k) frontier_[k].state = kept[k];
-    forget_at_ = 2 * space_->size() + kFewStates;
-  }
-
-  const History& history_;
-  std::unique_ptr<StateSpace> space_;
-  std::vector<Standing> frontier_;
-  std::vector<Step> steps_;
-  std::vector<StateId> stepped_;
-  std::size_t forget_at_ = kFewStates;
-};
-
-// Given an order of operations that linearizes a translated history, or a part of it, this returns the operations that took
-// effect: only some of those that were cut off did. All indices are those of the original history and `spec` is the
-// original specification.
-std::vector<OperationIndex> took_effect(const History& history, const Spec& spec,
-                                        const std::vector<OperationIndex>& order) {
-  std::vector<OperationIndex> members = order;
-  std::ranges::sort(members);
-  std::vector<std::uint32_t> place(history.size());
-  for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-  std::vector<bool> effect(history.size());
-  const Partitions parts = by_object_and_key(history, spec, members);
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    std::vector<OperationIndex> part(parts[p].begin(), parts[p].end());
-    std::ranges::sort(part, {}, [&](OperationIndex i) { return place[i]; });
-    Effects effects(history, spec);
-    for (const OperationIndex i : part) effects.replay(i);
-    effects.mark(effect);
-  }
-  std::vector<OperationIndex> result;
-  std::ranges::copy_if(order, std::back_inserter(result), [&](OperationIndex i) { return effect[i]; });
-  return result;
-}
 
 CheckResult decide(const CrashFree& translated, const Spec& spec, const CheckOptions& options,
                    const Budget& budget) {

@@ -2,26 +2,26 @@
 #include "driver/exploring/exploration.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <ctime>
 #include <filesystem>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "base/budget.hpp"
 #include "base/error.hpp"
 #include "base/pace.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "driver/exploring/checkpoint_file.hpp"
 #include "driver/exploring/confirmation.hpp"
 #include "driver/exploring/exploration_checkpoint.hpp"
+#include "driver/exploring/exploration_limits.hpp"
 #include "driver/exploring/exploration_plan.hpp"
 #include "driver/exploring/identity.hpp"
 #include "driver/exploring/not_covered.hpp"
+#include "driver/exploring/progress_samples.hpp"
 #include "driver/exploring/race_suppressions.hpp"
-#include "driver/exploring/scenario_text.hpp"
 #include "driver/naming/trace_words.hpp"
+#include "driver/program/scenario_text.hpp"
 
 namespace linnet {
 
@@ -33,48 +33,6 @@ double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// Once a limit is reached, so long may it take to end with what is known.
-constexpr std::chrono::seconds kGrace(1);
-
-// Time, memory and the user's patience. What the processes of the program use counts, too.
-class Limits {
- public:
-  Limits(const ExplorationRequest& request, const ExplorationWatch& watch)
-      : memory_(request.memory.value_or(most_of_the_memory())),
-        budget_(
-            request.seconds ? std::optional(std::chrono::duration<double>(*request.seconds)) : std::nullopt,
-            memory_),
-        watch_(watch) {}
-
-  // Why it is over; empty if it is not.
-  std::string reached(const Worker& worker) {
-    if (reached()) return budget_.reason();
-    if (resident_bytes() + worker.resident_bytes() > memory_)
-      return fmt::format("memory limit of {} MB reached", memory_ / 1'000'000);
-    return "";
-  }
-  // The same, but for the memory of others.
-  bool reached() const {
-    if (watch_.interrupted()) budget_.cancel();
-    return budget_.measure();
-  }
-  std::string reason() const { return budget_.reason(); }
-  // Whether that was so long ago that no answer is waited for any more. Asked on any thread.
-  bool is_over() const {
-    if (!reached()) return false;
-    const Clock::rep now = Clock::now().time_since_epoch().count();
-    Clock::rep since = 0;
-    if (reached_at_.compare_exchange_strong(since, now)) return false;
-    return now - since > Clock::duration(kGrace).count();
-  }
-
- private:
-  std::size_t memory_;
-  Budget budget_;
-  const ExplorationWatch& watch_;
-  mutable std::atomic<Clock::rep> reached_at_ = 0;
-};
-
 // What a checkpoint calls it.
 std::string name_of(const Subject& subject) {
   const std::string program = std::filesystem::path(subject.program.path()).filename();
@@ -82,34 +40,6 @@ std::string name_of(const Subject& subject) {
   return fmt::format("{}: {}: {}", program, subject.test->name,
                      scenario_text(*subject.scenario, *subject.test));
 }
-
-// How far a run was over time, in few numbers however long it takes: whenever there are too many samples, every second one
-// goes, and the next ones come half as often.
-class ProgressSamples {
- public:
-  void add(const ProgressSample& sample) {
-    if (sample.seconds < next_) return;
-    samples_.push_back(sample);
-    if (samples_.size() == kMost) {
-      for (std::size_t i = 0; i < kMost / 2; ++i) samples_[i] = samples_[2 * i + 1];
-      samples_.resize(kMost / 2);
-      interval_ *= 2;
-    }
-    next_ = sample.seconds + interval_;
-  }
-
-  // With the last one, which is always kept. Nothing of a run that was over before there was anything to see.
-  std::vector<ProgressSample> finish(const ProgressSample& last) {
-    if (samples_.size() < kFewest) return {};
-    samples_.push_back(last);
-    return std::move(samples_);
-  }
-
- private:
-  static constexpr std::size_t kMost = 128, kFewest = 4;
-  double interval_ = 0.01, next_ = 0.01;
-  std::vector<ProgressSample> samples_;
-};
 
 // Inconsistent histories that are explained with --keep-going. More are counted, and not told apart.
 constexpr std::size_t kMostExplained = 1'000;
@@ -301,7 +231,7 @@ class Explorer {
     if (now - looked_up_ < kInterval) return;
     looked_up_ = now;
     if (stop_asked_) {
-      if (now - stop_asked_at_ < kGrace) return;
+      if (now - stop_asked_at_ < kTimeToEnd) return;
       worker.kill();
       end_.emplace();
       end_->why = WhyEnded::stopped;
@@ -619,7 +549,7 @@ class Explorer {
   const ExplorationWatch& watch_;
   Setup setup_;
   ExplorationPlan plan_;
-  Limits limits_;
+  ExplorationLimits limits_;
 
   std::optional<CheckpointFile> file_;
   Pace pace_;                      // of writing it

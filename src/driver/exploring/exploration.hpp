@@ -9,7 +9,7 @@
 
 #include "driver/exploring/exploration_request.hpp"
 #include "driver/exploring/history_folder.hpp"
-#include "driver/exploring/program.hpp"
+#include "driver/program/program.hpp"
 #include "driver/exploring/recording_judge.hpp"
 #include "verdict/explored_program.hpp"
 

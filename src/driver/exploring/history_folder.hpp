@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "driver/exploring/object_scenarios.hpp"
+#include "driver/program/object_scenarios.hpp"
 #include "history/model/history.hpp"
 #include "scenario/recording.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "base/hash.hpp"
 #include "driver/exploring/exploration_request.hpp"
-#include "driver/exploring/program.hpp"
+#include "driver/program/program.hpp"
 #include "protocol/message.hpp"
 
 namespace linnet {

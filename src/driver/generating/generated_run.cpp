@@ -19,9 +19,9 @@
 #include "base/stopwatch.hpp"
 #include "driver/exploring/checkpoint_file.hpp"
 #include "driver/exploring/identity.hpp"
-#include "driver/exploring/object_exploration.hpp"
-#include "driver/exploring/scenario_text.hpp"
-#include "driver/exploring/smaller_failure.hpp"
+#include "driver/objects/object_exploration.hpp"
+#include "driver/program/scenario_text.hpp"
+#include "driver/objects/smaller_failure.hpp"
 #include "driver/generating/generated_tests.hpp"
 #include "report/json/generated_json.hpp"
 

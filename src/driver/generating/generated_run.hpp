@@ -9,7 +9,7 @@
 #include <functional>
 
 #include "driver/exploring/exploration_request.hpp"
-#include "driver/exploring/object_scenarios.hpp"
+#include "driver/program/object_scenarios.hpp"
 #include "verdict/generated_tests.hpp"
 
 namespace linnet {

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "driver/exploring/scenario_text.hpp"
+#include "driver/program/scenario_text.hpp"
 #include "linnet/value.hpp"
 
 namespace linnet {

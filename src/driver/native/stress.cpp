@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "driver/checking/check_driver.hpp"
 #include "driver/checking/criteria.hpp"
-#include "driver/exploring/scenario_text.hpp"
+#include "driver/program/scenario_text.hpp"
 #include "driver/native/multiword_stress.hpp"
 #include "driver/native/native_findings.hpp"
 #include "driver/native/native_history.hpp"

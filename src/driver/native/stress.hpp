@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/exploring/object_scenarios.hpp"
+#include "driver/program/object_scenarios.hpp"
 #include "driver/native/stress_request.hpp"
 #include "verdict/stressed_program.hpp"
 
