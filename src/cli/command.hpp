@@ -54,6 +54,7 @@ Command liveness_command();
 Command measure_command();
 Command run_command(const AfterDashes& after);
 Command replay_command(const AfterDashes& after);
+Command relax_command(const AfterDashes& after);
 Command report_command();
 Command stress_command(const AfterDashes& after);
 Command generate_command(const AfterDashes& after);

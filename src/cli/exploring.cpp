@@ -18,6 +18,7 @@
 #include "driver/exploring/replay.hpp"
 #include "driver/objects/smaller_failure.hpp"
 #include "driver/generating/generated_run.hpp"
+#include "driver/orders/order_advice.hpp"
 #include "report/json/result_json.hpp"
 #include "report/text/result_text.hpp"
 #include "report/text/units.hpp"
@@ -121,14 +122,35 @@ class Exploring {
   Exploring(ProgramUnderTest& program, const Arguments& arguments, Reporting& reporting)
       : program_(program), o_(arguments), reporting_(reporting) {}
 
+  // Which orders could be weaker, with all tests of the program together.
+  void relax() {
+    const std::vector<ObjectScenario> scenarios = scenarios_of(program_, o_.request);
+    require_that_calls_are_judged(o_, !scenarios.empty());
+    notice_interrupts(0);
+    std::vector<ExploreTest> tests;
+    for (const ObjectScenario& scenario : scenarios) {
+      if (scenario.generated) throw InputError("--generate goes with linnet run");
+      tests.push_back(exploration_of(&scenario));
+    }
+    if (tests.empty()) {
+      require_main();
+      tests.push_back(exploration_of(nullptr));
+    }
+    TerminalLine line(o_.report.shows_progress());
+    const ExplorationWatch watch{[&line](const ExplorationProgress& progress) { line.show(progress); },
+                                 interrupted};
+    RelaxedOrders report = relax_orders(program_, o_.request, watch, tests);
+    report.subject = o_.program_name;
+    reporting_.show(std::move(report));
+  }
+
   void run() {
     const std::vector<ObjectScenario> scenarios = scenarios_of(program_, o_.request);
     alone_ = scenarios.size() <= 1;
     require_that_calls_are_judged(o_, !scenarios.empty());
     notice_interrupts(0);
     if (scenarios.empty()) {
-      if (!program_.has_main())
-        throw InputError(o_.program_name + ": there is neither a main nor a LINNET_TEST in it");
+      require_main();
       reporting_.show(explore_one(nullptr));
     }
     for (const ObjectScenario& scenario : scenarios) {
@@ -140,6 +162,11 @@ class Exploring {
   }
 
  private:
+  void require_main() const {
+    if (!program_.has_main())
+      throw InputError(o_.program_name + ": there is neither a main nor a LINNET_TEST in it");
+  }
+
   // What is wrong with one scenario is no reason to leave out the others.
   void run_one(const ObjectScenario& scenario) {
     try {
@@ -163,14 +190,21 @@ class Exploring {
     for (Failure& further : failure.consequence->failures) add_replay(further, arguments, scenario);
   }
 
+  ExploreTest exploration_of(const ObjectScenario* scenario) {
+    return [this, scenario](const ExplorationRequest& request, const ExplorationWatch& watch) {
+      return scenario == nullptr ? explore_main(program_, request, watch)
+                                 : explore_scenario(program_, *scenario, request, watch);
+    };
+  }
+
   ExploredProgram explore_silently(const ObjectScenario* scenario, const ExplorationRequest& request,
                                    bool with_progress) {
     TerminalLine line(with_progress);
     const Stopwatch since_start;
     const ExplorationWatch watch{[&line](const ExplorationProgress& progress) { line.show(progress); },
                                  interrupted};
-    ExploredProgram report = scenario == nullptr ? explore_main(program_, request, watch)
-                                                 : explore_scenario(program_, *scenario, request, watch);
+    if (request.suggest_orders) static_cast<void>(request_for_orders(request));
+    ExploredProgram report = exploration_of(scenario)(request, watch);
     ExplorationRequest rest = request;
     const auto take_time = [&] {
       if (request.seconds) rest.seconds = *request.seconds - since_start.seconds();
@@ -181,6 +215,9 @@ class Exploring {
     }
     take_time();
     add_consequence_of_race(program_, scenario, rest, watch, report);
+    take_time();
+    if (request.suggest_orders && !report.failures.empty())
+      report.order_advice = suggest_orders(program_, rest, watch, exploration_of(scenario));
     for (Failure& failure : report.failures) add_replay(failure, o_, alone_ ? nullptr : scenario);
     return report;
   }
@@ -239,6 +276,11 @@ void explore_and_report(ProgramUnderTest& program, const ExploringArguments& o, 
   program.require(LibraryKind::exploring);
   if (!o.list) return Exploring(program, o, reporting).run();
   print_text(list_scenarios(program, o.of_several ? o.program_name + ": " : ""));
+}
+
+void relax_and_report(ProgramUnderTest& program, const ExploringArguments& o, Reporting& reporting) {
+  program.require(LibraryKind::exploring);
+  Exploring(program, o, reporting).relax();
 }
 
 ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments& o, bool in_place) {

@@ -31,8 +31,13 @@ struct ExploringArguments {
 void add_execution_options(OptionList& options, ExplorationRequest& request);
 void add_exploration_options(OptionList& options, ExploringArguments& arguments,
                              const std::vector<std::string>& program_arguments);
+// What linnet relax has of them.
+void add_relaxing_options(OptionList& options, ExploringArguments& arguments,
+                          const std::vector<std::string>& program_arguments);
 
 void explore_and_report(ProgramUnderTest& program, const ExploringArguments& arguments, Reporting& reporting);
+// Which memory orders of the program could be weaker.
+void relax_and_report(ProgramUnderTest& program, const ExploringArguments& arguments, Reporting& reporting);
 // With `in_place` in the process of the program itself, as a debugger wants it.
 ExitStatus replay_and_report(ProgramUnderTest& program, const ExploringArguments& arguments,
                              bool in_place = false);

@@ -12,7 +12,7 @@ namespace {
 linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
   linnet::AfterDashes after;
   const std::string_view command = argc > 1 ? argv[1] : "";
-  constexpr std::string_view kCompiling[] = {"run", "replay", "stress", "generate", "init"};
+  constexpr std::string_view kCompiling[] = {"run", "replay", "stress", "generate", "init", "relax"};
   if (std::ranges::find(kCompiling, command) == std::end(kCompiling)) return after;
   char** const end = argv + argc;
   const auto is_dashes = [](const char* word) { return std::string_view(word) == "--"; };
@@ -37,8 +37,8 @@ int main(int argc, char** argv) {
   const AfterDashes after = take_after_dashes(argc, argv);
   std::vector<CommandGroup> groups{
       {"Programs",
-       {run_command(after), replay_command(after), stress_command(after), generate_command(after),
-        init_command(after)}},
+       {run_command(after), replay_command(after), relax_command(after), stress_command(after),
+        generate_command(after), init_command(after)}},
       {"Recorded histories",
        {check_command(), measure_command(), infer_command(), watch_command(), convert_command()}},
       {"Results", {merge_command(), report_command()}},

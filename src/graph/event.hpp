@@ -8,16 +8,9 @@
 #include <compare>
 #include <cstdint>
 
+#include "schedule/memory_order.hpp"
+
 namespace linnet {
-
-enum class MemoryOrder : std::uint8_t { plain, relaxed, acquire, release, acquire_release, seq_cst };
-
-constexpr bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::acquire || order >= MemoryOrder::acquire_release;
-}
-constexpr bool releases(MemoryOrder order) {
-  return order >= MemoryOrder::release;
-}
 
 // A thread's number, as small as possible, and the place of the event in its thread.
 struct EventLabel {

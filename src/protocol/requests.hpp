@@ -38,7 +38,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 6;
+inline constexpr std::uint32_t kProtocolVersion = 7;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -208,11 +208,12 @@ struct ExplorationEnd {
   std::uint64_t executions = 0;  // of serial runs
   // What executions that ended well have printed, if that was asked for, and how many.
   std::vector<std::pair<std::string, std::uint64_t>> outputs;
-  double cpu_seconds = 0;  // of the process
+  std::vector<runtime::OrderSite> order_sites;  // if RuntimeOptions::order_changes
+  double cpu_seconds = 0;                       // of the process
 
   auto members() {
     return std::tie(why, times_recorded, times_found, position, racy_places, not_covered, cuts, first,
-                    first_steps, calls_recorded, executions, outputs, cpu_seconds);
+                    first_steps, calls_recorded, executions, outputs, order_sites, cpu_seconds);
   }
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/execution_ending.hpp"
+#include "protocol/order_changes.hpp"
 #include "schedule/memory_model.hpp"
 
 namespace linnet::runtime {
@@ -66,12 +67,14 @@ struct RuntimeOptions {
   bool states_are_compared = false;
   // Absent: a read finds what was written last.
   std::optional<MemoryModel> memory_model = {};
+  // Under a memory model: the orders that are tried instead of the program's, and those that it has are told at the end.
+  std::optional<std::vector<OrderChange>> order_changes = {};
 
   auto members() {
     return std::tie(allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step,
                     go_on_after_signal, isolate, shared_clock, report_leaks, races, crashes, all_crashes,
                     as_if_persistent, note_lines, racy_places, calls_are_steps, cuts, states_are_compared,
-                    memory_model);
+                    memory_model, order_changes);
   }
 };
 

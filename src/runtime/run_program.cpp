@@ -9,6 +9,7 @@
 #include "runtime/fibers/thread_table.hpp"
 #include "runtime/fibers/unordered_looks.hpp"
 #include "runtime/graphs/graph_memory.hpp"
+#include "runtime/graphs/orders_at_places.hpp"
 #include "runtime/hooks/signals.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/instructions/watched_code.hpp"
@@ -56,6 +57,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   std::optional<GraphMemory> graph;
   if (memory != nullptr) graph.emplace(*memory);
   current.graph = graph ? &*graph : nullptr;
+  orders_at_places().start(options.order_changes);
 
   RunReport report;
   Execution execution(strategy, options);

@@ -13,6 +13,7 @@
 #include "schedule/strategy_kind.hpp"
 #include "verdict/checked_history.hpp"
 #include "verdict/code_place.hpp"
+#include "verdict/order_changes.hpp"
 #include "verdict/suppression.hpp"
 
 namespace linnet {
@@ -167,8 +168,9 @@ struct ExploredProgram : Finding {
   double cpu_seconds = 0;
   std::vector<ProgressSample> progress;  // of all stages together, at equal intervals; empty if it was short
   std::vector<Failure> failures;
-  std::string reason;    // why nothing can be said; empty if something can
-  bool stopped = false;  // by a limit, or by the user
+  std::optional<OrderAdvice> order_advice;  // if that was asked for, and it fails
+  std::string reason;                       // why nothing can be said; empty if something can
+  bool stopped = false;                     // by a limit, or by the user
   // The program uses weaker orders, and this is why it was not explored under c11, or not to the end. Empty if it was, or if
   // that was not tried.
   std::string not_in_c11;

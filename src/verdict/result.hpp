@@ -6,6 +6,7 @@
 #include "verdict/checked_history.hpp"
 #include "verdict/explored_program.hpp"
 #include "verdict/generated_tests.hpp"
+#include "verdict/order_changes.hpp"
 #include "verdict/relaxation.hpp"
 #include "verdict/strength.hpp"
 #include "verdict/stressed_program.hpp"
@@ -13,7 +14,7 @@
 namespace linnet {
 
 using Result = std::variant<CheckedHistory, ExploredProgram, GeneratedTests, StressedProgram, MeasuredHistory,
-                            InferredMethods>;
+                            InferredMethods, RelaxedOrders>;
 
 inline const Finding& finding_of(const Result& result) {
   return std::visit([](const Finding& finding) -> const Finding& { return finding; }, result);

@@ -26,6 +26,7 @@
 #include "explore/selective_walk.hpp"
 #include "graph/graph_walk.hpp"
 #include "runtime/fibers/live_state.hpp"
+#include "runtime/graphs/orders_at_places.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/run_program.hpp"
 #include "schedule/conflict_cycle.hpp"
@@ -321,6 +322,7 @@ class Exploration {
     end.racy_places = options_.racy_places;
     end.not_covered = runtime::not_covered();
     end.cuts = runtime::places_of_cuts();
+    end.order_sites = runtime::orders_at_places().sites();
     end.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
   }
 

@@ -92,6 +92,13 @@ void leave_out(runtime::Cuts& cuts, const std::string& list) {
   }
 }
 
+void add_memory_model_option(OptionList& options, ExplorationRequest& request, const char* meaning,
+                             const char* usual) {
+  options.add_choice<MemoryModel>("--memory-model", &request.memory_model, kMemoryModels, meaning)
+      .usually(usual)
+      .in_short_help();
+}
+
 void add_strategy_options(OptionList& options, ExplorationRequest& request) {
   options.group("Which executions are tried");
   request.execution.cuts.loops = true;
@@ -107,11 +114,9 @@ void add_strategy_options(OptionList& options, ExplorationRequest& request) {
                                 std::span(kStrategyKinds).first<kChosenStrategies>(),
                                 "How executions are chosen.")
       .in_short_help();
-  options
-      .add_choice<MemoryModel>("--memory-model", &request.memory_model, kMemoryModels,
-                               "Which executions there are. With --strategy graphs, random, pct or auto.")
-      .usually("c11 with --strategy graphs, otherwise sc")
-      .in_short_help();
+  add_memory_model_option(options, request,
+                          "Which executions there are. With --strategy graphs, random, pct or auto.",
+                          "c11 with --strategy graphs, otherwise sc");
   options
       .add("--preemptions", &request.preemptions,
            "With --strategy bounded: at most this many preemptions. With auto: all executions with this "
@@ -130,12 +135,16 @@ void add_strategy_options(OptionList& options, ExplorationRequest& request) {
                            "Whether each execution gets a process of its own.");
 }
 
-void add_limit_options(OptionList& options, ExplorationRequest& request) {
+void add_budget_options(OptionList& options, ExplorationRequest& request) {
   options.group("How far to go");
   options.add("--time", &request.seconds, "Stop after this long: 10s, 5m, 1h.").in_short_help();
   options.add("--memory", &request.memory, "Stop at this much memory: 500MB, 8GB.")
       .in_bytes()
       .usually("four fifths of the machine's");
+}
+
+void add_limit_options(OptionList& options, ExplorationRequest& request) {
+  add_budget_options(options, request);
   options
       .add("--keep-going", &request.keep_going, "Go on after a failure, and list all failures that differ.")
       .in_short_help();
@@ -222,6 +231,23 @@ std::vector<std::string> words_for_replay(const OptionList& options) {
   return words;
 }
 
+// The program's own, and the words with which a failure is replayed.
+void add_program_arguments(OptionList& options, ExploringArguments& arguments,
+                           const std::vector<std::string>& program_arguments) {
+  options.afterwards([&options, &arguments, program_arguments] {
+    arguments.words = words_for_replay(options);
+    arguments.all_words = options.words_also_in(options);
+    // The summary names the tests itself, and how many run at once makes no difference.
+    std::erase_if(arguments.all_words, [](const std::string& word) {
+      return word.starts_with("--test=") || word.starts_with("--jobs=");
+    });
+    for (const std::string& argument : program_arguments) {
+      arguments.request.arguments.push_back(argument);
+      arguments.words.push_back("--arg=" + argument);
+    }
+  });
+}
+
 }  // namespace
 
 void add_execution_options(OptionList& options, ExplorationRequest& request) {
@@ -238,6 +264,11 @@ void add_exploration_options(OptionList& options, ExploringArguments& arguments,
   add_generation_options(options, request.generation);
   add_suppressions_option(options, request);
   options.group("Results");
+  options
+      .add("--suggest-orders", &request.suggest_orders,
+           "On a failure: look for stronger memory orders, at one place or at two, with which it does not "
+           "fail any more.")
+      .in_short_help();
   options.add("--outputs", &request.outputs,
               "List all distinct outputs of executions that ended well, and how many executions have each.");
   options
@@ -262,18 +293,17 @@ void add_exploration_options(OptionList& options, ExploringArguments& arguments,
   add_list_option(options, arguments.list);
   add_report_options(options, arguments.report);
   options.add("--junit FILE", &arguments.report.junit, "Also write the result as JUnit XML.");
-  options.afterwards([&options, &arguments, program_arguments] {
-    arguments.words = words_for_replay(options);
-    arguments.all_words = options.words_also_in(options);
-    // The summary names the tests itself, and how many run at once makes no difference.
-    std::erase_if(arguments.all_words, [](const std::string& word) {
-      return word.starts_with("--test=") || word.starts_with("--jobs=");
-    });
-    for (const std::string& argument : program_arguments) {
-      arguments.request.arguments.push_back(argument);
-      arguments.words.push_back("--arg=" + argument);
-    }
-  });
+  add_program_arguments(options, arguments, program_arguments);
+}
+
+void add_relaxing_options(OptionList& options, ExploringArguments& arguments,
+                          const std::vector<std::string>& program_arguments) {
+  add_execution_options(options, arguments.request);
+  options.group("Which executions are tried");
+  add_memory_model_option(options, arguments.request, "Which executions there are.", "c11");
+  add_budget_options(options, arguments.request);
+  add_report_options(options, arguments.report);
+  add_program_arguments(options, arguments, program_arguments);
 }
 
 }  // namespace linnet

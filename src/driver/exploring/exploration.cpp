@@ -197,6 +197,7 @@ class Explorer {
       end_ = worker.body<ExplorationEnd>(message);
       program_seconds_ += end_->cpu_seconds;
       for (const auto& [calls, times] : end_->cuts) cuts_[calls] += times;
+      watch_.met_orders(end_->order_sites);
       not_covered_.add(end_->not_covered);
       if (suppressed_) return true;
       for (const auto& [text, executions] : end_->outputs) report_.outputs[text] += executions;
@@ -467,7 +468,7 @@ class Explorer {
     Confirmation confirmation(subject_, request_, setup_, [this] { return limits_.reached(); });
     bool seen_all = true;
     for (const FoundFailure& found : found_) {
-      Failure failure = confirmation.confirm(found);
+      Failure failure = request_.verdict_only ? unconfirmed(found) : confirmation.confirm(found);
       if (failure.kind == EndingKind::nondeterminism) seen_all = false;
       if (is_failure(failure.kind)) {
         report_.failures.push_back(std::move(failure));
@@ -525,6 +526,14 @@ class Explorer {
     failure.schedule = one.schedule.to_text();
     failure.output = one.output;
     failure.found_at = one.count.number;
+    return failure;
+  }
+
+  static Failure unconfirmed(const FoundFailure& found) {
+    if (found.failure) return *found.failure;
+    Failure failure;
+    failure.kind = found.kind;
+    failure.sentence = name_of(found.kind);
     return failure;
   }
 

@@ -27,6 +27,9 @@ struct ExplorationWatch {
   std::function<void(const ExplorationProgress&)> progress = [](const ExplorationProgress&) {
   };  // now and then
   std::function<bool()> interrupted = [] { return false; };
+  // The memory orders that ran, if orders are tried (RuntimeOptions::order_changes).
+  std::function<void(const std::vector<runtime::OrderSite>&)> met_orders =
+      [](const std::vector<runtime::OrderSite>&) {};
 };
 
 // What is explored: the program's main, or a scenario of one of its tests, whose recordings are judged.

@@ -55,6 +55,8 @@ struct ExplorationRequest {
   std::string observations;  // a file for the serial histories of a test without a specification
 
   bool keep_going = false;
+  bool verdict_only = false;    // failures are neither confirmed nor explained
+  bool suggest_orders = false;  // which would make the failure go away
   std::string checkpoint;  // a file to go on from, and to leave behind
   std::string replay;      // a schedule: run that one execution instead of exploring
 };

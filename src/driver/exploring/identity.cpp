@@ -24,7 +24,8 @@ void add_libraries(Identity& identity, const ProgramUnderTest& program) {
 void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
   const auto& [allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step, go_on_after_signal,
                isolate, shared_clock, report_leaks, races, crashes, all_crashes, as_if_persistent, note_lines,
-               racy_places, calls_are_steps, cuts, states_are_compared, memory_model] = options;
+               racy_places, calls_are_steps, cuts, states_are_compared, memory_model, order_changes] =
+      options;
   identity.add("--allocation", allocation);
   identity.add("--spurious", spurious_wakeups);
   identity.add("--spin", most_idle_steps);
@@ -78,7 +79,7 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
   const auto& [strategy, model, outputs, executions, seconds, memory, seed, preemptions, further_seconds,
                execution, suppressions, arguments, test, scenario, all_serial, by_serial_runs,
                count_conflict_cycles, from_observations, check, generation, output, observations, keep_going,
-               checkpoint, replay] = request;
+               verdict_only, suggest_orders, checkpoint, replay] = request;
   Identity identity;
   identity.add("program", program.fingerprint());
   add_libraries(identity, program);

@@ -1,4 +1,4 @@
-// Whose an order is: the user's, or the standard library's own.
+// By the lines of the user.
 #include "driver/exploring/not_covered.hpp"
 
 #include <algorithm>
@@ -6,29 +6,12 @@
 #include <string_view>
 #include <tuple>
 
+#include "driver/naming/place_of_user.hpp"
 #include "driver/naming/symbols.hpp"
 
 namespace linnet {
 
 namespace {
-
-bool is_of_standard_library(const CodePlace& place) {
-  return place.file.find("/include/c++/") != std::string::npos;
-}
-
-// What std::atomic does, its caller asked for.
-bool is_of_std_atomic(const CodePlace& place) {
-  const std::string_view file = place.file;
-  return is_of_standard_library(place) && (file.ends_with("/atomic") || file.ends_with("/atomic_base.h") ||
-                                           file.find("/__atomic/") != file.npos);
-}
-
-// Nothing for the standard library's own: reference counts, semaphores.
-std::optional<CodePlace> place_of_user(const std::vector<CodePlace>& innermost_first) {
-  const auto asked = std::ranges::find_if_not(innermost_first, is_of_std_atomic);
-  if (asked == innermost_first.end()) return CodePlace{};
-  return is_of_standard_library(*asked) ? std::nullopt : std::optional(*asked);
-}
 
 auto order_of(const CodePlace& place) {
   return std::tie(place.file, place.line, place.function);

@@ -16,7 +16,7 @@ constexpr Named<PersistentStore::Found> kFound[] = {{PersistentStore::Found::the
 
 // The library finds these by the types of what is put into an object or a list.
 
-static void to_json(Json& json, const CodePlace& place) {
+void to_json(Json& json, const CodePlace& place) {
   json = {{"function", place.function}, {"file", place.file}, {"line", place.line}};
 }
 
@@ -157,6 +157,7 @@ void add_fields(Json& json, const ExploredProgram& r) {
   for (const CutLoop& loop : r.cuts)
     json["cut_at"].push_back({{"place", loop.place}, {"threads", loop.times}});
   if (!r.not_in_c11.empty()) json["not_under_c11"] = r.not_in_c11;
+  if (r.order_advice) json["order_advice"] = advice_to_json(*r.order_advice);
   json["share"] = r.complete() ? 1.0 : r.share;
   json["longest"] = r.longest;
   json["cpu_seconds"] = r.cpu_seconds;

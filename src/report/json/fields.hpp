@@ -22,6 +22,12 @@ void add_fields(Json& json, const GeneratedTests& finding);
 void add_fields(Json& json, const StressedProgram& finding);
 void add_fields(Json& json, const MeasuredHistory& finding);
 void add_fields(Json& json, const InferredMethods& finding);
+void add_fields(Json& json, const RelaxedOrders& finding);
+
+// The library finds this by the type of what is put into an object or a list.
+void to_json(Json& json, const CodePlace& place);
+
+Json advice_to_json(const OrderAdvice& advice);
 
 // The operations of a history, a list.
 Json history_to_json(const History& history);

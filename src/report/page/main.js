@@ -100,7 +100,7 @@ function showCase(result, violation, before, address) {
   const graph = subject.history && subject.graph && new WordGraph(subject, selection);
   const execution = subject.steps.length > 0 && new Execution(subject, selection);
   const parts = [storyCard(subject), timeline?.node, orders?.node, graph?.node, persistenceCard(violation?.machine_crashes), execution?.node,
-    stressCard(result), generatedCard(result), ...inferenceCards(result), coverageCard(result.failure ?? result)];
+    adviceCard(result), relaxedCard(result), stressCard(result), generatedCard(result), ...inferenceCards(result), coverageCard(result.failure ?? result)];
   main.replaceChildren(...before, ...parts.filter(Boolean));
   if (parts.filter(Boolean).length === 0 && result.verdict === "pass")
     main.append(element("p", {class: "quiet"}, "The history is not part of this result: --witness adds it to the JSON."));

@@ -77,6 +77,37 @@ function coverageCard(result) {
     progressCharts(result.progress));
 }
 
+// "store ready", "compare-exchange top, if it fails"
+function accessText({access, object, on_failure}) {
+  return [access, object].filter(Boolean).join(" ") + (on_failure ? ", if it fails" : "");
+}
+
+const lineOf = ({file, line}) => `${file.split("/").at(-1)}:${line}`;
+
+// What linnet run --suggest-orders found: changes with which the failure goes away.
+function adviceCard({order_advice: advice}) {
+  if (!advice) return undefined;
+  const change = (one) => [element("code", {}, lineOf(one.place)), ` ${accessText(one)}: `,
+    one.fence_before ? `a ${one.fence_before} fence before it` : `${one.order} → ${one.to}`];
+  return card("advice", advice.suggestions.length > 0 ? "Orders that make the failure go away" : "Memory orders", [],
+    element("ul", {}, advice.suggestions.map((changes) => element("li", {}, changes.flatMap((one, i) => [i > 0 ? ", and " : "", ...change(one)])))),
+    advice.reason && element("p", {}, advice.reason),
+    element("p", {class: "quiet"}, `${plural(advice.tried, "change")} tried, each by running all executions with it.`));
+}
+
+// What linnet relax found: orders that could be weaker.
+function relaxedCard(result) {
+  if (!result.orders) return undefined;
+  const shown = (row, order) => (order === row.order && order !== undefined ? "" : order);
+  return card("relaxed", "Orders that could be weaker", [],
+    result.reason && element("p", {}, result.reason),
+    tableOf("relaxed-table", ["place", "access", "now", "alone", "together"], result.orders.map((row) => element("tr", {},
+      element("td", {}, element("code", {}, lineOf(row.place))), element("td", {}, accessText(row)), element("td", {}, row.order),
+      element("td", {}, shown(row, row.alone)), element("td", {}, shown(row, row.together))))),
+    element("p", {class: "quiet"}, `alone: the weakest order with which all tests pass, if nothing else is changed. together: orders that pass all at once. ` +
+      `${plural(result.tried, "change")} tried in ${plural(result.tests, "test")} under ${result.memory_model}.`));
+}
+
 // What linnet stress did.
 function stressCard(result) {
   if (result.rounds === undefined) return undefined;

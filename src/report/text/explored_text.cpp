@@ -237,6 +237,7 @@ std::string to_text(const ExploredProgram& report, const Style& style) {
   std::string text = fmt::format("{}  {}  {}\n", verdict_mark(report.status(), style),
                                  style.bold(report.subject), style.faint(covered(report)));
   for (const Failure& failure : report.failures) text += "\n" + whole_text(failure, style);
+  if (report.order_advice) text += to_text(*report.order_advice, style);
   if (!report.declarations.empty())
     text += fmt::format("  This is relative to what the test declares: {}.\n",
                         fmt::join(report.declarations, ", "));

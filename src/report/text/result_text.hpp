@@ -15,6 +15,7 @@ std::string to_text(const GeneratedTests& result, const Style& style);
 std::string to_text(const StressedProgram& result, const Style& style);
 std::string to_text(const MeasuredHistory& result, const Style& style);
 std::string to_text(const InferredMethods& result, const Style& style);
+std::string to_text(const RelaxedOrders& result, const Style& style);
 
 inline std::string to_text(const Result& result, const Style& style) {
   return std::visit([&](const auto& of_its_kind) { return to_text(of_its_kind, style); }, result);
@@ -24,6 +25,9 @@ inline std::string to_text(const Result& result, const Style& style) {
 std::string to_text(const Failure& failure, const Style& style);
 // The same, with how often it happened, the command that replays it, and what comes of it.
 std::string whole_text(const Failure& failure, const Style& style);
+
+// What would make the failure of a program go away.
+std::string to_text(const OrderAdvice& advice, const Style& style);
 
 // How far operations were from their places in all measured histories together, as bars of text and as a picture.
 std::string places_text(std::span<const Result> measured, const Style& style);

@@ -34,6 +34,10 @@ std::string headline_of(const StressedProgram& result) {
   return result.reason;
 }
 
+std::string headline_of(const RelaxedOrders& result) {
+  return result.reason;
+}
+
 template <class Test>
 SummaryLine line_of(const Test& test, std::string subject) {
   const ExitStatus status = test.status();
@@ -49,6 +53,7 @@ std::optional<SummaryLine> summary_line(const Result& result) {
     return line_of(*stressed, stressed->subject);
   if (const auto* generated = std::get_if<GeneratedTests>(&result))
     return line_of(*generated, generated->subject + ": " + generated->test);
+  if (const auto* relaxed = std::get_if<RelaxedOrders>(&result)) return line_of(*relaxed, relaxed->subject);
   return std::nullopt;
 }
 

@@ -40,8 +40,11 @@ class ShadowStack {
     depth_ = 0;
     past_.clear();
   }
-  // Where the innermost function was called from; 0 if that is not known.
-  std::uint64_t caller() const { return depth_ - 1 < frames_.size() ? frames_[depth_ - 1] : 0; }
+  // Where the innermost function was called from, or one further out; 0 if that is not known.
+  std::uint64_t caller(std::size_t outwards = 0) const {
+    const std::size_t frame = depth_ - 1 - outwards;
+    return frame < frames_.size() ? frames_[frame] : 0;
+  }
   CallStack innermost_first(std::uint64_t pc) const;
   // How many entries and exits there were; for innermost_first_at().
   std::uint32_t moment() const { return static_cast<std::uint32_t>(past_.size()); }

@@ -54,12 +54,17 @@ void store(volatile T* location, T value, int order, const void* pc) {
 // A change that surely changes: addition and the like.
 template <class T, class Function>
 T update(volatile T* location, T operand, int order, const void* pc, Change kind, Function change) {
+  GraphMemory::AtomicOperation operation{.change = kind};
+  if (asks_graph()) [[unlikely]]
+    operation.order = orders_at(AtomicAccess::update, order, order, location, sizeof(T), pc).order;
   if (scheduled()) {
     busy_step(location, sizeof(T), pc);
     check_written(location, sizeof(T), pc);
   }
-  if (asks_graph()) [[unlikely]]
-    return update_in_graph(location, change_of(kind, word_of(operand), order), pc);
+  if (asks_graph()) [[unlikely]] {
+    operation.operand = word_of(operand);
+    return update_in_graph(location, operation, pc);
+  }
   observe(location, sizeof(T), true, AtomicKind::read_modify_write, order, pc);
   const T before = *location;
   *location = change(before);
@@ -69,12 +74,16 @@ T update(volatile T* location, T operand, int order, const void* pc, Change kind
 // One that may leave the value as it was: while (flag.exchange(true)) {} is a spin loop.
 template <class T, class Function>
 T update_or_not(volatile T* location, T operand, int order, const void* pc, Change kind, Function change) {
+  GraphMemory::AtomicOperation operation{.change = kind};
+  if (asks_graph()) [[unlikely]]
+    operation.order = orders_at(AtomicAccess::update, order, order, location, sizeof(T), pc).order;
   if (scheduled()) {
     idle_step(location, sizeof(T), true, operands_of<T>(operand, 0, order), pc);
     check_written(location, sizeof(T), pc);
   }
   if (asks_graph()) [[unlikely]] {
-    const T found = update_in_graph(location, change_of(kind, word_of(operand), order), pc);
+    operation.operand = word_of(operand);
+    const T found = update_in_graph(location, operation, pc);
     self().changed_nothing = found == change(found);
     return found;
   }
@@ -90,6 +99,9 @@ T update_or_not(volatile T* location, T operand, int order, const void* pc, Chan
 template <class T>
 T compare_exchange(volatile T* location, T expected, T desired, int order, int failure_order, const void* pc,
                    const T* expected_at = nullptr) {
+  AtomicOrders orders;
+  if (asks_graph()) [[unlikely]]
+    orders = orders_at(AtomicAccess::compare_exchange, order, failure_order, location, sizeof(T), pc);
   if (scheduled()) {
     StepOperands operands = operands_of(expected, desired, order << 8 | failure_order);
     operands.pointer = address_of(expected_at);
@@ -101,8 +113,8 @@ T compare_exchange(volatile T* location, T expected, T desired, int order, int f
   if (asks_graph()) [[unlikely]] {
     const T found = update_in_graph(location,
                                     {.change = Change::compare,
-                                     .order = memory_order_of(order),
-                                     .failure_order = memory_order_of(failure_order),
+                                     .order = orders.order,
+                                     .failure_order = orders.failure,
                                      .operand = word_of(desired),
                                      .expected = word_of(expected)},
                                     pc);
@@ -192,9 +204,10 @@ LINNET_ATOMICS(128, Uint128)
 LINNET_EXPORT void __tsan_atomic_thread_fence(int order) {
   if (!scheduled()) return;
   if (current.graph != nullptr) {
+    const MemoryOrder here = orders_at(AtomicAccess::fence, order, order, nullptr, 0, LINNET_PC).order;
     next_step(LINNET_PC);
     take_turn();
-    return current.graph->fence(self(), memory_order_of(order));
+    return current.graph->fence(self(), here);
   }
   if (order != __ATOMIC_SEQ_CST) weak_orders().note(self(), nullptr, LINNET_PC);
   if (current.races != nullptr) current.races->fence(self().number, order);

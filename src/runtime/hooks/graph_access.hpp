@@ -2,12 +2,22 @@
 #pragma once
 
 #include "runtime/graphs/graph_memory.hpp"
+#include "runtime/graphs/orders_at_places.hpp"
 #include "runtime/hooks/atomic_step.hpp"
 
 namespace linnet::runtime {
 
 inline bool asks_graph() {
   return current.graph != nullptr && scheduled();
+}
+
+// The orders that an access has, before its step: the program's own, or those that are tried there.
+inline AtomicOrders orders_at(AtomicAccess access, int order, int failure_order,
+                              const volatile void* location, std::uint32_t size, const void* pc) {
+  const AtomicOrders orders{memory_order_of(order), memory_order_of(failure_order)};
+  if (!orders_at_places().is_used()) [[likely]]
+    return orders;
+  return orders_at_places().at(self(), {{}, access, orders, address_of(location), size}, pc);
 }
 
 template <class T>
@@ -37,16 +47,16 @@ void* unqualified(const volatile T* location) {
 
 template <class T>
 T load_from_graph(const volatile T* location, int order, const void* pc) {
+  const MemoryOrder here = orders_at(AtomicAccess::load, order, order, location, sizeof(T), pc).order;
   idle_step(location, sizeof(T), false, {.order = order}, pc);
-  return value_of<T>(
-      current.graph->load(self(), unqualified(location), sizeof(T), memory_order_of(order), address_of(pc)));
+  return value_of<T>(current.graph->load(self(), unqualified(location), sizeof(T), here, address_of(pc)));
 }
 
 template <class T>
 void store_to_graph(volatile T* location, T value, int order, const void* pc) {
+  const MemoryOrder here = orders_at(AtomicAccess::store, order, order, location, sizeof(T), pc).order;
   busy_step(location, sizeof(T), pc, Drains::no);
-  current.graph->store(self(), unqualified(location), sizeof(T), memory_order_of(order), word_of(value),
-                       address_of(pc));
+  current.graph->store(self(), unqualified(location), sizeof(T), here, word_of(value), address_of(pc));
 }
 
 // The step of the update is announced by the caller.
@@ -56,13 +66,6 @@ T update_in_graph(volatile T* location, const GraphMemory::AtomicOperation& oper
       current.graph->update(self(), unqualified(location), sizeof(T), operation, address_of(pc));
   if (!outcome.wrote) became_read(location);
   return value_of<T>(outcome.found);
-}
-
-inline GraphMemory::AtomicOperation change_of(Change change, std::uint64_t operand, int order) {
-  return {.change = change,
-          .order = memory_order_of(order),
-          .failure_order = memory_order_of(order),
-          .operand = operand};
 }
 
 }  // namespace linnet::runtime

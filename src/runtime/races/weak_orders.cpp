@@ -30,10 +30,14 @@ void WeakOrders::is_guard(const volatile void* location) {
   guards_.push_back(address_of(location));
 }
 
+bool WeakOrders::is_known_guard(std::uint64_t location) const {
+  return std::ranges::find(guards_, location) != guards_.end();
+}
+
 std::vector<CallStack> WeakOrders::places() const {
   std::vector<CallStack> calls;
   for (const Place& place : places_) {
-    if (std::ranges::find(guards_, place.location) == guards_.end()) calls.push_back(place.calls);
+    if (!is_known_guard(place.location)) calls.push_back(place.calls);
   }
   return calls;
 }

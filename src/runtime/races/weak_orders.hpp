@@ -28,6 +28,7 @@ class WeakOrders {
   }
   // Compilers look at the guard of a static variable with acquire, which is nothing that the program says.
   void is_guard(const volatile void* location);
+  bool is_known_guard(std::uint64_t location) const;
   // The calls that led to each place.
   std::vector<CallStack> places() const;
   // Those that another process met.
