@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<NamedModel, 12> kModels = {{
     {"return-value", "", "every result is explained by some of the operations linearized before it"},
     {"read-my-writes", "vis >= po", "an operation sees all earlier ones of its own thread"},
-    {"monotonic-reads", "vis >= vis.po", "a thread goes on seeing what it has once seen"},
+    {"monotonic-reads", "vis >= vis.po", "a thread keeps seeing everything it has seen"},
     {"monotonic-writes", "vis >= po.vis",
      "an operation that sees another one sees the earlier ones of that thread"},
     {"writes-follow-reads", "vis >= vis.po.vis",

@@ -21,8 +21,7 @@ struct CheckArguments : HistoryArguments {
 };
 
 void prepare(CheckArguments& o) {
-  if (!o.plot.empty() && !o.measure)
-    throw InputError("--plot draws what --measure finds, which is not asked for");
+  if (!o.plot.empty() && !o.measure) throw InputError("--plot needs --measure");
   if (!o.report.files.html.empty()) o.request.want_witness = true;
   if (o.dot.empty()) return;
   if (o.files.size() > 1)

@@ -185,7 +185,7 @@ std::vector<std::string> classes_of(const GeneratingArguments& o) {
 void write_test(const GeneratingArguments& o) {
   std::error_code error;
   if (!o.output.empty() && fs::exists(o.output, error)) {
-    throw InputError(fmt::format("{}: is there already; remove it first if it may be replaced", o.output));
+    throw InputError(fmt::format("{}: already exists; remove it first to replace it", o.output));
   }
   const ReadHeader header(o);
   TestPlan plan = generate::plan_test(read(*header.reader, header.includes, o, header.classes));

@@ -100,7 +100,7 @@ ExitStatus init(InitArguments& o) {
   const std::string test = name + ".cpp";
   for (const std::string& file : {test, std::string(kSnippet), std::string(kWorkflow)}) {
     if (fs::exists(file))
-      throw InputError(file + ": is there already; remove it first if it may be replaced");
+      throw InputError(file + ": already exists; remove it first to replace it");
   }
   write_test({o.header, o.class_name, test, o.flags});
   write_new(kSnippet, snippet(name, o.flags));

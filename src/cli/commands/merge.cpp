@@ -25,14 +25,14 @@ ExitStatus merge_files(const MergeArguments& o) {
 }  // namespace
 
 Command merge_command() {
-  return {"merge", "Puts the results of shards together.",
+  return {"merge", "Merges the results of all shards.",
           "Examples:\n"
           "  linnet run queue.cpp --generate 1000 --shard 1/2 --json > 1.json    and so on for 2/2\n"
           "  linnet merge 1.json 2.json\n"
           "Exit status: that of the whole run.",
           with_arguments<MergeArguments>(
               [](OptionList& options, MergeArguments& o) {
-                options.add("RESULT", &o.files, "What --json printed for each shard.").must_be_given();
+                options.add("RESULT", &o.files, "The --json output of each shard.").must_be_given();
                 add_report_options(options, o.report);
               },
               merge_files)};

@@ -59,7 +59,7 @@ Command replay_command(const AfterDashes& after) {
       "Examples:\n"
       "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 stack.c -- -O1\n"
       "  linnet replay linnet1:9f3c77a1:0x4.1x2.0 build/stack_test\n"
-      "Exit status: 0 it ended well, 1 it fails, 2 the schedule is of another program.",
+      "Exit status: 0 the execution passed, 1 it failed, 2 the schedule belongs to another program.",
       with_arguments<ReplayArguments>(
           [after](OptionList& list, ReplayArguments& o) {
             o.compilation.flags = after.flags;

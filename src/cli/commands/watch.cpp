@@ -29,7 +29,7 @@ ExitStatus watch(const HistoryArguments& o) {
 Command watch_command() {
   return {"watch",
           "Checks a history while it is being written, up to the first return that nothing can explain.",
-          "Ctrl-C ends it with what is known.\n"
+          "Ctrl-C stops it and prints the result so far.\n"
           "Examples:\n"
           "  linnet watch live.jsonl --spec queue\n"
           "  linnet watch live.jsonl --spec map --promise monotonic-reads --idle 5m\n"

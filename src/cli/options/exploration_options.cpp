@@ -18,13 +18,13 @@ constexpr Named<bool> kIsolation[] = {
     {false, "no", "all executions share a process, whose state is put back"},
     {true, "fork", "each has its own, for libraries whose state cannot be put back"}};
 constexpr Named<bool> kClocks[] = {
-    {false, "own", "each thread's own: of two readings that nothing orders, one order is tried"},
+    {false, "own", "each thread has its own clock; only one order of unordered readings is tried"},
     {true, "shared", "one clock for all: every order of readings and sleeps is tried"}};
 constexpr Named<runtime::Races> kRaces[] = {
     {runtime::Races::report, "report",
-     "the first data race is the failure, and then what comes of it is looked for"},
+     "report the first data race as the failure, then look for its consequences"},
     {runtime::Races::explore, "explore", "plain accesses that race are steps, too"},
-    {runtime::Races::off, "off", "they are not looked for"}};
+    {runtime::Races::off, "off", "do not look for data races"}};
 constexpr Named<runtime::AllocationPolicy> kAllocationPolicies[] = {
     {runtime::AllocationPolicy::reuse, "reuse", "it is used again at once, which shows ABA problems"},
     {runtime::AllocationPolicy::quarantine, "quarantine",
@@ -70,10 +70,9 @@ std::vector<Experiment> experiments_of_executions(ExplorationRequest& request) {
   return {
       {kPaperExperiments[0], [&request] { request.check.algorithm = "paper"; }},
       {kPaperExperiments[1], [&request] { request.check.algorithm = "paper-all"; }},
-      {{"serial-runs",
-        "the serial runs of an object or its reference decide, although there is a specification"},
+      {{"serial-runs", "judge by serial runs of the object or its reference instead of the specification"},
        [&request] { request.by_serial_runs = true; }},
-      {{"all-crashes", "a crash before every step, also where another crash covers it"},
+      {{"all-crashes", "try a crash before every step, even if another crash covers it"},
        [&request] { request.execution.all_crashes = true; }},
   };
 }
@@ -115,7 +114,7 @@ void add_strategy_options(OptionList& options, ExplorationRequest& request) {
                                 "How executions are chosen.")
       .in_short_help();
   add_memory_model_option(options, request,
-                          "Which executions there are. With --strategy graphs, random, pct or auto.",
+                          "The memory model to explore. With --strategy graphs, random, pct or auto.",
                           "c11 with --strategy graphs, otherwise sc");
   options
       .add("--preemptions", &request.preemptions,
@@ -130,9 +129,9 @@ void add_strategy_options(OptionList& options, ExplorationRequest& request) {
   options.add(
       "--executions", &request.executions,
       "At most this many executions. With --strategy random and pct: exactly this many, otherwise 10000.");
-  options.add("--seed", &request.seed, "Where random choices begin: another number gives others.");
+  options.add("--seed", &request.seed, "The seed of random choices.");
   options.add_choice<bool>("--isolate HOW", &request.execution.isolate, kIsolation,
-                           "Whether each execution gets a process of its own.");
+                           "Whether each execution runs in a separate process.");
 }
 
 void add_budget_options(OptionList& options, ExplorationRequest& request) {
@@ -146,10 +145,10 @@ void add_budget_options(OptionList& options, ExplorationRequest& request) {
 void add_limit_options(OptionList& options, ExplorationRequest& request) {
   add_budget_options(options, request);
   options
-      .add("--keep-going", &request.keep_going, "Go on after a failure, and list all failures that differ.")
+      .add("--keep-going", &request.keep_going, "Continue after a failure, and list all distinct failures.")
       .in_short_help();
   options.add("--checkpoint FILE", &request.checkpoint,
-              "Go on from this file if it exists, and keep in it how far the run is.");
+              "Continue from this file if it exists, and save progress to it.");
 }
 
 void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
@@ -169,7 +168,7 @@ void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
   options.add("--spurious", &request.execution.spurious_wakeups,
               "Condition variables may wake up without a signal.");
   options.add_choice<runtime::AllocationPolicy>("--allocation POLICY", &request.execution.allocation,
-                                                kAllocationPolicies, "What becomes of freed memory.");
+                                                kAllocationPolicies, "How freed memory is reused.");
   options.add("--spin", &request.execution.most_idle_steps,
               "Give up on an execution after this many turns of a loop that changes nothing.");
 }
@@ -300,7 +299,7 @@ void add_relaxing_options(OptionList& options, ExploringArguments& arguments,
                           const std::vector<std::string>& program_arguments) {
   add_execution_options(options, arguments.request);
   options.group("Which executions are tried");
-  add_memory_model_option(options, arguments.request, "Which executions there are.", "c11");
+  add_memory_model_option(options, arguments.request, "The memory model to explore.", "c11");
   add_budget_options(options, arguments.request);
   add_report_options(options, arguments.report);
   add_program_arguments(options, arguments, program_arguments);

@@ -47,7 +47,7 @@ void add_promise_options(OptionList& options, CheckRequest& request) {
   };
   options
       .add("--promise PROMISE", saying("--promise"),
-           "What every history must be, as in quasi:2, quasi:enq=0,deq=2 or 'weak: vis >= po'.")
+           "The promise that every history must keep, as in quasi:2, quasi:enq=0,deq=2 or 'weak: vis >= po'.")
       .such_as(all_promises())
       .usually(promise_of(request))
       .in_short_help();
@@ -78,7 +78,8 @@ void add_start_and_relaxation(OptionList& options, CheckRequest& request) {
 
 void add_reading_options(OptionList& options, ReadOptions& reading) {
   options.group("How files are read");
-  options.add("--format", &reading.format, "The format of the file. Otherwise its content tells.")
+  options
+      .add("--format", &reading.format, "The format of the file. By default it is recognised by its content.")
       .such_as(list_formats())
       .in_short_help();
   options.add_choice<Ties>("--ties", &reading.ties, kTies,
@@ -97,7 +98,7 @@ void add_experiments(OptionList& options, std::vector<Experiment> experiments) {
       .add(
           "--experiment",
           [experiments = std::move(experiments)](const std::string& word) { choose(experiments, word); },
-          "Work in another way, for comparison. May be repeated.")
+          "Use another algorithm or method, for comparison. May be repeated.")
       .such_as(std::move(choices));
 }
 

@@ -11,7 +11,8 @@ namespace linnet {
 namespace {
 
 constexpr Named<NativeClock> kClocks[] = {
-    {NativeClock::counters, "counters", "what threads see of each other, with little interference"},
+    {NativeClock::counters, "counters",
+     "order from counters that threads read of each other; little interference"},
     {NativeClock::tsc, "tsc", "the processor's time-stamp counter, for long histories"}};
 
 void add_client_options(OptionList& options, StressRequest& request) {
@@ -52,7 +53,7 @@ void add_word_options(OptionList& options, WordShape& words) {
       .add("--words", &words.words,
            "Call the tests with the specification mwcas at random instead, N words in each operation.")
       .between(1, 256);
-  options.add("--locations", &words.locations, "With --words: how many locations there are.")
+  options.add("--locations", &words.locations, "With --words: the number of locations.")
       .between(1, 1'000'000)
       .usually("those that the scenarios of the test name");
   options.add("--mix OP=N,...", &words.mix, "With --words: how often each operation is called.")

@@ -63,7 +63,7 @@ class Explorer {
           "--strategy graphs and --memory-model: tests with crashes are explored as interleavings only");
     if (subject.collection != nullptr && !request.checkpoint.empty())
       throw InputError(
-          "--histories and --checkpoint: a run that goes on from another has not its histories; give one of "
+          "--histories and --checkpoint: a continued run does not have the histories of the earlier run; give one of "
           "them");
     if (request.count_conflict_cycles && !request.checkpoint.empty())
       throw InputError("--experiment conflict-serializability and --checkpoint: give one of them");
@@ -77,7 +77,7 @@ class Explorer {
     }
     if (request.outputs && !request.checkpoint.empty())
       throw InputError(
-          "--outputs and --checkpoint: a run that goes on from another has not its outputs; give one of "
+          "--outputs and --checkpoint: a continued run does not have the outputs of the earlier run; give one of "
           "them");
     if (!request.checkpoint.empty())
       file_.emplace(request.checkpoint, name_of(subject),

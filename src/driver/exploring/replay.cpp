@@ -98,7 +98,7 @@ Failure replay(const Subject& subject, const ExplorationRequest& request, Worker
   const std::uint32_t program = subject.program.fingerprint();
   if (schedule.program != program) {
     throw InputError(fmt::format(
-        "this schedule is of another program, or of another version of it: it is of {:08x}, this is {:08x}",
+        "this schedule belongs to another program or to another version of it: found {:08x}, expected {:08x}",
         schedule.program, program));
   }
   Failure failure = Replay(schedule, subject, request, worker).run();
