@@ -322,6 +322,13 @@ class ObjectUnderTest {
     return *this;
   }
 
+  // The object hands over values and nothing else: who takes a value out of it need not see what was done before the value was put in.
+  // Otherwise that is promised, and checked under the memory model of C++: docs/memory-model.md.
+  ObjectUnderTest& relaxed() {
+    linnet_declare_relaxed();
+    return *this;
+  }
+
   // The object lives in persistent memory, and this is called with it first of all after a crash: a pointer to member
   // or a callable that takes the object. linnet/persistent.hpp says more.
   template <class Callable>

@@ -300,6 +300,24 @@ OperationOrder order_without_client(const ExecutionGraph& graph,
   return before;
 }
 
+OperationOrder visible_after(const ExecutionGraph& graph, std::span<const OperationInGraph> operations) {
+  OperationOrder visible(operations.size());
+  for (std::size_t b = 0; b < operations.size(); ++b) {
+    const OperationInGraph& second = operations[b];
+    const std::uint32_t* happened = nullptr;  // up to the return
+    if (second.end > 0)
+      happened = graph.happened({second.thread, static_cast<std::uint16_t>(second.end - 1)});
+    for (std::size_t a = 0; a < operations.size(); ++a) {
+      const OperationInGraph& first = operations[a];
+      const bool is_visible = first.thread == second.thread
+                                  ? a <= b
+                                  : happened != nullptr && happened[first.thread] > first.first;
+      if (is_visible) visible[b] |= std::uint64_t{1} << a;
+    }
+  }
+  return visible;
+}
+
 std::optional<std::vector<OperationOrder>> client_orders(MemoryModel model, const ExecutionGraph& graph,
                                                          std::span<const OperationInGraph> operations,
                                                          std::uint64_t most) {

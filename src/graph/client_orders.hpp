@@ -36,6 +36,9 @@ inline constexpr std::size_t kMostOperationsInGraph = 64;
 OperationOrder order_without_client(const ExecutionGraph& graph,
                                     std::span<const OperationInGraph> operations);
 
+// Bit a of entry b: what the thread of a did before it called a happens before what the thread of b does after b has returned.
+OperationOrder visible_after(const ExecutionGraph& graph, std::span<const OperationInGraph> operations);
+
 // The orders by all largest possible sets C, each with the order of every thread, sorted. Nothing if there are more than `most` steps to
 // find them. REQUIRES: the graph is consistent, there are at most 64 operations, and those of one thread are in its order.
 std::optional<std::vector<OperationOrder>> client_orders(MemoryModel model, const ExecutionGraph& graph,

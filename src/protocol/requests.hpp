@@ -38,7 +38,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 7;
+inline constexpr std::uint32_t kProtocolVersion = 8;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -294,7 +294,7 @@ void transfer(End& end, DeclaredOperation& o) {
 template <class End>
 void transfer(End& end, ObjectTest& t) {
   end(t.name, t.file, t.line, t.objects, t.operations, t.references, t.reference_operations, t.builtin_spec,
-      t.own_spec, t.strength, t.scenarios, t.sequences, t.recovery, t.crashes);
+      t.own_spec, t.strength, t.relaxed, t.scenarios, t.sequences, t.recovery, t.crashes);
 }
 template <class End>
 void transfer(End& end, Hello& hello) {
@@ -332,7 +332,8 @@ inline bool fits(const ClientOrders& clients, const std::vector<Recording::Event
              return calls == 64 || before >> calls == 0;
            });
   };
-  return is_of_them(clients.always) && std::ranges::all_of(clients.possible, is_of_them);
+  return is_of_them(clients.always) && std::ranges::all_of(clients.possible, is_of_them) &&
+         (clients.visible.empty() || is_of_them(clients.visible));
 }
 template <class End>
 void transfer(End& end, Recording& recording) {

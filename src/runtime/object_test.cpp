@@ -153,4 +153,8 @@ LINNET_EXPORT void linnet_declare_strength(const char* strengths) {
   if (being_declared != nullptr) being_declared->description.strength = strengths;
 }
 
+LINNET_EXPORT void linnet_declare_relaxed() {
+  if (being_declared != nullptr) being_declared->description.relaxed = true;
+}
+
 }  // namespace linnet::runtime

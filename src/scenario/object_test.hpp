@@ -57,6 +57,7 @@ struct ObjectTest {
   std::optional<BuiltinSpecChoice> builtin_spec;
   std::optional<OwnSpecChoice> own_spec;
   std::string strength;  // of methods that are weaker than the others; empty if none is
+  bool relaxed = false;  // an operation need not happen after those whose effect it sees
   std::vector<std::string> scenarios;
   std::vector<std::string> sequences;    // of calls, for generated tests
   bool recovery = false;                 // then the object lives in persistent memory

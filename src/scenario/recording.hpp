@@ -29,8 +29,10 @@ struct ClientOrders {
   using Order = std::vector<std::uint64_t>;  // bit a of entry b: a returned before b was called
   Order always;                              // whatever the client does
   std::vector<Order> possible;               // the largest ones; empty if there are too many to try
+  // Bit a of entry b: what came before the call of a happens before what comes after the return of b. Empty: not known.
+  Order visible = {};
 
-  auto members() { return std::tie(always, possible); }
+  auto members() { return std::tie(always, possible, visible); }
 };
 
 // In the order it happened. The final part is called again after each crash: a call's number is that in the scenario, and as
@@ -114,6 +116,7 @@ inline std::uint64_t hash_with_clients(const Recording& recording, std::uint64_t
   }
   for (const ClientOrders::Order& order : recording.clients->possible)
     sum += mix(mix(seed, order.size()), hash_of(order, calls));
+  if (!recording.clients->visible.empty()) sum = mix(sum, hash_of(recording.clients->visible, calls));
   return sum;
 }
 

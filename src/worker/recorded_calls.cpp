@@ -24,6 +24,7 @@ Recording recorded_calls(const ModelledMemory* memory, std::optional<MemoryModel
   for (OperationInGraph& one : operations) one.end = std::min(one.end, graph.length(one.thread));
   ClientOrders& clients = recording.clients.emplace();
   clients.always = order_without_client(graph, operations);
+  if (*model == MemoryModel::c11) clients.visible = visible_after(graph, operations);
   if (auto possible = client_orders(*model, graph, operations, kMostSteps))
     clients.possible = *std::move(possible);
   return recording;

@@ -311,6 +311,33 @@ TEST(MemoryModels, ObjectTestsAreExploredUnderC11ByDefault) {
   EXPECT_EQ(result["histories"], 6);
 }
 
+// The second promise: who takes something happens after who gave it.
+TEST(MemoryModels, WhatIsSeenHappenedBefore) {
+  const std::string file = " " + program("object/handovers.cpp");
+  for (const char* const name : {"right_box", "values_only", "right_lock"}) {
+    const Said right = linnet("run --json --test=" + std::string(name) + file);
+    EXPECT_EQ(right.status, 0) << right.text;
+    EXPECT_TRUE(right.json()["complete"]) << name;
+    EXPECT_EQ(right.json()["memory_model"], "c11") << name;
+  }
+  const Said box = linnet("run --json --test=relaxed_box" + file);
+  ASSERT_EQ(box.status, 1) << box.text;
+  const Json wrong = box.json()["violation"];
+  EXPECT_EQ(wrong["kind"], "inconsistent");
+  EXPECT_EQ(
+      wrong["explanation"]["sentence"],
+      "deq() → 1 of thread 2 does not happen after enq(1) of thread 1: what was stored before enq(1) may not "
+      "be visible after the deq().");
+  const Said again =
+      linnet("replay --json " + wrong["schedule"].get<std::string>() + " --test=relaxed_box" + file);
+  EXPECT_EQ(again.status, 1) << again.text;
+  EXPECT_EQ(again.json()["explanation"]["sentence"], wrong["explanation"]["sentence"]);
+  const Said lock = linnet("run --json --test=relaxed_lock" + file);
+  EXPECT_EQ(lock.status, 1) << lock.text;
+  const std::string sentence = lock.json()["violation"]["explanation"]["sentence"];
+  EXPECT_NE(sentence.find("does not happen after unlock()"), std::string::npos) << sentence;
+}
+
 TEST(MemoryModels, WhatIsNotThereIsSaid) {
   const std::string file = " " + program("memory/SB-rlx.c");
   EXPECT_EQ(complaint("run --strategy dpor --memory-model c11" + file).status, 2);

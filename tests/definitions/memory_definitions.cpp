@@ -53,6 +53,20 @@ class Axioms {
            acyclic(psc(hb, eco));
   }
 
+  // Some event of its thread from the call of a on is, or happens before, one up to the return of b.
+  bool is_visible_after(int a, int b) const {
+    if (operation(a).thread == operation(b).thread) return a <= b;
+    const Matrix hb = happens_before();
+    for (int x = 0; x < count(); ++x) {
+      if (event(x).thread != operation(a).thread || index(x) < operation(a).first) continue;
+      for (int y = 0; y < count(); ++y) {
+        if (event(y).thread == operation(b).thread && index(y) < operation(b).end && hb[at(x)][at(y)])
+          return true;
+      }
+    }
+    return false;
+  }
+
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int count() const { return static_cast<int>(n_); }
@@ -241,6 +255,10 @@ bool satisfies(MemoryModel model, const AxiomGraph& graph) {
     case MemoryModel::c11: return axioms.c11();
   }
   __builtin_unreachable();
+}
+
+bool is_visible_after(const AxiomGraph& graph, int a, int b) {
+  return Axioms(graph).is_visible_after(a, b);
 }
 
 }  // namespace linnet::testing

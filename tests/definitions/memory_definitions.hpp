@@ -41,4 +41,7 @@ struct AxiomGraph {
 
 bool satisfies(MemoryModel model, const AxiomGraph& graph);
 
+// Whether what came before the call of operation a happens before what comes after the return of operation b, under c11.
+bool is_visible_after(const AxiomGraph& graph, int a, int b);
+
 }  // namespace linnet::testing

@@ -113,6 +113,17 @@ Operations draw_operations(const ExecutionGraph& graph, Dice& dice) {
   return operations;
 }
 
+void expect_visible_by_definition(const ExecutionGraph& graph, const Operations& operations) {
+  const AxiomGraph axioms = axioms_of(graph, operations);
+  const OperationOrder visible = visible_after(graph, operations);
+  for (std::size_t a = 0; a < operations.size(); ++a) {
+    for (std::size_t b = 0; b < operations.size(); ++b) {
+      EXPECT_EQ((visible[b] >> a & 1) != 0,
+                is_visible_after(axioms, static_cast<int>(a), static_cast<int>(b)));
+    }
+  }
+}
+
 TEST(ClientOrders, AreThoseThatTheAxiomsAllow) {
   std::size_t compared = 0, several = 0;
   for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
@@ -129,6 +140,7 @@ TEST(ClientOrders, AreThoseThatTheAxiomsAllow) {
             << to_text(litmus) << "under " << name_in(kMemoryModels, model);
         ++compared;
         if (expected.size() > 1) ++several;
+        expect_visible_by_definition(graph, operations);
       });
     }
   }

@@ -118,6 +118,8 @@ void linnet_declare_builtin_spec(const char* name, const linnet_word* initial);
 
 // How much single methods must see, where that is less than everything: "size=po,get=hb". The others stay atomic.
 void linnet_declare_strength(const char* strengths);
+// Its operations hand over values only: what was done before one of them need not be visible after another that sees its effect.
+void linnet_declare_relaxed(void);
 
 // A specification of the program's own: linnet::Spec, one function pointer for each thing that is asked of it.
 // Called between executions only.

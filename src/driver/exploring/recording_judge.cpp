@@ -71,13 +71,19 @@ std::optional<CheckedHistory> RecordingJudge::judge(const Recording& recording, 
   std::optional<CheckedHistory> undecided;
   if (recording.clients->possible.empty()) undecided = with_too_many_clients();
   Recording one = recording;
+  one.clients->visible.clear();
   for (const ClientOrders::Order& order : recording.clients->possible) {
     one.clients->possible = {order};
     std::optional<CheckedHistory> report = judge_in_order(one, ended, detail);
     if (report && violated(report->verdict)) return report;
     if (report) undecided = std::move(report);
   }
-  return undecided;
+  if (undecided || recording.clients->visible.empty()) return undecided;
+  std::optional<CheckedHistory> report = judge_handovers(recording, ended);
+  if (!report) return std::nullopt;
+  report->subject = name_;
+  inconsistent_ += not_handed_over_.insert(key_of(recording, ended)).second;
+  return report;
 }
 
 std::optional<CheckedHistory> RecordingJudge::judge_in_order(const Recording& recording, Ended ended,
@@ -191,6 +197,20 @@ std::vector<std::uint32_t> RecordingJudge::calls_in(const History& history,
     left.erase(next);
   }
   return calls;
+}
+
+std::vector<std::uint64_t> RecordingJudge::by_operation(const Recording& recording,
+                                                        const History& history) const {
+  const std::vector<std::uint32_t> numbers = calls_by_event(recording), calls = calls_in(history, recording);
+  std::vector<std::size_t> events;  // by operation
+  for (const std::uint32_t call : calls)
+    events.push_back(static_cast<std::size_t>(std::ranges::find(numbers, call) - numbers.begin()));
+  std::vector<std::uint64_t> rows(calls.size());
+  for (std::size_t b = 0; b < rows.size(); ++b) {
+    for (std::size_t a = 0; a < rows.size(); ++a)
+      rows[b] |= (recording.clients->visible[events[b]] >> events[a] & 1) << a;
+  }
+  return rows;
 }
 
 History RecordingJudge::history_in_order(const Recording& recording, Ended ended,

@@ -56,6 +56,13 @@ class RecordingJudge {
 
   virtual CheckedHistory decide(const Recording& recording, History history, Detail detail) const = 0;
 
+  // Whether what one operation hands over to another comes with all that was done before; asked of what keeps the promise otherwise.
+  virtual std::optional<CheckedHistory> judge_handovers(const Recording&, Ended) const {
+    return std::nullopt;
+  }
+
+  // What is visible after what, by OperationIndex of a history of the recording.
+  std::vector<std::uint64_t> by_operation(const Recording& recording, const History& history) const;
   // By OperationIndex of a history of the recording: which of its calls that is.
   std::vector<std::uint32_t> calls_in(const History& history, const Recording& recording) const;
 
@@ -74,6 +81,7 @@ class RecordingJudge {
   absl::flat_hash_map<RecordingKey, CheckedHistory> reported_;
   absl::flat_hash_map<RecordingKey, bool>
       reported_elsewhere_;  // whether it is inconsistent; not met here so far
+  absl::flat_hash_set<RecordingKey> not_handed_over_;
   std::uint64_t inconsistent_ = 0;
   std::size_t most_calls_ = 0;
   std::vector<History> examples_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/stopwatch.hpp"
+#include "check/linearizability/handovers.hpp"
 #include "driver/exploring/confirmation.hpp"
 #include "driver/objects/object_exploration.hpp"
 #include "driver/program/scenario_shrinker.hpp"
@@ -24,6 +25,11 @@ constexpr double kMostSeconds = 1;                // of each
 // would be a failure of its own.
 bool is_of_distance(const Failure& failure) {
   return failure.history && failure.history->quasi && !failure.history->quasi->witnesses.empty();
+}
+
+// Whether results are right, and something is handed over without what was done before.
+bool is_of_handover(const Failure& failure) {
+  return failure.history && failure.history->algorithms == std::vector<std::string>{kHandovers};
 }
 
 bool same_cause(const Failure& a, const Failure& b) {
@@ -63,7 +69,7 @@ Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const
     ExploredProgram report = explore_scenario(program, tried, short_search, silent);
     if (report.failures.empty() || report.failures.front().kind != failure.kind) return false;
     Failure& found = report.failures.front();
-    if (is_of_distance(found)) return false;
+    if (is_of_distance(found) || is_of_handover(failure) != is_of_handover(found)) return false;
     if (request.keep_going && !same_cause(failure, found)) return false;  // that one is told, too
     found.scenario = tried.text;
     found.count = failure.count;
