@@ -378,12 +378,18 @@ bool DporStrategy::change_without(const Event& event, std::uint32_t first) const
   return false;
 }
 
+bool DporStrategy::was_ready_before(const Event& event, std::uint32_t first) const {
+  const bool was_at_event = event.before_in_thread == kNone || event.before_in_thread < first;
+  return was_at_event && (levels_[first].ready & bit(event.move.thread)) != 0;
+}
+
 bool DporStrategy::open_without(const Event& event, std::uint32_t first) const {
   switch (event.guard) {
     case Guard::none: return true;
     case Guard::waits_for:
     case Guard::waits_while: return value_open_without(event, first);
     case Guard::waits_change: return change_without(event, first);
+    case Guard::waits_all: return was_ready_before(event, first);
   }
   return true;
 }

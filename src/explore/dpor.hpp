@@ -209,6 +209,7 @@ class DporStrategy final : public Strategy {
   bool open_without(const Event& event, std::uint32_t first) const;
   bool value_open_without(const Event& event, std::uint32_t first) const;
   bool change_without(const Event& event, std::uint32_t first) const;
+  bool was_ready_before(const Event& event, std::uint32_t first) const;
   // The event before `at` that touched the cell. REQUIRES: `at` touched it.
   std::uint32_t touched_before(std::uint32_t at, Cell cell) const;
   std::uint32_t first_change(Cell cell, std::uint32_t first) const;

@@ -148,7 +148,7 @@ class DporCheckpoint {
     numbers(e.conditional, e.exits, e.changes_nothing, e.birth);
     if (e.birth != Step::kNotBorn && e.birth >= e.move.footprint.count) fail("no such access");
     numbers(e.alternatives);
-    at_most(static_cast<std::uint64_t>(Guard::waits_change), e.guard);
+    at_most(static_cast<std::uint64_t>(Guard::waits_all), e.guard);
     numbers(e.operand, e.found);
     if (!loads_) return;
     dpor_.relate_to_past(e);

@@ -18,12 +18,14 @@ using OperandIs = Operand::Kind;
 constexpr std::uint8_t kKeptRegisters[FrameFacts::kRegisters] = {3, kFramePointer, 12, 13, 14, 15};
 constexpr std::int64_t kLargestFrame = 8192;
 constexpr std::uint8_t kExpected = 6;  // rsi: the second argument
+constexpr std::uint8_t kResult = 0;    // rax
+constexpr std::uint8_t kResultBit = 1u << FrameFacts::kRegisters;
 
 std::uint8_t bit_of(std::uint8_t reg) {
   for (std::size_t i = 0; i < std::size(kKeptRegisters); ++i) {
     if (kKeptRegisters[i] == reg) return static_cast<std::uint8_t>(1u << i);
   }
-  return 0;
+  return reg == kResult ? kResultBit : 0;
 }
 
 struct Place {
@@ -32,7 +34,7 @@ struct Place {
 
 // What an instruction does with the frame.
 struct FrameUse {
-  std::uint8_t reads = 0, writes = 0;  // registers that calls keep
+  std::uint8_t reads = 0, writes = 0;  // registers that calls keep, and the result
   std::vector<Place> read, written;
   bool reads_all = false;      // a place that is not known
   bool reads_through = false;  // through a pointer, as a call does: all, if an address was given away
@@ -77,6 +79,36 @@ std::int64_t stored_by_vector(const Instruction& code) {
   }
 }
 
+// Instructions that read no register but those that they name. Many of the others read rax.
+bool names_what_it_reads(const Instruction& code) {
+  switch (code.id) {
+    case X86_INS_MOV:
+    case X86_INS_MOVABS:
+    case X86_INS_MOVZX:
+    case X86_INS_MOVSX:
+    case X86_INS_MOVSXD:
+    case X86_INS_LEA:
+    case X86_INS_ADD:
+    case X86_INS_SUB:
+    case X86_INS_AND:
+    case X86_INS_OR:
+    case X86_INS_XOR:
+    case X86_INS_CMP:
+    case X86_INS_TEST:
+    case X86_INS_SHL:
+    case X86_INS_SHR:
+    case X86_INS_SAR:
+    case X86_INS_INC:
+    case X86_INS_DEC:
+    case X86_INS_PUSH:
+    case X86_INS_POP:
+    case X86_INS_LEAVE:
+    case X86_INS_NOP:
+    case X86_INS_ENDBR64: return true;
+    default: return code.calls || code.jumps || stored_by_vector(code) != 0;
+  }
+}
+
 // Bytes that a memory operand that is read may cover.
 std::int64_t read_size(const Instruction& code, const Operand& memory) {
   constexpr std::int64_t kLargestVector = 64;
@@ -95,8 +127,11 @@ std::int64_t atomic_size(std::string_view hook) {
 
 class UseOf {
  public:
-  UseOf(const CodeFile& file, const FunctionNode& node)
-      : file_(file), code_(node.code), state_(node.before) {}
+  UseOf(const CodeFile& file, const FunctionNode& node) : file_(file), code_(node.code), state_(node.before) {
+    // A function may give back the result of the last one that it called. One of another file that it goes on in does not read it.
+    const bool goes_on_elsewhere = code_.jumps && called_name(file, code_) != nullptr;
+    if ((node.leaves && !goes_on_elsewhere) || !names_what_it_reads(code_)) use_.reads = kResultBit;
+  }
 
   FrameUse find() {
     if (code_.returns || code_.id == X86_INS_NOP) return use_;
@@ -222,6 +257,7 @@ class UseOf {
     const bool compares =
         hook && (name->ends_with("compare_exchange_strong") || name->ends_with("compare_exchange_weak"));
     if (!hook) use_.reads_through = true;
+    use_.writes |= kResultBit;
     for (const std::uint8_t reg : kArguments) {
       if (!held(reg).may_be_frame()) continue;
       // What is expected is noted when the hook is called: it is read then, and not later.
@@ -360,7 +396,13 @@ class FunctionLiveness {
   // Once the call returns, or throws, and while it runs.
   LiveSet during(std::uint32_t call) const {
     LiveSet live = empty();
-    for (const std::uint32_t next : flow_.nodes[call].successors) live.join(before_[next]);
+    for (const std::uint32_t next : flow_.nodes[call].successors) {
+      LiveSet there = before_[next];
+      // Where it throws, rax is not its result.
+      const bool returns = flow_.nodes[next].code.address == flow_.nodes[call].code.next;
+      if (!returns) there.registers &= static_cast<std::uint8_t>(~kResultBit);
+      live.join(there);
+    }
     if (uses_[call].reads_through && given_away_) live.add_all();
     return live;
   }
@@ -605,7 +647,8 @@ std::vector<FrameFacts> FileLiveness::facts_at(std::uint64_t address) {
     facts.size = static_cast<std::uint32_t>(-call.before.registers[kStackPointer].n);
     facts.incoming = liveness.incoming();
     const LiveSet live = liveness.during(node);
-    facts.registers = static_cast<std::uint8_t>(live.registers | frame_pointers(call.before));
+    facts.reads_result = (live.registers & kResultBit) != 0;
+    facts.registers = static_cast<std::uint8_t>((live.registers & ~kResultBit) | frame_pointers(call.before));
     add_slots(live, liveness.lowest(), facts);
     facts.known = find_saved(call.before, facts);
   }
@@ -648,6 +691,7 @@ std::string liveness_text(const std::string& path, std::string_view function) {
     for (std::size_t i = 0; facts.known && i < FrameFacts::kRegisters; ++i) {
       if ((facts.registers >> i & 1) != 0) text += std::string(" ") + kNames[i];
     }
+    if (facts.known && facts.reads_result) text += " rax";
     for (const auto& [place, size] : facts.known ? facts.slots : decltype(facts.slots)()) {
       std::snprintf(line, sizeof line, " %u(rsp):%u", place, size);
       text += line;

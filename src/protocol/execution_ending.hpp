@@ -266,8 +266,12 @@ struct Nondeterminism {
   ThreadNumber thread = 0;
 };
 
+// What executions were left out for, and what turned out not to hold of this program: Cuts has what each of them is.
+enum class WrongCut : std::uint8_t { none, barriers, end, symmetry };
+
 struct Abandoned {   // the strategy gave up on it
   bool cut = false;  // because another execution does the same without a round of a loop
+  WrongCut wrong = WrongCut::none;
 };
 
 struct ExecutionEnding {

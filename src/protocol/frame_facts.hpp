@@ -25,6 +25,7 @@ struct FrameFacts {
   // Since the call before this one, memory outside the frame may have been read without a hook: clang leaves the hook of a read out if a write of
   // the same place follows.
   bool reads_unseen = false;
+  bool reads_result = true;    // of the call, in rax
   std::uint8_t registers = 0;  // a bit for each register that may be read
   // From where the stack pointer is after the call. The frame ends above its own return address.
   std::uint32_t size = 0;
@@ -35,8 +36,8 @@ struct FrameFacts {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> slots;
 
   auto members() {
-    return std::tie(address, known, loops, unseen, calls_unseen, reads_unseen, registers, size, incoming,
-                    saved, slots);
+    return std::tie(address, known, loops, unseen, calls_unseen, reads_unseen, reads_result, registers, size,
+                    incoming, saved, slots);
   }
   friend bool operator==(const FrameFacts&, const FrameFacts&) = default;
 };

@@ -76,7 +76,7 @@ enum class Tell : std::uint32_t {
   progress,
   standing,  // what ExplorationEnd would say now, and a position
   stage_over,
-  restarted,
+  restarted,  // Restart
   ended,
   replayed,
   outcomes,
@@ -182,6 +182,14 @@ struct FoundEnding {
   auto members() { return std::tie(count, steps, place, ending, schedule, output); }
 };
 
+// The exploration starts again with these.
+struct Restart {
+  std::vector<CodeOffset> racy_places;
+  runtime::Cuts cuts;
+
+  auto members() { return std::tie(racy_places, cuts); }
+};
+
 struct StageOver {
   StageCount count;
   bool finished = false;  // it came to the end of its plan
@@ -200,6 +208,7 @@ struct ExplorationEnd {
   std::vector<std::uint64_t> times_found;  // by found message, likewise
   std::optional<std::string> position;     // to go on from, if the strategy can say it
   std::vector<CodeOffset> racy_places;
+  runtime::Cuts cuts_that_hold;
   runtime::NotCovered not_covered;
   std::vector<std::pair<runtime::CallStack, std::uint64_t>> cuts;  // where threads were cut, and how many
   Schedule first;  // the first execution, and a hash of each of its steps
@@ -212,8 +221,8 @@ struct ExplorationEnd {
   double cpu_seconds = 0;                       // of the process
 
   auto members() {
-    return std::tie(why, times_recorded, times_found, position, racy_places, not_covered, cuts, first,
-                    first_steps, calls_recorded, executions, outputs, order_sites, cpu_seconds);
+    return std::tie(why, times_recorded, times_found, position, racy_places, cuts_that_hold, not_covered,
+                    cuts, first, first_steps, calls_recorded, executions, outputs, order_sites, cpu_seconds);
   }
 };
 

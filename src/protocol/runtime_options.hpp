@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "protocol/execution_ending.hpp"
@@ -27,10 +28,18 @@ enum class Races : std::uint8_t {
 // What need not be run, because an execution that dpor runs covers it.
 struct Cuts {
   bool loops = false;     // a thread that comes round a loop without effect takes no more steps
-  bool barriers = false;  // threads arrive at a barrier in one order
+  bool barriers = false;  // arrivals at a barrier do not conflict: no more threads use it than it is for
   bool end = false;       // main waits for the others before it ends the program
 
-  auto members() { return std::tie(loops, barriers, end); }
+  bool symmetry = false;  // of threads that nothing tells apart, the first one to be created begins
+
+  // Whether it was there, and is no more.
+  bool leave_out(WrongCut wrong) {
+    if (wrong == WrongCut::barriers) return std::exchange(barriers, false);
+    if (wrong == WrongCut::symmetry) return std::exchange(symmetry, false);
+    return wrong == WrongCut::end && std::exchange(end, false);
+  }
+  auto members() { return std::tie(loops, barriers, end, symmetry); }
   friend bool operator==(const Cuts&, const Cuts&) = default;
 };
 

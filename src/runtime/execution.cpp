@@ -102,6 +102,8 @@ void Execution::reset(Thread& thread) {
   thread.queued_on = nullptr;
   thread.read_locks.clear();
   thread.starter = nullptr;
+  thread.youngest = nullptr;
+  thread.twin = {};
   thread.started = thread.finished = thread.detached = false;
   thread.took_step = thread.changed_nothing = thread.had_step = false;
   thread.may_crash = thread.looks = thread.drains = thread.calls_operation = false;
@@ -120,6 +122,8 @@ void Execution::begin() {
   forget_atomic_locations();
   earlier_steps_ += steps_ + 1;
   steps_ = 0;
+  most_steps_ = options_.most_steps;
+  main_is_over_ = false;
 
   main_thread().born = 0;
   start_main();
@@ -200,8 +204,19 @@ void check_room_on_stack(const Thread& self, std::uint64_t pc) {
 
 }  // namespace
 
+namespace {
+
+// A thread that goes on between joining one twin and another tells them apart.
+void check_joins(const Thread& self) {
+  if (self.twin.joined != nullptr) [[unlikely]]
+    give_up_cut(WrongCut::symmetry);
+}
+
+}  // namespace
+
 Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
   check_room_on_stack(self, pc);
+  check_joins(self);
   if (self.took_step) finish_step(self);
   if (options_.states_are_compared) [[unlikely]]
     clear_stack_below();
@@ -236,7 +251,7 @@ void Execution::finish_step(Thread& self) {
   step.changes_nothing = self.changed_nothing;
   times.took(step, self.time);
   bool wrote = false;
-  for (const Access& access : step.touched()) wrote |= access.writes;
+  for (const Access& access : step.touched()) wrote |= access.writes && !is_beginning(access.address);
   if (!wrote || self.changed_nothing) {
     self.spin.took(step, self.effects_on_loop(), changes_);
   } else {
@@ -244,7 +259,7 @@ void Execution::finish_step(Thread& self) {
     if (self.locking) ++self.lockings;
     self.spin.clear();  // what it wrote without a step may be handed over by this one
     for (const Access& access : step.touched()) {
-      if (access.writes) changes_.add(access);
+      if (access.writes && !is_beginning(access.address)) changes_.add(access);
     }
   }
   {
@@ -253,11 +268,17 @@ void Execution::finish_step(Thread& self) {
   }
   if (strategy_.diverged()) [[unlikely]]
     fail(Nondeterminism{self.number}, nullptr);
-  if (self.spin.idle_steps() > options_.most_idle_steps) fail(LimitReached{Limit::spin}, nullptr);
+  if (self.spin.idle_steps() > options_.most_idle_steps) reached(Limit::spin);
+}
+
+// A thread that goes on for ever is no reason for the program not to end.
+void Execution::reached(Limit limit) const {
+  if (main_is_over_) give_up_cut(WrongCut::end);
+  fail(LimitReached{limit}, nullptr);
 }
 
 Thread& Execution::choose_thread() {
-  if (++steps_ > options_.most_steps) fail(LimitReached{Limit::steps}, nullptr);
+  if (++steps_ > most_steps_) reached(Limit::steps);
   const OutsideProgram outside;
   const std::optional<ThreadNumber> repeated = strategy_.repeats();
   if (!repeated) return ask_strategy();
@@ -288,7 +309,8 @@ void Execution::switch_to(Thread& from, Thread& to) {
 }
 
 void Execution::take_turn(Thread& self) {
-  if (!self.had_step) [[unlikely]] {
+  const bool begins = !self.had_step;
+  if (begins) [[unlikely]] {
     self.had_step = true;
     self.children_reported = self.children;
     if (self.born != 0) {
@@ -309,6 +331,8 @@ void Execution::take_turn(Thread& self) {
   if (options_.states_are_compared) [[unlikely]]
     clear_stack_below();
   self.took_step = true;
+  if (begins) [[unlikely]]
+    self.twin.moved = true;
   for (const Access& access : self.pending.expected.touched()) self.spin.read(access.address, access.size);
   if (current.graph != nullptr) current.graph->turn_begins();
   if (current.persistence != nullptr) [[unlikely]]
@@ -424,6 +448,7 @@ void Execution::start(Thread& child, Thread& parent) {
 }
 
 void Execution::end_thread(Thread& self) {
+  check_joins(self);
   run_thread_local_destructors(self);
   run_key_destructors(self);
   abandon_robust_mutexes(self);
@@ -479,12 +504,33 @@ void Execution::exit(int status) {
 
 void Execution::exit_now(int status) {
   Thread& thread = self();
+  check_joins(thread);
   if (!is_alone(thread)) {
+    if (thread.number == 0 && end_waits_for_others(status)) leave_to_others(thread);
     Step& step = next_step(thread, 0);
     step.ends = true;
     take_turn(thread);
   }
+  if (is_cut_short()) end({.what = Abandoned{true}, .thread = thread.number, .where = {}});
   end({.what = Completed{status}, .thread = thread.number, .where = {}});
+}
+
+// Whether nothing tells an execution in which main ends the program at some point from the beginning of one in which it does so when
+// the other threads can do no more. (What reads outputs or histories does not ask for this.)
+bool Execution::end_waits_for_others(int status) const {
+  return options_.cuts.end && status == 0 && !options_.report_leaks && current.graph == nullptr &&
+         current.persistence == nullptr;
+}
+
+void Execution::leave_to_others(Thread& main) {
+  constexpr std::uint64_t kMostAfterMain = 10'000;
+  if (main.took_step) finish_step(main);
+  main.finished = main_is_over_ = true;
+  most_steps_ = std::min(most_steps_, steps_ + kMostAfterMain);
+  live_.erase(std::find(live_.begin(), live_.end(), &main));
+  if (live_.empty()) end({.what = Completed{0}, .thread = main.number, .where = {}});
+  switch_to(main, choose_thread());
+  __builtin_unreachable();
 }
 
 // Where threads stay, they may be waiting for what has come meanwhile: then this is no deadlock, and another execution goes on.
@@ -493,6 +539,7 @@ void Execution::end_waiting() {
     if (thread->stays && thread->enabled(*thread))
       end({.what = Abandoned{is_cut_short()}, .thread = self().number, .where = {}});
   }
+  if (main_is_over_) end({.what = Completed{0}, .thread = self().number, .where = {}});
   for (const Thread* thread : live_) {  // it goes round for ever, but in no way that a replay would recognise
     if (thread->stays && current.graph == nullptr && !thread->spins)
       fail(LimitReached{Limit::spin}, reinterpret_cast<const void*>(thread->pc));
@@ -525,7 +572,6 @@ void Execution::end(ExecutionEnding ending) {
   for (const std::uint64_t address : addresses_in(ending_)) {
     if (const auto block = heap_block(address)) ending_.blocks.push_back(*block);
   }
-  if (std::holds_alternative<Completed>(ending_.what) && is_cut_short()) ending_.what = Abandoned{true};
   const Ending how = ending_of(ending_);
   if (how == Ending::cut) note_cuts();
   if (how != Ending::abandoned) collect_left();
@@ -567,7 +613,7 @@ void Execution::look_for_leaks() {
 void Execution::collect_left() {
   left_.clear();
   for (const Thread* thread : live_) {
-    if (thread->took_step || !thread->had_step || thread->stays) continue;
+    if (thread->took_step || !thread->had_step || thread->stays || waits_for_twin(*thread)) continue;
     Step& step = left_.emplace_back(thread->pending).expected;
     step.found = step.value_when(can_go_on(*thread));
   }
@@ -600,6 +646,10 @@ void fail(decltype(ExecutionEnding::what) what, const void* pc) {
 
 void fail_unsupported(std::string_view call, const void* pc) {
   fail(Unsupported{std::string(call)}, pc);
+}
+
+void give_up_cut(WrongCut wrong) {
+  current.execution->end({.what = Abandoned{false, wrong}, .thread = self().number, .where = {}});
 }
 
 void call_in_next_step() {

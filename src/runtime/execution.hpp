@@ -86,7 +86,11 @@ class Execution {
   // Whether the thread knows, from its own past alone, that no other is left: it is main, and has joined all.
   bool is_alone(const Thread& thread) const { return thread.number == 0 && thread.unjoined == 0; }
   bool can_go_on(const Thread& thread) const {
-    return !thread.stays && (thread.enabled == nullptr || thread.enabled(thread));
+    return !thread.stays && !waits_for_twin(thread) && (thread.enabled == nullptr || thread.enabled(thread));
+  }
+  // A thread begins after those that are like it and were created before it.
+  static bool waits_for_twin(const Thread& thread) {
+    return thread.twin.older != nullptr && !thread.twin.older->twin.moved;
   }
   std::uint64_t steps_of_all() const { return earlier_steps_ + steps_; }
   const RuntimeOptions& options() const { return options_; }
@@ -107,12 +111,15 @@ class Execution {
   SpinWatch::Carried look_at_carried(Thread& self, const HookArguments& arguments,
                                      const StepOperands& operands);
   bool is_cut_short() const;
+  void reached(Limit limit) const;
   void note_cuts() const;
   Thread& choose_thread();
   Thread& ask_strategy();
   void switch_to(Thread& from, Thread& to);
   [[noreturn]] void end_waiting();
   [[noreturn]] void end_deadlocked();
+  bool end_waits_for_others(int status) const;
+  [[noreturn]] void leave_to_others(Thread& main);
   void look_for_leaks();
   void collect_left();
   [[noreturn]] void leave();
@@ -126,6 +133,8 @@ class Execution {
   std::vector<Ready> left_;  // at the end
   ChangeLog changes_;
   std::uint64_t steps_ = 0;
+  std::uint64_t most_steps_ = 0;
+  bool main_is_over_ = false;        // it has left the end of the program to the others
   std::uint64_t earlier_steps_ = 0;  // of earlier executions
   bool crashed_ = false;
   ExecutionEnding ending_;
@@ -161,6 +170,9 @@ Ending ending_of(const ExecutionEnding& ending);
 // Ends the execution with what happened, at the place of the running thread.
 [[noreturn]] void fail(decltype(ExecutionEnding::what) what, const void* pc);
 [[noreturn]] void fail_unsupported(std::string_view call, const void* pc);
+
+// This execution is not covered by those that the cut leaves.
+[[noreturn]] void give_up_cut(WrongCut wrong);
 
 // The running thread's recorded operations: a call becomes part of the next step, a return of the last one.
 void call_in_next_step();

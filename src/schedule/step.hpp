@@ -33,6 +33,8 @@ enum class Guard : std::uint8_t {
   waits_while,   // blocks as long as the first access finds `operand`
   waits_change,  // blocks until a thread changed one of its locations after one of the thread's last `operand`
                  // steps touched it
+  waits_all,  // blocks until all that it needs has happened: every step that it conflicts with and that was taken before the
+              // thread was ready is needed
 };
 
 struct Step {
@@ -82,6 +84,7 @@ struct Step {
     guard = Guard::waits_change;
     operand = last_steps;
   }
+  void wait_for_all() { guard = Guard::waits_all; }
   // A value that the guard is open or closed at. REQUIRES: the guard waits for a value.
   std::uint64_t value_when(bool open) const {
     return open == (guard == Guard::waits_for) ? operand : operand + 1;

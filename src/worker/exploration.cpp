@@ -87,7 +87,11 @@ constexpr std::size_t kKnown = static_cast<std::size_t>(-1);
 class Exploration {
  public:
   Exploration(const ExploreOrder& order, Connection& linnet)
-      : order_(order), linnet_(linnet), options_(order.setup.options), stop_(linnet) {}
+      : order_(order),
+        linnet_(linnet),
+        options_(order.setup.options),
+        position_(order.position),
+        stop_(linnet) {}
 
   void run() {
     while (run_plan() == After::start_again) start_again();
@@ -108,7 +112,7 @@ class Exploration {
       Portfolio portfolio(std::move(strategies));
       if (order_.saved && !portfolio.save())
         throw std::runtime_error("--checkpoint: graphs cannot say where it stands; the other strategies can");
-      if (i + at_once == order_.stages.size() && !order_.position.empty()) portfolio.load(order_.position);
+      if (i + at_once == order_.stages.size() && !position_.empty()) portfolio.load(position_);
       stage_ = static_cast<std::uint32_t>(i);
       if (const After after = run_stages(order_.stages[i + at_once - 1], portfolio);
           after != After::next_stage)
@@ -144,7 +148,7 @@ class Exploration {
       return share_used ? Next::stop : next;
     };
     const runtime::RunReport run = runtime::run_program(recorder, options_, listener, memory);
-    if (new_places_) return After::start_again;
+    if (starts_again_) return After::start_again;
     const bool finished = run.stopped == runtime::Stopped::by_strategy;
     const Coverage coverage = strategy.coverage();
     const bool complete = finished && coverage.complete;
@@ -154,14 +158,15 @@ class Exploration {
     return stopped_ || complete || coverage.gave_up != nullptr ? After::end : After::next_stage;
   }
 
-  // With more steps there are more executions, and those that were seen are among them.
+  // With more steps, or with fewer cuts, there are more executions, and those that were seen are among them.
   void start_again() {
-    new_places_ = stopped_ = false;
+    starts_again_ = stopped_ = false;
+    position_.clear();
     recorded_.clear();
     found_.clear();
     outputs_.clear();
     end_ = {};
-    linnet_.queue(Tell::restarted, options_.racy_places);
+    linnet_.queue(Tell::restarted, Restart{options_.racy_places, options_.cuts});
   }
 
   // How far a strategy came in its turn: what is found in the turn of another one says nothing of that.
@@ -173,8 +178,8 @@ class Exploration {
 
   Next ended(const ExecutionReport& one, ScheduleRecorder& recorder) {
     tell_turn();
-    if (makes_steps(one.ending)) {
-      new_places_ = true;
+    if (makes_steps(one.ending) || is_cut_wrongly(one.ending)) {
+      starts_again_ = true;
       return Next::stop;
     }
     const bool abandoned = std::holds_alternative<runtime::Abandoned>(one.ending.what);
@@ -225,6 +230,12 @@ class Exploration {
   bool makes_steps(const runtime::ExecutionEnding& ending) {
     const auto* race = std::get_if<runtime::DataRace>(&ending.what);
     return race != nullptr && runtime::add_places(*race, options_.races, options_.racy_places);
+  }
+
+  // Whether something turned out that a cut relies on not to be: then there is no such cut any more.
+  bool is_cut_wrongly(const runtime::ExecutionEnding& ending) {
+    const auto* given_up = std::get_if<runtime::Abandoned>(&ending.what);
+    return given_up != nullptr && options_.cuts.leave_out(given_up->wrong);
   }
 
   // What reads read is decided by the strategy itself, if it has graphs.
@@ -320,6 +331,7 @@ class Exploration {
   void conclude(ExplorationEnd& end) const {
     end.outputs.assign(outputs_.begin(), outputs_.end());
     end.racy_places = options_.racy_places;
+    end.cuts_that_hold = options_.cuts;
     end.not_covered = runtime::not_covered();
     end.cuts = runtime::places_of_cuts();
     end.order_sites = runtime::orders_at_places().sites();
@@ -331,6 +343,7 @@ class Exploration {
   const ExploreOrder& order_;
   Connection& linnet_;
   runtime::RuntimeOptions options_;
+  std::string position_;  // where it begins
   StopSignal stop_;
 
   // The stage that runs.
@@ -352,7 +365,7 @@ class Exploration {
   };
   std::vector<Found> found_;
   std::map<std::string, std::uint64_t> outputs_;  // of executions that ended well: how often
-  bool new_places_ = false;  // were added to options_.racy_places: what was explored is not all there is
+  bool starts_again_ = false;  // options_ has changed: what was explored is not all there is
   bool stopped_ = false;
   std::uint64_t work_ = 0;  // since linnet was last told how far we are
   Clock::time_point told_ = Clock::now();

@@ -180,7 +180,9 @@ ReplayedExecution replay(const ReplayOrder& order) {
     result.power_failures.assign(one.power_failures.begin(), one.power_failures.end());
     return runtime::Next::stop;
   };
-  runtime::run_program(watched, order.setup.options, listener, walk ? &*walk : nullptr);
+  runtime::RuntimeOptions options = order.setup.options;
+  if (order.follows.empty()) options.cuts = {};  // only what steps touch depends on them
+  runtime::run_program(watched, options, listener, walk ? &*walk : nullptr);
   result.place = runtime::place_of(result.ending);
   result.recording = recorded_calls(walk ? &*walk : nullptr, order.schedule.memory_model);
   result.schedule = recorder.schedule();

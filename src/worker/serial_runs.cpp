@@ -82,7 +82,8 @@ class SerialRuns {
     const auto is_serial = [this](ThreadNumber thread) {
       return !some_excluded_ || order_.excluded[runtime::announced_call(thread)] == 0;
     };
-    const runtime::RuntimeOptions& options = order_.setup.options;
+    runtime::RuntimeOptions options = order_.setup.options;
+    options.cuts = {};
     SerialStrategy strategy(is_serial, order_.settles,
                             options.states_are_compared ? [this] { return state_and_history(); }
                                                         : SerialStrategy::StateAndHistory());

@@ -26,6 +26,7 @@ bool agrees_with_enumeration(const Program& program) {
   EXPECT_TRUE(found.traces == all->traces) << program.to_string();
   EXPECT_EQ(found.states, all->states) << program.to_string();
   EXPECT_EQ(found.histories, all->histories) << program.to_string();
+  EXPECT_EQ(found.failures, all->failures) << program.to_string();
   EXPECT_EQ(found.deadlocks, all->deadlocks) << program.to_string();
   EXPECT_EQ(dpor.statistics().executions, all->traces.size()) << program.to_string();
   EXPECT_EQ(dpor.statistics().blocked, 0u) << program.to_string();
@@ -147,6 +148,127 @@ TEST(Dpor, RandomEverything) {
                          .spinning = true,
                          .endings = true},
                         9, 150);
+}
+
+bool fits_barriers(const Program& program) {
+  for (std::size_t b = 0; b < program.barriers.size(); ++b) {
+    const auto uses = [&](const Body& body) {
+      return std::ranges::any_of(body, [&](const Instruction& i) {
+        return i.code == Code::barrier && i.object == static_cast<int>(b);
+      });
+    };
+    if (std::ranges::count_if(program.threads, uses) > program.barriers[b]) return false;
+  }
+  return true;
+}
+
+// With arrivals that conflict and with arrivals that do not there are the same states, histories and deadlocks: those of all
+// interleavings.
+void barriers_agree(const Ingredients& ingredients, unsigned seed, std::size_t rounds) {
+  std::mt19937 random(seed);
+  std::size_t compared = 0, commuted = 0;
+  for (std::size_t round = 0; round < cases(rounds); ++round) {
+    Program program = random_program(ingredients, random);
+    compared += agrees_with_enumeration(program) ? 1 : 0;
+    program.barriers_commute = true;
+    if (fits_barriers(program)) commuted += agrees_with_enumeration(program) ? 1 : 0;
+    ASSERT_FALSE(testing::Test::HasFailure()) << "round " << round;
+  }
+  EXPECT_GT(compared, cases(rounds) / 8);
+  EXPECT_GT(commuted, cases(rounds) / 16);
+}
+TEST(Dpor, RandomBarriers) {
+  barriers_agree({.threads = 3, .instructions = 3, .barriers = true}, 16, 80);
+}
+TEST(Dpor, RandomBarriersOfTwoThreads) {
+  barriers_agree({.threads = 2, .instructions = 5, .operations = true, .barriers = true}, 17, 60);
+}
+TEST(Dpor, RandomBarriersAmongLocksAndEndings) {
+  barriers_agree({.threads = 3, .instructions = 3, .locks = true, .endings = true, .barriers = true}, 18, 40);
+}
+
+std::uint64_t executions_at_barrier(int threads, int phases, bool looked_at, bool commute) {
+  const Instruction barrier{.code = Code::barrier, .reg = 0, .object = 0, .a = constant(looked_at ? 1 : 0)};
+  Program program{.threads = std::vector<Body>(static_cast<std::size_t>(threads),
+                                               Body(static_cast<std::size_t>(phases), barrier)),
+                  .variables = {},
+                  .barriers = {threads},
+                  .barriers_commute = commute,
+                  .spawned = {}};
+  DporStrategy dpor;
+  drive(program, dpor, {});
+  return dpor.statistics().executions;
+}
+
+// N threads arrive in one order. If it is looked at who was the first to leave, that is one of N.
+TEST(Dpor, ThreadsAtABarrier) {
+  for (const int threads : {2, 3, 4, 5}) {
+    EXPECT_EQ(executions_at_barrier(threads, 1, false, true), 1u);
+    EXPECT_EQ(executions_at_barrier(threads, 3, false, true), 1u);
+    EXPECT_EQ(executions_at_barrier(threads, 1, true, true), static_cast<std::uint64_t>(threads));
+  }
+  EXPECT_EQ(executions_at_barrier(3, 2, true, true), 9u);
+  EXPECT_EQ(executions_at_barrier(4, 1, false, false), 24u);
+  EXPECT_EQ(executions_at_barrier(3, 2, false, false), 36u);
+}
+
+// Where thread 0 leaves the end of the program to the others, the same goes wrong as where it ends it at any time.
+TEST(Dpor, EndOfMainWaits) {
+  std::mt19937 random(19);
+  std::size_t compared = 0, fewer = 0, failed = 0, deadlocked = 0;
+  for (std::size_t round = 0; round < cases(80); ++round) {
+    Program program =
+        random_program({.threads = 3, .instructions = 3, .locks = true, .endings = true}, random);
+    if (round % 2 == 0) program.threads[0].push_back({.code = Code::exit});
+    const auto at_any_time = enumerate(program, kMostInterleavings);
+    program.end_waits = true;
+    const auto waits = enumerate(program, kMostInterleavings);
+    if (!at_any_time || !waits || !agrees_with_enumeration(program)) continue;
+    ++compared;
+    EXPECT_EQ(waits->failures, at_any_time->failures) << program.to_string();
+    EXPECT_EQ(waits->deadlocks == 0, at_any_time->deadlocks == 0) << program.to_string();
+    EXPECT_LE(waits->traces.size(), at_any_time->traces.size()) << program.to_string();
+    fewer += waits->traces.size() < at_any_time->traces.size();
+    failed += !waits->failures.empty();
+    deadlocked += waits->deadlocks != 0;
+    ASSERT_FALSE(HasFailure()) << "round " << round;
+  }
+  EXPECT_GT(compared, cases(80) / 4);
+  EXPECT_GT(fewer, cases(80) / 8);
+  EXPECT_GT(failed, 0u);
+  EXPECT_GT(deadlocked, 0u);
+}
+
+// Threads with the same body that begin in one order reach the same states as those that begin in any, whichever of them is which.
+void twins_agree(const Ingredients& ingredients, unsigned seed, std::size_t rounds) {
+  std::mt19937 random(seed);
+  std::size_t compared = 0, fewer = 0;
+  for (std::size_t round = 0; round < cases(rounds); ++round) {
+    Program program = random_program(ingredients, random);
+    program.threads[2] = program.threads[1];
+    if (round % 3 == 0) program.threads[0] = program.threads[1];
+    const auto in_any_order = enumerate(program, kMostInterleavings);
+    program.twins = {-1, round % 3 == 0 ? 0 : -1, 1};
+    if (!in_any_order || !agrees_with_enumeration(program)) continue;
+    const auto in_one_order = enumerate(program, kMostInterleavings);
+    ++compared;
+    fewer += in_one_order->traces.size() < in_any_order->traces.size();
+    EXPECT_EQ(in_one_order->states_of_anyone, in_any_order->states_of_anyone) << program.to_string();
+    EXPECT_LE(in_one_order->traces.size(), in_any_order->traces.size()) << program.to_string();
+    ASSERT_FALSE(testing::Test::HasFailure()) << "round " << round;
+  }
+  EXPECT_GT(compared, cases(rounds) / 8);
+  EXPECT_GT(fewer, cases(rounds) / 16);
+}
+TEST(Dpor, RandomTwins) {
+  twins_agree({.threads = 3, .instructions = 3}, 20, 100);
+}
+TEST(Dpor, RandomTwinsAmongLocks) {
+  twins_agree({.threads = 3, .instructions = 2, .locks = true, .conditions = true, .choices = true}, 21, 60);
+}
+TEST(Dpor, RandomTwinsAmongLoopsAndEndings) {
+  twins_agree({.threads = 3, .instructions = 2, .operations = true, .spinning = true, .endings = true}, 22,
+              60);
 }
 
 // Found while the algorithm was written; each is the smallest program that showed its fault.

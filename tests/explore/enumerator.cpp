@@ -70,6 +70,8 @@ void Findings::add(const Execution& execution) {
                                    : execution.ending == Ending::failed ? "failed"
                                                                         : ""));
   histories.insert(history_key(execution));
+  states_of_anyone.insert(execution.state_of_anyone + (deadlock ? "deadlock" : ""));
+  if (!execution.failure.empty()) failures.insert(execution.failure);
 }
 
 namespace {
@@ -108,6 +110,8 @@ class Enumeration {
   bool end(const Machine& machine) {
     execution_.ending = machine.ending();
     execution_.state = machine.final_state();
+    execution_.failure = machine.failure();
+    execution_.state_of_anyone = machine.state_of_anyone();
     findings.add(execution_);
     return findings.executions <= most_;
   }
@@ -145,6 +149,11 @@ class Writer {
       return;
     }
     if (what_.spinning && below(random_, 3) == 0) return spin();
+    if (what_.barriers && below(random_, 2) == 0) {
+      const int looked_at = below(random_, 3) == 0 ? 1 : 0;
+      add({.code = Code::barrier, .reg = 2, .object = below(random_, 2), .a = constant(looked_at)});
+      return;
+    }
     if (what_.endings && below(random_, 6) == 0) return ending();
     if (may_nest && below(random_, 4) == 0) return branch();
     access();
@@ -263,6 +272,7 @@ Program random_program(const Ingredients& ingredients, std::mt19937& random) {
   program.variables.resize(static_cast<std::size_t>(ingredients.variables));
   program.locks = ingredients.locks ? 2 : 0;
   program.conditions = ingredients.conditions ? 1 : 0;
+  if (ingredients.barriers) program.barriers = {ingredients.threads, 2};
   if (ingredients.spawning) {
     program.spawned.assign(program.threads.size(), false);
     for (int t = 1; t < ingredients.threads; ++t) {

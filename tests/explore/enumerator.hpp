@@ -25,8 +25,9 @@ std::string history_key(const Execution& execution);
 struct Findings {
   std::set<TraceKey> traces;
   std::set<std::string> states;  // deadlocks are states of their own
-  std::set<std::string> histories;
-  std::size_t deadlocks = 0;  // deadlocked traces
+  std::set<std::string> histories, failures;
+  std::set<std::string> states_of_anyone;  // whichever of threads with the same body was which
+  std::size_t deadlocks = 0;               // deadlocked traces
   std::size_t executions = 0;
 
   void add(const Execution& execution);
@@ -48,6 +49,7 @@ struct Ingredients {
   bool clearing = false;
   bool spinning = false;  // loops over one to three variables
   bool endings = false;   // exits and failures while others run
+  bool barriers = false;  // one for all threads, one for two of them
   bool crashes = false;   // of the machine, with a recovery
 };
 Program random_program(const Ingredients& ingredients, std::mt19937& random);

@@ -3,20 +3,27 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace linnet::model {
 
 namespace {
 
 constexpr std::uint64_t kVariables = 0x1000, kLocks = 0x2000, kConditions = 0x3000, kFlags = 0x4000,
-                        kThreads = 0x5000, kRestart = 0x6000;
+                        kThreads = 0x5000, kRestart = 0x6000, kBarriers = 0x7000, kElections = 0x8000,
+                        kTwins = 0x9000, kArrivals = 0x10000;
 constexpr std::uint64_t cell(std::uint64_t base, int i) {
   return base + 8 * static_cast<std::uint64_t>(i);
 }
 // What a thread object holds: joining waits for kEnded.
 constexpr std::uint64_t kEnded = 2;
+// Of one phase of a barrier: a byte for each thread. With conflicting arrivals, where threads that have arrived are woken.
+constexpr std::uint64_t arrivals(int barrier, int phase) {
+  return kArrivals + kMostThreads * static_cast<std::uint64_t>(2 * barrier + phase % 2);
+}
 constexpr int kLongestInvisibleRun = 10'000;
 
 bool is_visible(Code code) {
@@ -25,6 +32,11 @@ bool is_visible(Code code) {
 
 bool jumps(Code code) {
   return code == Code::jump_equal || code == Code::jump_unequal;
+}
+
+// What the first step of a twin writes is nobody's business but the next one's.
+bool is_beginning(const Access& access) {
+  return access.address >= kTwins && access.address < kArrivals;
 }
 
 int variable_at(const Access& access) {
@@ -62,6 +74,11 @@ Step Machine::announce(ThreadNumber t) const {
   } else if (thread.phase == Phase::relocking) {
     step.touch(cell(kLocks, thread.relock), 8, true);
     step.wait_for(0);
+  } else if (thread.phase == Phase::leaving) {
+    announce_barrier(t, step);
+  } else if (thread.phase == Phase::electing) {
+    step.touch(cell(kElections, 32 * thread.barrier + thread.phase_of_barrier), 8, true);
+    step.conditional = true;
   } else if (thread.phase == Phase::exiting) {
     step.touch(cell(kThreads, t), 8, true);
   } else {
@@ -91,6 +108,7 @@ Step Machine::announce(ThreadNumber t) const {
         step.touch(cell(kConditions, i.object), 8, true);
         step.touch(cell(kFlags, 0), 8 * kMostThreads, true);  // the flags of all who might wait
         break;
+      case Code::barrier: announce_barrier(t, step); break;
       case Code::spawn: step.touch(cell(kThreads, i.object), 8, true); break;
       case Code::join:
         step.touch(cell(kThreads, i.object), 8, false);
@@ -109,6 +127,11 @@ Step Machine::announce(ThreadNumber t) const {
     }
     if (!spins_.empty() && spins_[t].came_round) announce_round(spins_[t], step);
   }
+  if (thread.fresh && program_->has_twin_after(t)) step.touch(cell(kTwins, static_cast<int>(t)), 8, true);
+  if (thread.fresh && program_->twin_of(t) >= 0) {
+    step.birth = step.access_count;
+    step.touch(cell(kTwins, program_->twin_of(t)), 8, false);
+  }
   if (thread.fresh && program_->is_spawned(t)) {
     step.birth = step.access_count;
     step.touch(cell(kThreads, static_cast<int>(t)), 8, false);
@@ -118,6 +141,64 @@ Step Machine::announce(ThreadNumber t) const {
     step.touch(kRestart, 8, false);
   }
   return step;
+}
+
+void Machine::announce_barrier(ThreadNumber t, Step& step) const {
+  const Thread& thread = threads_[t];
+  if (thread.phase == Phase::leaving) {
+    const int b = thread.barrier, phase = thread.phase_of_barrier;
+    if (program_->barriers_commute) {
+      step.touch(arrivals(b, phase), kMostThreads, false);
+      step.wait_for_all();
+    } else {
+      step.touch(arrivals(b, 0) + t, 1, false);
+      step.wait_for(1);
+    }
+    return;
+  }
+  const int b = program_->threads[t][thread.at].object;
+  if (program_->barriers_commute) {
+    step.touch(arrivals(b, barriers_[b].phase) + t, 1, true);
+  } else {
+    step.conditional = true;
+    step.touch(cell(kBarriers, b), 8, true);
+    step.touch(arrivals(b, 0), kMostThreads, true);
+  }
+}
+
+void Machine::arrive_at_barrier(ThreadNumber t, Step& step) {
+  Thread& thread = threads_[t];
+  const Instruction& i = program_->threads[t][thread.stepped];
+  Barrier& barrier = barriers_[i.object];
+  thread.phase = Phase::leaving;
+  thread.barrier = i.object;
+  thread.phase_of_barrier = barrier.phase;
+  if (i.a.value == 1) barrier.looked_at |= 1u << barrier.phase;
+  const bool is_last = ++barrier.arrived == program_->barriers[i.object];
+  if (is_last) {
+    barrier.arrived = 0;
+    ++barrier.phase;
+  } else if (!program_->barriers_commute) {
+    step.leave_out(1);
+  }
+}
+
+void Machine::leave_barrier(ThreadNumber t, Step& step) {
+  Thread& thread = threads_[t];
+  const bool looked_at = (barriers_[thread.barrier].looked_at >> thread.phase_of_barrier & 1) != 0;
+  step.found = 1;
+  thread.phase = looked_at ? Phase::electing : Phase::running;
+}
+
+void Machine::elect(ThreadNumber t, Step& step) {
+  Thread& thread = threads_[t];
+  std::uint32_t& elected = barriers_[thread.barrier].elected;
+  const Instruction& i = program_->threads[t][thread.stepped];
+  const bool is_first = (elected >> thread.phase_of_barrier & 1) == 0;
+  step.accesses[0].writes = is_first;
+  elected |= 1u << thread.phase_of_barrier;
+  if (i.a.value == 1) thread.registers[i.reg] = is_first ? 1 : 0;
+  thread.phase = Phase::running;
 }
 
 bool Machine::may_spin(Code code) const {
@@ -163,7 +244,9 @@ void Machine::announce_round(const Spin& spin, Step& step) const {
 void Machine::watch(Spin& spin, const Step& step) {
   const Thread& thread = threads_[step.thread];
   bool changed = !may_spin(program_->threads[step.thread][thread.stepped].code);
-  for (const Access& access : step.touched()) changed |= access.writes && !step.changes_nothing;
+  for (const Access& access : step.touched()) {
+    changed |= access.writes && !step.changes_nothing && !is_beginning(access);
+  }
   if (!changed) {
     ++spin.steps;
     for (const Access& access : step.touched()) {
@@ -180,14 +263,22 @@ void Machine::watch(Spin& spin, const Step& step) {
   }
 }
 
+bool Machine::waits_for_twin(ThreadNumber t) const {
+  const int twin = program_->twin_of(t);
+  return threads_[t].fresh && twin >= 0 && threads_[twin].fresh;
+}
+
 bool Machine::open(ThreadNumber t) const {
   const Thread& thread = threads_[t];
+  if (waits_for_twin(t)) return false;
   switch (thread.phase) {
     case Phase::absent:
     case Phase::done: return false;
     case Phase::asleep: return thread.waits_on < 0;
     case Phase::relocking: return locks_[thread.relock] == 0;
+    case Phase::electing:
     case Phase::exiting: return true;
+    case Phase::leaving: return barriers_[thread.barrier].phase > thread.phase_of_barrier;
     case Phase::running: break;
   }
   const Instruction& i = program_->threads[t][thread.at];
@@ -205,6 +296,7 @@ std::size_t Machine::collect(std::array<Ready, kMostThreads>& into, bool ready) 
     if (phase == Phase::absent || phase == Phase::done) continue;
     const bool is_open = open(t);
     if (!over && is_open != ready) continue;
+    if (waits_for_twin(static_cast<ThreadNumber>(t))) continue;  // its twin has the same step
     Ready& r = into[n++] = {static_cast<ThreadNumber>(t), announce(t)};
     if (!ready) r.expected.found = r.expected.value_when(is_open);
   }
@@ -214,7 +306,7 @@ std::size_t Machine::collect(std::array<Ready, kMostThreads>& into, bool ready) 
 Ending Machine::ending() const {
   if (failed_) return Ending::failed;
   std::array<Ready, kMostThreads> left;
-  return exited_ || waiting(left) == 0 ? Ending::complete : Ending::deadlock;
+  return exited_ || main_is_over_ || waiting(left) == 0 ? Ending::complete : Ending::deadlock;
 }
 
 void Machine::advance(ThreadNumber t) {
@@ -228,6 +320,11 @@ void Machine::advance(ThreadNumber t) {
       return;
     }
     const Instruction& i = body[thread.at];
+    if (i.code == Code::exit && t == 0 && program_->end_waits) {
+      main_is_over_ = true;
+      thread.phase = Phase::absent;
+      return;
+    }
     if (is_visible(i.code)) {
       if (may_spin(i.code) && thread.phase == Phase::running) arrive(t);
       return;
@@ -242,6 +339,7 @@ void Machine::advance(ThreadNumber t) {
     } else if (i.code == Code::check) {
       if (a_value == b_value) {
         failed_ = true;
+        failure_ = fmt::format("{}:{}", t, thread.at);
         thread.phase = Phase::absent;
         return;
       }
@@ -314,6 +412,8 @@ void Machine::crash(ThreadNumber t, Step& step) {
 
 void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint32_t(std::uint32_t)>& choose) {
   Thread& thread = threads_[t];
+  if (thread.phase == Phase::leaving) return leave_barrier(t, step);
+  if (thread.phase == Phase::electing) return elect(t, step);
   if (thread.phase != Phase::running) {
     const bool relocks = thread.phase == Phase::relocking;
     step.found = relocks ? 0 : 1;
@@ -382,6 +482,7 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
       }
       break;
     }
+    case Code::barrier: arrive_at_barrier(t, step); break;
     case Code::choose:
       step.alternative = choose(static_cast<std::uint32_t>(i.a.value));
       result = step.alternative;
@@ -414,6 +515,48 @@ void Machine::execute(ThreadNumber t, Step& step, const std::function<std::uint3
   }
 }
 
+namespace {
+
+std::string operand_text(Operand operand) {
+  return operand.is_register ? fmt::format("r{}", operand.value) : fmt::to_string(operand.value);
+}
+
+std::string instruction_text(const Instruction& i) {
+  const std::string a = operand_text(i.a), b = operand_text(i.b);
+  const std::string place = i.index_register < 0 ? fmt::format("v{}", i.object)
+                                                 : fmt::format("v[{}+r{}]", i.object, i.index_register);
+  switch (i.code) {
+    case Code::load: return fmt::format("r{} = {}", i.reg, place);
+    case Code::store: return fmt::format("{} = {}", place, a);
+    case Code::fetch_add: return fmt::format("r{} = fetch_add({}, {})", i.reg, place, a);
+    case Code::cas: return fmt::format("r{} = cas({}, {}, {})", i.reg, place, a, b);
+    case Code::exchange: return fmt::format("r{} = exchange({}, {})", i.reg, place, a);
+    case Code::clear: return "clear all variables";
+    case Code::lock: return fmt::format("lock(m{})", i.object);
+    case Code::unlock: return fmt::format("unlock(m{})", i.object);
+    case Code::try_lock: return fmt::format("r{} = try_lock(m{})", i.reg, i.object);
+    case Code::wait: return fmt::format("wait(c{}, m{})", i.object, i.target);
+    case Code::signal: return fmt::format("signal(c{})", i.object);
+    case Code::broadcast: return fmt::format("broadcast(c{})", i.object);
+    case Code::barrier: return fmt::format("r{} = barrier(b{}), looked at: {}", i.reg, i.object, a);
+    case Code::choose: return fmt::format("r{} = choose({})", i.reg, a);
+    case Code::spawn: return fmt::format("spawn({})", i.object);
+    case Code::join: return fmt::format("join({})", i.object);
+    case Code::exit: return "exit";
+    case Code::crash: return "crash or not";
+    case Code::set: return fmt::format("r{} = {}", i.reg, a);
+    case Code::add: return fmt::format("r{} = {} + {}", i.reg, a, b);
+    case Code::jump_equal: return fmt::format("if {} == {} goto {}", a, b, i.target);
+    case Code::jump_unequal: return fmt::format("if {} != {} goto {}", a, b, i.target);
+    case Code::call: return fmt::format("call op{}", i.object);
+    case Code::ret: return fmt::format("return {}", a);
+    case Code::check: return fmt::format("fail if {} == {}", a, b);
+  }
+  return "";
+}
+
+}  // namespace
+
 std::string Machine::final_state() const {
   std::string text;
   for (std::size_t i = 0; i < program_->variables.size(); ++i) text += fmt::format("{} ", variables_[i]);
@@ -422,6 +565,23 @@ std::string Machine::final_state() const {
     for (const std::int64_t r : threads_[t].registers) text += fmt::format("{} ", r);
   }
   return text;
+}
+
+std::string Machine::state_of_anyone() const {
+  std::map<std::string, std::vector<std::string>> by_body;
+  for (int t = 0; t < thread_count_; ++t) {
+    std::string body, text = fmt::format("{} {} ", static_cast<int>(threads_[t].phase), threads_[t].at);
+    for (const Instruction& i : program_->threads[t]) body += instruction_text(i) + '\n';
+    for (const std::int64_t r : threads_[t].registers) text += fmt::format("{} ", r);
+    by_body[body].push_back(text);
+  }
+  std::string all = failed_ ? "failed " : "";
+  for (std::size_t i = 0; i < program_->variables.size(); ++i) all += fmt::format("{} ", variables_[i]);
+  for (auto& [body, states] : by_body) {
+    std::ranges::sort(states);
+    all += fmt::format("| {} ", fmt::join(states, ", "));
+  }
+  return all;
 }
 
 std::size_t drive(const Program& program, Strategy& strategy,
@@ -454,6 +614,8 @@ std::size_t drive(const Program& program, Strategy& strategy,
       if (const std::size_t n = machine.waiting(ready)) strategy.waiting({ready.data(), n});
       if (seen) {
         execution.state = machine.final_state();
+        execution.failure = machine.failure();
+        execution.state_of_anyone = machine.state_of_anyone();
         seen(execution);
       }
     }
@@ -461,47 +623,6 @@ std::size_t drive(const Program& program, Strategy& strategy,
   }
   return executions;
 }
-
-namespace {
-
-std::string operand_text(Operand operand) {
-  return operand.is_register ? fmt::format("r{}", operand.value) : fmt::to_string(operand.value);
-}
-
-std::string instruction_text(const Instruction& i) {
-  const std::string a = operand_text(i.a), b = operand_text(i.b);
-  const std::string place = i.index_register < 0 ? fmt::format("v{}", i.object)
-                                                 : fmt::format("v[{}+r{}]", i.object, i.index_register);
-  switch (i.code) {
-    case Code::load: return fmt::format("r{} = {}", i.reg, place);
-    case Code::store: return fmt::format("{} = {}", place, a);
-    case Code::fetch_add: return fmt::format("r{} = fetch_add({}, {})", i.reg, place, a);
-    case Code::cas: return fmt::format("r{} = cas({}, {}, {})", i.reg, place, a, b);
-    case Code::exchange: return fmt::format("r{} = exchange({}, {})", i.reg, place, a);
-    case Code::clear: return "clear all variables";
-    case Code::lock: return fmt::format("lock(m{})", i.object);
-    case Code::unlock: return fmt::format("unlock(m{})", i.object);
-    case Code::try_lock: return fmt::format("r{} = try_lock(m{})", i.reg, i.object);
-    case Code::wait: return fmt::format("wait(c{}, m{})", i.object, i.target);
-    case Code::signal: return fmt::format("signal(c{})", i.object);
-    case Code::broadcast: return fmt::format("broadcast(c{})", i.object);
-    case Code::choose: return fmt::format("r{} = choose({})", i.reg, a);
-    case Code::spawn: return fmt::format("spawn({})", i.object);
-    case Code::join: return fmt::format("join({})", i.object);
-    case Code::exit: return "exit";
-    case Code::crash: return "crash or not";
-    case Code::set: return fmt::format("r{} = {}", i.reg, a);
-    case Code::add: return fmt::format("r{} = {} + {}", i.reg, a, b);
-    case Code::jump_equal: return fmt::format("if {} == {} goto {}", a, b, i.target);
-    case Code::jump_unequal: return fmt::format("if {} != {} goto {}", a, b, i.target);
-    case Code::call: return fmt::format("call op{}", i.object);
-    case Code::ret: return fmt::format("return {}", a);
-    case Code::check: return fmt::format("fail if {} == {}", a, b);
-  }
-  return "";
-}
-
-}  // namespace
 
 std::string Program::to_string() const {
   std::string text = "variables:";

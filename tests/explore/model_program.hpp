@@ -5,6 +5,7 @@
 // variables; instructions that others can notice are steps, the rest is done on the way to the next step.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -30,6 +31,7 @@ enum class Code : std::uint8_t {
   wait,          // on condition `object`, giving up lock `target` meanwhile
   signal,        // object
   broadcast,     // object
+  barrier,       // object; three steps: arrive, leave, and if a is 1 somewhere, reg = whether it is the first
   choose,        // reg = 0 .. a-1
   spawn,         // thread `object`
   join,          // thread `object`
@@ -72,9 +74,20 @@ struct Program {
   std::vector<std::int64_t> variables;
   int locks = 0;
   int conditions = 0;
+  std::vector<int> barriers = {};  // how many threads each is for
+  bool barriers_commute =
+      false;  // arrivals do not conflict. REQUIRES: no more threads use one than it is for
+  bool end_waits =
+      false;  // an exit of thread 0 is no step, and the program ends when no other thread can go on
+  // By thread: the one before it that is like it, or -1. It takes its first step after that one has; empty: none waits.
+  std::vector<int> twins = {};
   std::vector<bool> spawned;  // by thread; empty if all start at once
   int recovery = -1;          // where it begins in the body of thread 0, which ends there otherwise
 
+  int twin_of(std::size_t thread) const { return twins.empty() ? -1 : twins[thread]; }
+  bool has_twin_after(std::size_t thread) const {
+    return std::ranges::find(twins, static_cast<int>(thread)) != twins.end();
+  }
   bool is_spawned(std::size_t thread) const { return !spawned.empty() && spawned[thread]; }
   std::string to_string() const;
 };
@@ -104,12 +117,16 @@ class Machine {
 
   // Memory, registers and where each thread stands.
   std::string final_state() const;
+  // The same whichever of threads with the same body was which.
+  std::string state_of_anyone() const;
+  // The thread and instruction that failed; empty if none did.
+  const std::string& failure() const { return failure_; }
   std::int64_t variable(int i) const { return variables_[i]; }
   std::int64_t result(ThreadNumber t) const { return threads_[t].result; }
   int operation(ThreadNumber t) const { return threads_[t].operation; }
 
  private:
-  enum class Phase : std::uint8_t { absent, running, asleep, relocking, exiting, done };
+  enum class Phase : std::uint8_t { absent, running, asleep, relocking, leaving, electing, exiting, done };
   struct Thread {
     Phase phase = Phase::running;
     bool fresh = true;     // has not taken a step
@@ -120,6 +137,7 @@ class Machine {
     int stepped = 0;  // the instruction of its last step
     int waits_on = -1;
     int relock = -1;
+    int barrier = -1, phase_of_barrier = 0;  // that it has arrived at
     int operation = -1;
     std::int64_t result = 0;
     std::array<std::int64_t, kRegisters> registers{};
@@ -154,6 +172,7 @@ class Machine {
 
   std::size_t collect(std::array<Ready, kMostThreads>& into, bool ready) const;
   Step announce(ThreadNumber t) const;
+  bool waits_for_twin(ThreadNumber t) const;
   bool open(ThreadNumber t) const;
   std::int64_t value(const Thread& thread, Operand operand) const {
     return operand.is_register ? thread.registers[operand.value] : operand.value;
@@ -169,15 +188,26 @@ class Machine {
   void wake(ThreadNumber woken, Step& step);
   void crash(ThreadNumber t, Step& step);
   int end_of(ThreadNumber t) const;
+  void announce_barrier(ThreadNumber t, Step& step) const;
+  void arrive_at_barrier(ThreadNumber t, Step& step);
+  void leave_barrier(ThreadNumber t, Step& step);
+  void elect(ThreadNumber t, Step& step);
 
   const Program* program_;
   std::array<std::int64_t, kMostVariables> variables_{};
   std::array<int, kMostObjects> locks_{};  // 0 free, otherwise 1
+  struct Barrier {
+    int arrived = 0, phase = 0;
+    std::uint32_t looked_at = 0,
+                  elected = 0;  // a bit for each phase: who is first is looked at; and is known
+  };
+  std::array<Barrier, kMostObjects> barriers_{};
   std::array<Thread, kMostThreads> threads_{};
   int thread_count_;
   std::vector<Spin> spins_;   // by thread, if there are loops
   std::vector<int> changes_;  // of variables, in order, if there are loops
-  bool exited_ = false, failed_ = false, crashed_ = false;
+  bool exited_ = false, failed_ = false, crashed_ = false, main_is_over_ = false;
+  std::string failure_;
   std::vector<Ready> left_by_crash_;
   std::uint32_t joined_ = 0;  // threads whose end is a step because another thread waits for it
 };
@@ -189,7 +219,8 @@ struct Execution {
   // What the operations returned, and which operation it was, for the steps that return.
   std::vector<std::int64_t> results;
   std::vector<int> operations;
-  std::string state;
+  std::string state, failure;
+  std::string state_of_anyone;
 };
 
 // Runs the strategy to the end, or for `most` executions. Returns how many ended other than abandoned.

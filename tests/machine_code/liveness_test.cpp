@@ -57,6 +57,7 @@ TEST_P(Liveness, WhatIsDeadIsNotRead) {
   const std::string counts = run_child({file}, "", STDERR_FILENO).output;
   EXPECT_GT(number_after(counts, "bytes"), 50'000u) << counts;
   EXPECT_GT(number_after(counts, "frames"), 10'000u) << counts;
+  EXPECT_GT(number_after(counts, "results"), 1'000u) << counts;
   // clang has nothing in these registers unless it is to optimise.
   if (GetParam().level != std::string("-O0")) {
     EXPECT_GT(number_after(counts, "registers"), 10'000u) << counts;
@@ -123,6 +124,15 @@ TEST_P(Liveness, CounterIsKept) {
     return 8 * static_cast<std::size_t>(std::popcount(facts.registers)) + live_bytes(facts);
   };
   EXPECT_GT(size(counted), size(plain));
+}
+
+// The result of a call counts where it is read, and where the function may give it back.
+TEST_P(Liveness, ResultOfACall) {
+  if (kUnderSanitizers) GTEST_SKIP() << "the library would bring them along";
+  FileLiveness file(compiled(GetParam(), "loops.c"));
+  EXPECT_FALSE(facts_at(file, "ignore_result", "rand", 0).reads_result);
+  EXPECT_TRUE(facts_at(file, "look_at_result", "rand", 0).reads_result);
+  EXPECT_TRUE(facts_at(file, "give_result_back", "rand", 0).reads_result);
 }
 
 // Whether a loop of the function calls what is not seen.

@@ -82,11 +82,13 @@ void leave_out(runtime::Cuts& cuts, const std::string& list) {
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     const std::string name = list.substr(begin, end - begin);
-    if (name == "loops" || name == "all") {
-      cuts.loops = false;
-    } else {
-      throw UsageError(fmt::format("--no-cut: found {}, expected loops", name));
-    }
+    const bool all = name == "all";
+    if (!all && name != "loops" && name != "barriers" && name != "end" && name != "symmetry")
+      throw UsageError(fmt::format("--no-cut: found {}, expected loops, barriers, end or symmetry", name));
+    if (all || name == "loops") cuts.loops = false;
+    if (all || name == "barriers") cuts.barriers = false;
+    if (all || name == "end") cuts.end = false;
+    if (all || name == "symmetry") cuts.symmetry = false;
     begin = end + 1;
   }
 }
@@ -100,13 +102,15 @@ void add_memory_model_option(OptionList& options, ExplorationRequest& request, c
 
 void add_strategy_options(OptionList& options, ExplorationRequest& request) {
   options.group("Which executions are tried");
-  request.execution.cuts.loops = true;
+  request.execution.cuts = {.loops = true, .barriers = true, .end = true, .symmetry = true};
   options
       .add(
           "--no-cut LIST", [&request](const std::string& list) { leave_out(request.execution.cuts, list); },
-          "dpor runs every execution, also those that another one covers with fewer rounds of a loop. With "
-          "=LIST: only what is "
-          "named is not left out: loops.")
+          "Runs every execution, also those that another one covers: with fewer rounds of a loop, with "
+          "another "
+          "order of arrivals at a barrier, with a later end of main, or with threads that are alike in "
+          "another "
+          "order. With =LIST: only what is named is not left out: loops, barriers, end, symmetry.")
       .may_have_no_value("all");
   options
       .add_choice<StrategyKind>("--strategy", &request.strategy,
@@ -284,6 +288,9 @@ void add_exploration_options(OptionList& options, ExploringArguments& arguments,
   experiments.push_back(
       {{"serial-all", "without a specification, all serial runs, also those that lead to the same state"},
        [&request] { request.all_serial = true; }});
+  experiments.push_back(
+      {{"cut-histories", "with --histories: those that are left where rounds of loops are cut"},
+       [&request] { request.cut_histories = true; }});
   experiments.push_back(
       {{"conflict-serializability",
         "how many executions are not conflict-serializable, and how many of these keep the promise"},

@@ -55,9 +55,11 @@ class Explorer {
         limits_(request, watch) {
     setup_.options.memory_model = model_asked(request);
     report_.memory_model = setup_.options.memory_model.value_or(MemoryModel::sc);
-    // Who reads the set of all histories or executions wants all of them.
+    // Histories and outputs tell where the program ended. And who reads the set of all histories or executions wants all of them.
+    if (subject.judge != nullptr || request.outputs) setup_.options.cuts.end = false;
+    if (request.outputs) setup_.options.cuts.symmetry = false;
     if (!request.output.empty() || !request.observations.empty() || request.count_conflict_cycles)
-      setup_.options.cuts = {};
+      setup_.options.cuts = {.loops = request.cut_histories && setup_.options.cuts.loops};
     if (setup_.options.memory_model && subject.test != nullptr && subject.test->most_crashes() != 0)
       throw InputError(
           "--strategy graphs and --memory-model: tests with crashes are explored as interleavings only");
@@ -136,6 +138,7 @@ class Explorer {
     found_ = earlier_.found;
     not_covered_ = earlier_.not_covered;
     setup_.options.racy_places = earlier_.racy_places;
+    setup_.options.cuts = earlier_.cuts;
     for (std::size_t i = 0; i < std::min(report_.suppressions.size(), earlier_.suppressed.size()); ++i)
       report_.suppressions[i].races = earlier_.suppressed[i];
     keep_last_stage();
@@ -150,10 +153,10 @@ class Explorer {
     not_covered.add(standing.not_covered);
     std::vector<std::uint64_t> suppressed;
     for (const Suppression& one : report_.suppressions) suppressed.push_back(one.races);
-    file_->save(to_line({*standing.position, found, standing.racy_places, std::move(not_covered), elapsed(),
-                         processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
-                         subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason,
-                         std::move(suppressed)}));
+    file_->save(to_line(
+        {*standing.position, found, standing.racy_places, standing.cuts_that_hold, std::move(not_covered),
+         elapsed(), processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
+         subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason, std::move(suppressed)}));
   }
 
   // The conversation with the process that explores.
@@ -217,7 +220,7 @@ class Explorer {
     } else if (kind == Tell::standing) {
       pace_.now_and_then([&] { save_checkpoint(worker.body<ExplorationEnd>(message)); });
     } else if (kind == Tell::restarted) {
-      restart(worker.body<std::vector<CodeOffset>>(message));
+      restart(worker.body<Restart>(message));
     } else {
       worker.refuse(fmt::format("message {} came while it explored", message.kind));
     }
@@ -326,7 +329,7 @@ class Explorer {
     places.insert({race->earlier.place, race->later.place});
     if (!found || places.size() == known) return false;
     ++report_.suppressions[*found].races;
-    restart({places.begin(), places.end()});
+    restart({{places.begin(), places.end()}, setup_.options.cuts});
     return suppressed_ = true;
   }
 
@@ -361,8 +364,9 @@ class Explorer {
     watch_.progress({strategy, sample().executions, histories(), elapsed(), count.share});
   }
 
-  void restart(std::vector<CodeOffset> racy_places) {
-    setup_.options.racy_places = std::move(racy_places);
+  void restart(const Restart& with) {
+    setup_.options.racy_places = with.racy_places;
+    setup_.options.cuts = with.cuts;
     report_.stages.resize(first_stage_);
     progress_ = {};
     if (report_.conflict_alarms) report_.conflict_alarms.emplace();
@@ -416,6 +420,7 @@ class Explorer {
       return false;
     }
     setup_.options.racy_places = end_->racy_places;
+    setup_.options.cuts = end_->cuts_that_hold;
     keep_last_stage();
     return true;
   }

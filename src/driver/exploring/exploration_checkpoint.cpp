@@ -38,6 +38,8 @@ ExplorationCheckpoint checkpoint_from(const std::string& line) {
         json.at("position"),
         {},
         json.at("racy_places"),
+        {json.at("cuts").at("loops"), json.at("cuts").at("barriers"), json.at("cuts").at("end"),
+         json.at("cuts").at("symmetry")},
         {json.at("weak_orders"), json.at("unordered_looks"), json.at("unseen_code"), json.at("unseen_files")},
         json.at("seconds"),
         json.at("cpu_seconds"),
@@ -58,6 +60,10 @@ std::string to_line(const ExplorationCheckpoint& checkpoint) {
   json["found"] = Json::array();
   for (const FoundFailure& found : checkpoint.found) json["found"].push_back(to_json(found));
   json["racy_places"] = checkpoint.racy_places;
+  json["cuts"] = {{"loops", checkpoint.cuts.loops},
+                  {"barriers", checkpoint.cuts.barriers},
+                  {"end", checkpoint.cuts.end},
+                  {"symmetry", checkpoint.cuts.symmetry}};
   json["weak_orders"] = checkpoint.not_covered.weak_orders;
   json["unordered_looks"] = checkpoint.not_covered.unordered_looks;
   json["unseen_code"] = checkpoint.not_covered.unseen_code;

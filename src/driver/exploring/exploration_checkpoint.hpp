@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/not_covered.hpp"
+#include "protocol/runtime_options.hpp"
 #include "schedule/schedule.hpp"
 #include "verdict/checked_history.hpp"
 #include "verdict/explored_program.hpp"
@@ -30,6 +31,7 @@ struct ExplorationCheckpoint {
   std::string position;  // of the strategy
   std::vector<FoundFailure> found;
   std::vector<CodeOffset> racy_places;  // that the position is one with
+  runtime::Cuts cuts;                   // likewise
   runtime::NotCovered not_covered;
   double seconds = 0, cpu_seconds = 0;
   std::string histories;                  // that the judge has met

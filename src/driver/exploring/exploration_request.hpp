@@ -45,6 +45,7 @@ struct ExplorationRequest {
   std::string test;                       // of a program with object tests: "queue", "queue/2"; empty: all
   std::string scenario;                   // instead of those of the test; empty: as it says
   bool all_serial = false;                // serial runs that lead to the same state are all tried
+  bool cut_histories = false;             // those that are left with the cut of loops are written, not all
   bool by_serial_runs = false;            // tests are judged as if they had no specification
   bool count_conflict_cycles = false;     // of executions, also of those that keep the promise
   std::string from_observations;          // a file of serial histories, instead of running serially

@@ -35,8 +35,8 @@ void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
   identity.add("--races", races);
   identity.add("--crashes", crashes, all_crashes);
   identity.add("ways of running", most_steps, longest_step, go_on_after_signal, as_if_persistent, note_lines,
-               racy_places, calls_are_steps, cuts.loops, cuts.barriers, cuts.end, states_are_compared,
-               memory_model);
+               racy_places, calls_are_steps, cuts.loops, cuts.barriers, cuts.end, cuts.symmetry,
+               states_are_compared, memory_model);
 }
 
 void add_suppressions(Identity& identity, const std::vector<Suppression>& suppressions) {
@@ -77,7 +77,7 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
                      LimitOfExecutions limit) {
   // Limits may differ, and so may the files that are written. The test and the scenario say where in the file to look.
   const auto& [strategy, model, outputs, executions, seconds, memory, seed, preemptions, further_seconds,
-               execution, suppressions, arguments, test, scenario, all_serial, by_serial_runs,
+               execution, suppressions, arguments, test, scenario, all_serial, cut_histories, by_serial_runs,
                count_conflict_cycles, from_observations, check, generation, output, observations, keep_going,
                verdict_only, suggest_orders, checkpoint, replay] = request;
   Identity identity;
@@ -92,7 +92,7 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
   if (limit == LimitOfExecutions::is_a_part) identity.add("--executions", executions);
   identity.add("--keep-going", keep_going);
   identity.add("serial runs", all_serial, by_serial_runs, content_of(from_observations));
-  identity.add("--experiment conflict-serializability", count_conflict_cycles);
+  identity.add("--experiment", count_conflict_cycles, cut_histories);
   add_options(identity, execution);
   add_suppressions(identity, suppressions);
   add_promise(identity, check);

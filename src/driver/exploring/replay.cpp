@@ -19,7 +19,6 @@ class Replay {
   Replay(const Schedule& schedule, const Subject& subject, const ExplorationRequest& request, Worker& worker)
       : schedule_(schedule), subject_(subject), setup_(setup_of(subject, request)), worker_(worker) {
     setup_.options.isolate = false;  // it is alone in its process
-    setup_.options.cuts = {};
     setup_.options.racy_places = schedule.racy_places;
     setup_.options.memory_model = schedule.memory_model;
     if (!schedule.racy_places.empty()) setup_.options.races = runtime::Races::explore;

@@ -353,7 +353,8 @@ void SpinWatch::took(const Step& step, std::uint64_t progress, const ChangeLog& 
   }
   took_since_loads(step);
   for (std::size_t i = 0; i < step.access_count; ++i) {
-    if (i != step.birth) reads_.push_back({step.accesses[i], log.size(), value_found(step, i)});
+    if (i != step.birth && !is_beginning(step.accesses[i].address))
+      reads_.push_back({step.accesses[i], log.size(), value_found(step, i)});
   }
 }
 

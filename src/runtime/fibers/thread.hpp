@@ -77,6 +77,20 @@ struct ParkedRegisters {
   std::uint64_t stack_pointer = 0;
 };
 
+struct Thread;
+
+// A thread that nothing tells from others with the same code, argument and creator: see hooks/twins.hpp.
+struct Twin {
+  const Thread* older = nullptr;  // begins before it; null for the first
+  bool has_younger = false;
+  const Thread* first = nullptr;  // of them all, itself included; null: it has no twin
+  std::uint32_t unjoined = 0;     // of them all, kept by the first
+  const Thread* joined =
+      nullptr;                // its last step was to join one of these, of which others are not joined yet
+  bool knows_itself = false;  // it looked at its identity
+  bool moved = false;         // it has taken a step
+};
+
 struct Thread {
   Fiber fiber;
   ParkedRegisters parked;  // with RuntimeOptions::states_are_compared
@@ -111,6 +125,8 @@ struct Thread {
   Thread* starter = nullptr;  // runs on when this thread has reached its first step
   std::uint64_t born = 0;     // the location its first step reads: see location.hpp
   const Thread* creator = nullptr;
+  Thread* youngest = nullptr;  // the child that it created last
+  Twin twin;
   std::uint32_t unjoined = 0;  // children that it has not joined, and such children of those it joined
   std::uint32_t children = 0;
   std::uint32_t children_reported = 0;  // those before are part of an earlier step

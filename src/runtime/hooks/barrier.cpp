@@ -1,8 +1,15 @@
-// Barriers: an arrival writes the barrier; the last one wakes the others, who then each take a step.
+// Barriers: each thread takes a step to arrive, and one to leave when all have arrived. If the code of one of them looks at what
+// pthread_barrier_wait returns, each takes one more: the first one is the serial thread.
+//
+// Any of them may be the serial one, whatever the order of arrivals: whoever has arrived does nothing that others could see before it leaves. So
+// arrivals need not conflict, as long as no more threads use the barrier than it is for: then each phase has an arrival of each of
+// them (Cuts::barriers, docs/conflicts.md). If a further thread comes, that does not hold, and the exploration starts again without it.
 #include <pthread.h>
 
+#include <bit>
 #include <cerrno>
 
+#include "runtime/fibers/live_state.hpp"
 #include "runtime/hooks/export.hpp"
 #include "runtime/hooks/sync_object.hpp"
 
@@ -14,7 +21,13 @@ struct Barrier {
   std::uint32_t count;  // or kDestroyed
   std::uint32_t arrived;
   std::uint32_t phase;
+  // A bit for each of the last phases: a thread looks at who is the serial one, and there is one.
+  std::uint32_t looked_at, has_serial;
+  std::uint64_t users;  // a bit for each thread that has arrived
 };
+static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
+constexpr std::uint32_t kPhases = 32;  // that are kept
+constexpr ThreadNumber kMostUsers = 64;
 
 [[noreturn]] void misused(LockError error, const Barrier& barrier, const void* pc) {
   fail(LockMisuse{.error = error,
@@ -30,9 +43,79 @@ void check_exists(const Barrier& barrier, const void* pc) {
 }
 
 // What happens before: every arrival before every departure of the same phase, and not of the next one, for
-// which others may arrive before all have left.
-const void* order_of_phase(const Barrier& barrier) {
+// which others may arrive before all have left. Its seats are where threads arrive, if that does not conflict.
+const std::uint32_t* order_of_phase(const Barrier& barrier) {
   return barrier.phase % 2 == 0 ? &barrier.count : &barrier.arrived;
+}
+std::uint64_t serial_of_phase(const Barrier& barrier, std::uint32_t phase) {
+  return seat(&barrier.looked_at, phase % kPhases);
+}
+
+bool arrivals_commute() {
+  return current.execution->options().cuts.barriers && current.graph == nullptr;
+}
+
+// REQUIRES: arrivals commute. The thread arrives in the phase that it said it would, and is one of those that the barrier is for.
+void note_user(Barrier& barrier, const void* announced_order) {
+  const ThreadNumber thread = self().number;
+  if (thread < kMostUsers) barrier.users |= std::uint64_t{1} << thread;
+  const auto users = static_cast<std::uint32_t>(std::popcount(barrier.users));
+  if (thread >= kMostUsers || users > barrier.count || order_of_phase(barrier) != announced_order)
+    give_up_cut(WrongCut::barriers);
+}
+
+void announce_arrival(Barrier& barrier, Step& step) {
+  if (arrivals_commute()) {
+    step.touch(seat(order_of_phase(barrier), self().number), 1, true);
+    step.touch(address_of(&barrier), sizeof(Barrier), false);
+    return;
+  }
+  step.touch(address_of(&barrier), sizeof(Barrier), true);
+  step.touch(seats(&barrier), kSeats, true);
+  step.conditional = true;
+}
+
+// The last one to arrive wakes the others.
+void arrive(Barrier& barrier, Step& step, bool looks) {
+  const std::uint32_t bit = 1u << barrier.phase % kPhases;
+  if (barrier.arrived == 0) barrier.looked_at &= ~bit, barrier.has_serial &= ~bit;
+  if (looks) barrier.looked_at |= bit;
+  if (++barrier.arrived == barrier.count) {
+    barrier.arrived = 0;
+    ++barrier.phase;
+    wake(&barrier, kSeats);
+    return;
+  }
+  if (!arrivals_commute()) step.leave_out(1);  // not the last one: no seats
+  self().queued_on = &barrier;
+}
+
+// Waits until all have arrived.
+void leave(const Barrier& barrier, const void* order, const void* pc) {
+  Step& step = next_step(pc);
+  if (arrivals_commute()) {
+    step.touch(seats(order), kSeats, false);
+    step.wait_for_all();
+  } else {
+    step.touch(seat(&barrier, self().number), 1, false);
+    step.wait_for(kWoken);
+  }
+  take_turn_when(is_woken, WaitsFor::barrier, &barrier);
+}
+
+// Whether the thread is the serial one of the phase that it was in.
+bool is_serial(Barrier& barrier, std::uint32_t phase, const void* pc) {
+  if (barrier.phase - phase >= kPhases) fail_unsupported("a thread that leaves a barrier 32 phases late", pc);
+  const std::uint32_t bit = 1u << phase % kPhases;
+  if ((barrier.looked_at & bit) == 0) return false;
+  Step& step = next_step(pc);
+  step.touch(serial_of_phase(barrier, phase), 1, true);
+  step.conditional = true;
+  take_turn();
+  const bool is_first = (barrier.has_serial & bit) == 0;
+  step.accesses[0].writes = is_first;
+  barrier.has_serial |= bit;
+  return is_first;
 }
 
 }  // namespace
@@ -40,7 +123,9 @@ const void* order_of_phase(const Barrier& barrier) {
 LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_barrierattr_t*,
                                        unsigned count) {
   if (count == 0) return EINVAL;
-  *reinterpret_cast<Barrier*>(object) = {count, 0, 0};
+  auto& barrier = *reinterpret_cast<Barrier*>(object);
+  barrier = {};
+  barrier.count = count;
   return 0;
 }
 
@@ -58,30 +143,21 @@ LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
 LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   auto& barrier = *reinterpret_cast<Barrier*>(object);
   if (!scheduled()) fail_unsupported("pthread_barrier_wait in a static constructor", LINNET_PC);
+  const bool looks = frame_facts_at(address_of(LINNET_PC)).reads_result;
   Step& arriving = next_step(LINNET_PC);
-  arriving.touch(address_of(object), sizeof(Barrier), true);
-  arriving.touch(seats(object), kSeats, true);
-  arriving.conditional = true;
+  const void* const announced = order_of_phase(barrier);
+  announce_arrival(barrier, arriving);
   take_turn();
   check_access(address_of(object), sizeof(Barrier), LINNET_PC);
   check_exists(barrier, LINNET_PC);
+  if (arrivals_commute()) note_user(barrier, announced);
   const void* const order = order_of_phase(barrier);
+  const std::uint32_t phase = barrier.phase;
   releasing(order);
-  if (++barrier.arrived == barrier.count) {
-    barrier.arrived = 0;
-    ++barrier.phase;
-    wake(object, kSeats);
-    acquired(order);
-    return PTHREAD_BARRIER_SERIAL_THREAD;
-  }
-  arriving.leave_out(1);  // not the last one: no seats
-  self().queued_on = object;
-  Step& leaving = next_step(LINNET_PC);
-  leaving.touch(seat(object, self().number), 1, false);
-  leaving.wait_for(kWoken);
-  take_turn_when(is_woken, WaitsFor::barrier, object);
+  arrive(barrier, arriving, looks);
+  leave(barrier, order, LINNET_PC);
   acquired(order);
-  return 0;
+  return is_serial(barrier, phase, LINNET_PC) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
 }  // namespace linnet::runtime

@@ -33,6 +33,14 @@ inline std::uint64_t birth(ThreadNumber parent, std::uint32_t first_child) {
   return std::uint64_t{1} << 62 | std::uint64_t{parent} << 24 | first_child;
 }
 
+// Written by the first step of a thread that has a younger twin, read by the first step of that one: see twins.hpp.
+inline std::uint64_t beginning(ThreadNumber thread) {
+  return std::uint64_t{3} << 61 | thread;
+}
+inline bool is_beginning(std::uint64_t address) {
+  return address >> 61 == 3;
+}
+
 // The clock that all threads share, if RuntimeOptions::shared_clock.
 inline constexpr std::uint64_t kClock = (std::uint64_t{1} << 61) + 16;
 

@@ -10,6 +10,7 @@
 #include "runtime/graphs/graph_memory.hpp"
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/real.hpp"
+#include "runtime/hooks/twins.hpp"
 #include "runtime/races/race_watch.hpp"
 
 namespace linnet::runtime {
@@ -77,6 +78,7 @@ int create(pthread_t* identity, void* (*start)(void*), void* argument, const Req
   }
   *identity = child->identity;
   current.execution->start(*child, parent);
+  look_for_twin(parent, *child);
   return 0;
 }
 
@@ -95,6 +97,7 @@ int join(pthread_t identity, void** result, const void* pc) {
   Thread* thread = joinable(identity);
   if (thread == nullptr) return ESRCH;
   if (thread == &self()) return EDEADLK;
+  before_join(self(), *thread);
   Step& step = next_step(pc);
   step.touch(thread->identity, sizeof(pthread_t), false);
   step.wait_for(kEnded);
@@ -108,6 +111,8 @@ int join(pthread_t identity, void** result, const void* pc) {
   } else if (current.races != nullptr) {
     current.races->acquires(self().number, thread->identity);
   }
+  if (result != nullptr || thread->creator != &self()) is_looked_at(*thread);
+  after_join(self(), *thread);
   if (result != nullptr) *result = thread->result;
   return 0;
 }
@@ -125,6 +130,7 @@ LINNET_EXPORT int pthread_getattr_np(pthread_t identity, pthread_attr_t* attribu
   if (!scheduled()) return LINNET_REAL(pthread_getattr_np)(identity, attributes);
   const Thread* thread = find_thread(identity);
   if (thread == nullptr || !thread->started) return ESRCH;
+  is_looked_at(*thread);
   pthread_attr_init(attributes);
   pthread_attr_setdetachstate(attributes,
                               thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
@@ -155,7 +161,7 @@ LINNET_EXPORT int thrd_create(thrd_t* identity, thrd_start_t start, void* argume
 LINNET_EXPORT int thrd_join(thrd_t identity, int* result) {
   if (!scheduled()) return LINNET_REAL(thrd_join)(identity, result);
   void* value = nullptr;
-  if (join(identity, &value, LINNET_PC) != 0) return thrd_error;
+  if (join(identity, result != nullptr ? &value : nullptr, LINNET_PC) != 0) return thrd_error;
   if (result != nullptr) *result = static_cast<int>(reinterpret_cast<std::intptr_t>(value));
   return thrd_success;
 }

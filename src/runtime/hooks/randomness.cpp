@@ -7,12 +7,14 @@
 #include "linnet/choose.hpp"
 #include "runtime/execution.hpp"
 #include "runtime/hooks/real.hpp"
+#include "runtime/hooks/twins.hpp"
 
 namespace linnet::runtime {
 namespace {
 
 std::uint64_t draw() {
   Thread& thread = *current.thread;
+  looks_at_itself();
   ++thread.progress;
   return mix(thread.number + 1, ++thread.drawn);
 }

@@ -14,6 +14,7 @@
 #include "runtime/fibers/unordered_looks.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
+#include "runtime/hooks/twins.hpp"
 #include "runtime/instructions/trap.hpp"
 
 namespace linnet::runtime {
@@ -95,6 +96,7 @@ timespec as_timespec(std::uint64_t nanoseconds) {
 // Two looks that nothing orders are told apart by their threads.
 std::uint64_t time_on(clockid_t clock) {
   const Thread& thread = self();
+  looks_at_itself();
   return start_of(clock) + thread.time.now() + thread.number % 1000;
 }
 

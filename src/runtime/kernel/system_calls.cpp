@@ -17,6 +17,7 @@
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
+#include "runtime/hooks/twins.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/instructions/trap.hpp"
 #include "runtime/kernel/descriptors.hpp"
@@ -184,7 +185,7 @@ long answer(const SystemCall& call) {
     case SYS_futex:
       return futex(reinterpret_cast<const volatile std::uint32_t*>(a[0]), static_cast<int>(a[1]),
                    static_cast<std::uint32_t>(a[2]), a[3] != 0, call.pc);
-    case SYS_gettid: return number_of_thread();
+    case SYS_gettid: looks_at_itself(); return number_of_thread();
     case SYS_tgkill: return make({call.number, {a[0], real_number(a[1]), a[2]}, call.pc});
     case SYS_tkill: return make({call.number, {real_number(a[0]), a[1]}, call.pc});
     case SYS_rt_sigprocmask: return change_mask(call);

@@ -33,7 +33,24 @@ __attribute__((noinline)) void call_before(void) {
   }
   says();
 }
+int rand(void) __attribute__((nothrow));
+__attribute__((noinline)) void ignore_result(int node) {
+  rand();
+  next[node & 7] = node;
+}
+__attribute__((noinline)) void look_at_result(void) {
+  if (rand() == 5) top = 1;
+}
+__attribute__((noinline)) int give_result_back(void) {
+  next[1] = 2;
+  int drawn = rand();
+  next[2] = 3;
+  return drawn;
+}
 int main(void) {
+  ignore_result(1);
+  look_at_result();
+  give_result_back();
   reload(3, 4);
   wait();
   wait_calling();

@@ -35,8 +35,8 @@ class Poison {
         &base_);
   }
   ~Poison() {
-    std::fprintf(stderr, "bytes %lu registers %lu frames %lu unknown %lu\n", bytes_, registers_, frames_,
-                 unknown_);
+    std::fprintf(stderr, "bytes %lu registers %lu results %lu frames %lu unknown %lu\n", bytes_, registers_,
+                 results_, frames_, unknown_);
   }
 
   void frames(std::uint64_t stack_pointer) {
@@ -52,6 +52,10 @@ class Poison {
         return;
       }
       ++frames_;
+      if (depth == 0 && !facts.reads_result) {
+        word(stack_pointer - kFromResult) = 0xdeadbeefdeadbeef;
+        ++results_;
+      }
       spoil_registers(facts, stack_pointer, where);
       spoil_slots(facts, stack_pointer, below);
       stack_pointer += facts.size;
@@ -61,6 +65,7 @@ class Poison {
   }
 
  private:
+  static constexpr std::uint64_t kFromResult = 24;  // where hooks.S keeps it
   static std::uint64_t& word(std::uint64_t address) { return *reinterpret_cast<std::uint64_t*>(address); }
 
   const FrameFacts& look_up(std::uint64_t address) {
@@ -107,7 +112,7 @@ class Poison {
   std::unordered_map<std::uint64_t, FrameFacts> facts_;
   std::uint64_t base_ = 0;
   bool active_ = false;
-  std::uint64_t bytes_ = 0, registers_ = 0, frames_ = 0, unknown_ = 0;
+  std::uint64_t bytes_ = 0, registers_ = 0, results_ = 0, frames_ = 0, unknown_ = 0;
 };
 
 Poison& poison() {
