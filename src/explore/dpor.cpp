@@ -70,7 +70,7 @@ bool DporStrategy::look_at(std::span<const Ready> ready, Level& level) {
 }
 
 std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
-  if (const auto thread = repeats()) return thread;
+  if (const ThreadNumber thread = repeats(); thread != kNoThread) return thread;
   Level& level = levels_.back();
   if (level.ready == 0 && !look_at(ready, level)) return std::nullopt;
   alternatives_ = 1;

@@ -100,9 +100,10 @@ class DporStrategy final : public Strategy {
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
-  std::optional<ThreadNumber> repeats() override {
-    return depth_ < prefix_ ? std::optional(threads_[events_[depth_].move.thread]) : std::nullopt;
+  ThreadNumber repeats() override {
+    return depth_ < prefix_ ? threads_[events_[depth_].move.thread] : kNoThread;
   }
+  std::optional<std::uint32_t> repeated_steps() const override { return prefix_; }
   std::uint32_t choose(std::uint32_t alternatives) override;
   void took(const Step& step) override;
   bool cuts(ThreadNumber thread, bool is_covered) override;
