@@ -218,6 +218,8 @@ class DporStrategy final : public Strategy {
 
   void descend(const Move& move);
   bool meets_same_values(const Event& without, const Event& event) const;
+  void look_at_new_events();
+  bool has_new_continuation(std::uint32_t first) const;
   void reverse(std::uint32_t first, const Event& second);
   void plan_uncertain(const Event& event, std::uint32_t alternative);
   void collect_independent_of(std::uint32_t first);
@@ -244,7 +246,8 @@ class DporStrategy final : public Strategy {
   std::vector<std::uint32_t> sleep_;  // indices into done_
 
   // This execution.
-  std::uint32_t prefix_ = 0;  // events that are replayed
+  std::uint32_t prefix_ = 0;    // events that are replayed
+  std::uint32_t repeated_ = 0;  // the same, when the execution began
   std::uint32_t depth_ = 0;
   std::optional<Ready> picked_;
   std::optional<Branch> planned_;  // from a wakeup tree
@@ -257,7 +260,7 @@ class DporStrategy final : public Strategy {
   Statistics statistics_;
 
   std::vector<std::uint32_t> candidates_;
-  std::vector<std::uint32_t> row_, dominated_;
+  std::vector<std::uint32_t> row_, dominated_, before_new_;
   std::vector<const Move*> sequence_;
   PlannedMove last_;
   std::vector<PlannedMove> path_;
