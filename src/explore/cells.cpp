@@ -57,6 +57,7 @@ Footprint Cells::footprint(const Step& step) {
     footprint.cells[i] = intern(step.accesses[i]);
     if (step.accesses[i].writes) footprint.writes |= static_cast<std::uint8_t>(1u << i);
   }
+  footprint.set_bits();
   return footprint;
 }
 

@@ -26,7 +26,18 @@ struct Footprint {
   bool calls = false;
   bool returns = false;
   bool ends = false;
+  // A bit for each cell it touches, or writes, by the last six bits of its number: most footprints have none in common.
+  std::uint64_t touched_bits = 0, written_bits = 0;
 
+  // To be called when cells, count or writes have been changed.
+  void set_bits() {
+    touched_bits = written_bits = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t bit = std::uint64_t{1} << (cells[i] % 64);
+      touched_bits |= bit;
+      if (writes_at(i)) written_bits |= bit;
+    }
+  }
   bool writes_at(std::size_t i) const { return ((writes >> i) & 1) != 0; }
   bool touches(Cell cell) const {
     return std::find(cells.data(), cells.data() + count, cell) != cells.data() + count;
@@ -60,7 +71,8 @@ class Cells {
   bool conflict(const Footprint& a, const Footprint& b) const {
     if (a.ends || b.ends) return true;
     if ((a.returns && b.calls) || (a.calls && b.returns)) return true;
-    if ((a.writes | b.writes) == 0) return false;
+    if (((a.touched_bits & b.written_bits) | (a.written_bits & b.touched_bits)) == 0 && !irregular_)
+      return false;
     for (std::size_t i = 0; i < a.count; ++i) {
       for (std::size_t j = 0; j < b.count; ++j) {
         if ((a.writes_at(i) || b.writes_at(j)) && shares_byte(a.cells[i], b.cells[j])) return true;

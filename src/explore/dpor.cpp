@@ -23,6 +23,7 @@ Footprint certain(Footprint footprint, bool exits, bool conditional) {
   if (conditional) {
     footprint.writes = 0;
     footprint.count = std::min<std::uint8_t>(footprint.count, 1);
+    footprint.set_bits();
   }
   return footprint;
 }
@@ -40,6 +41,7 @@ DporStrategy::DporStrategy() : trees_(cells_), levels_(1), row_(stride_), domina
 
 bool DporStrategy::next_execution() {
   depth_ = 0;
+  repeated_ = prefix_;
   return !exhausted_;
 }
 
@@ -70,7 +72,7 @@ bool DporStrategy::look_at(std::span<const Ready> ready, Level& level) {
 }
 
 std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
-  if (const auto thread = repeats()) return thread;
+  if (const ThreadNumber thread = repeats(); thread != kNoThread) return thread;
   Level& level = levels_.back();
   if (level.ready == 0 && !look_at(ready, level)) return std::nullopt;
   alternatives_ = 1;
@@ -457,6 +459,21 @@ void DporStrategy::collect_independent_of(std::uint32_t first) {
   }
 }
 
+// For each thread, how many of its events all new events come after.
+void DporStrategy::look_at_new_events() {
+  before_new_.assign(stride_, UINT32_MAX);
+  for (std::uint32_t at = repeated_; at < events_.size(); ++at) {
+    const std::uint32_t* row = clock(at);
+    for (std::uint32_t t = 0; t < stride_; ++t) before_new_[t] = std::min(before_new_[t], row[t]);
+  }
+}
+
+// Whether a race that was planned in an earlier execution, with what came after it there, is to be planned again. Without new events among them, its
+// sequence is one of those with some moves left out that are independent of all that follow in it: what covers that one covers this one.
+bool DporStrategy::has_new_continuation(std::uint32_t first) const {
+  return before_new_[events_[first].move.thread] < events_[first].number;
+}
+
 void DporStrategy::reverse(std::uint32_t first, const Event& second) {
   collect_independent_of(first);
   if (meets_same_values(events_[first], second)) {
@@ -515,7 +532,11 @@ void DporStrategy::finished(Ending ending) {
     ++statistics_.executions;
     if (levels_.back().sleep_begin != levels_.back().sleep_end) ++statistics_.redundant;
   }
-  for (const Race& race : races_) reverse(race.first, events_[race.second]);
+  look_at_new_events();
+  for (const Race& race : races_) {
+    if (race.second >= repeated_ || has_new_continuation(race.first))
+      reverse(race.first, events_[race.second]);
+  }
   for (std::uint32_t i = 0; i < length; ++i)
     if (events_[i].alternatives > 1) plan_alternatives(i);
   for (const RaceWithLeft& race : races_with_left_) reverse(race.first, race.left);

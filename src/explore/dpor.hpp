@@ -100,9 +100,10 @@ class DporStrategy final : public Strategy {
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
-  std::optional<ThreadNumber> repeats() override {
-    return depth_ < prefix_ ? std::optional(threads_[events_[depth_].move.thread]) : std::nullopt;
+  ThreadNumber repeats() override {
+    return depth_ < prefix_ ? threads_[events_[depth_].move.thread] : kNoThread;
   }
+  std::optional<std::uint32_t> repeated_steps() const override { return prefix_; }
   std::uint32_t choose(std::uint32_t alternatives) override;
   void took(const Step& step) override;
   bool cuts(ThreadNumber thread, bool is_covered) override;
@@ -218,6 +219,8 @@ class DporStrategy final : public Strategy {
 
   void descend(const Move& move);
   bool meets_same_values(const Event& without, const Event& event) const;
+  void look_at_new_events();
+  bool has_new_continuation(std::uint32_t first) const;
   void reverse(std::uint32_t first, const Event& second);
   void plan_uncertain(const Event& event, std::uint32_t alternative);
   void collect_independent_of(std::uint32_t first);
@@ -244,7 +247,8 @@ class DporStrategy final : public Strategy {
   std::vector<std::uint32_t> sleep_;  // indices into done_
 
   // This execution.
-  std::uint32_t prefix_ = 0;  // events that are replayed
+  std::uint32_t prefix_ = 0;    // events that are replayed
+  std::uint32_t repeated_ = 0;  // the same, when the execution began
   std::uint32_t depth_ = 0;
   std::optional<Ready> picked_;
   std::optional<Branch> planned_;  // from a wakeup tree
@@ -257,7 +261,7 @@ class DporStrategy final : public Strategy {
   Statistics statistics_;
 
   std::vector<std::uint32_t> candidates_;
-  std::vector<std::uint32_t> row_, dominated_;
+  std::vector<std::uint32_t> row_, dominated_, before_new_;
   std::vector<const Move*> sequence_;
   PlannedMove last_;
   std::vector<PlannedMove> path_;

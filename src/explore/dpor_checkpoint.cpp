@@ -97,6 +97,7 @@ class DporCheckpoint {
     at_most((1u << Step::kMostAccesses) - 1, f.writes);
     numbers(f.calls, f.returns, f.ends);
     for (std::size_t i = 0; i < f.count; ++i) below(dpor_.cells_.size(), f.cells[i]);
+    f.set_bits();
   }
   void move(Move& m) {
     below(dpor_.threads_.size(), m.thread);

@@ -11,8 +11,8 @@ bool GraphStrategy::next_execution() {
   return !complete_;
 }
 
-std::optional<ThreadNumber> GraphStrategy::repeats() {
-  if (!search_.repeats()) return std::nullopt;
+ThreadNumber GraphStrategy::repeats() {
+  if (!search_.repeats()) return kNoThread;
   performed_ = false;
   return turn_ = threads_.number(*search_.pick(0));
 }

@@ -20,7 +20,7 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
-  std::optional<ThreadNumber> repeats() override;
+  ThreadNumber repeats() override;
   std::uint32_t choose(std::uint32_t alternatives) override;
   void finished(Ending ending) override;
   Coverage coverage() const override;

@@ -29,6 +29,7 @@ Portfolio::Portfolio(std::vector<std::unique_ptr<Strategy>> strategies) {
 }
 
 bool Portfolio::next_execution() {
+  if (turn_ > 0) before_ = current_;
   for (;;) {
     if (left_ == 0 && !begin_turn()) return false;
     Member& member = members_[current_];
@@ -44,6 +45,11 @@ bool Portfolio::next_execution() {
     left_ = 0;
     if (member.strategy->coverage().complete) return false;
   }
+}
+
+std::optional<std::uint32_t> Portfolio::repeated_steps() const {
+  const auto repeated = members_[current_].strategy->repeated_steps();
+  return repeated && before_ != current_ ? 0 : repeated;
 }
 
 // False if no strategy has any executions left.

@@ -42,7 +42,8 @@ class Portfolio final : public Strategy {
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return now().pick(ready); }
-  std::optional<ThreadNumber> repeats() override { return now().repeats(); }
+  ThreadNumber repeats() override { return now().repeats(); }
+  std::optional<std::uint32_t> repeated_steps() const override;
   std::uint32_t choose(std::uint32_t alternatives) override { return now().choose(alternatives); }
   std::uint32_t look_back(std::span<const std::uint32_t> distances) override {
     return now().look_back(distances);
@@ -81,8 +82,9 @@ class Portfolio final : public Strategy {
 
   std::vector<Member> members_;
   std::size_t current_ = 0;
-  std::uint64_t turn_ = 0;  // the number of the next one
-  std::uint64_t left_ = 0;  // executions of this turn
+  std::optional<std::size_t> before_;  // who had the execution before this one
+  std::uint64_t turn_ = 0;             // the number of the next one
+  std::uint64_t left_ = 0;             // executions of this turn
   std::uint64_t length_ = 0;
   std::uint64_t reward_ = 0;       // in this turn
   std::uint64_t without_end_ = 0;  // executions since the systematic one gave up

@@ -43,9 +43,9 @@ std::optional<ThreadNumber> ScheduleRecorder::pick(std::span<const Ready> ready)
   return thread;
 }
 
-std::optional<ThreadNumber> ScheduleRecorder::repeats() {
-  const auto thread = strategy_.repeats();
-  if (thread) add({Choice::Kind::thread, *thread});
+ThreadNumber ScheduleRecorder::repeats() {
+  const ThreadNumber thread = strategy_.repeats();
+  if (thread != kNoThread) add({Choice::Kind::thread, thread});
   return thread;
 }
 

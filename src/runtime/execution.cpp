@@ -155,7 +155,7 @@ void Execution::restart_after_crash() {
   live_.clear();
   changes_.clear();
   times.clear();
-  if (current.races != nullptr) current.races->start_execution();
+  if (current.races != nullptr) current.races->start_execution(std::nullopt);
   main_thread().born = kRestart;
   start_main();
   main_thread().time.pass(now);
@@ -165,7 +165,9 @@ void Execution::restart_after_crash() {
 RanExecution Execution::run() {
   begin();
   start_recording_of_main();
-  if (current.races != nullptr) current.races->start_execution();
+  const bool only_steps = current.graph == nullptr && current.persistence == nullptr;
+  if (current.races != nullptr)
+    current.races->start_execution(only_steps ? strategy_.repeated_steps() : std::nullopt);
   if (current.persistence != nullptr) current.persistence->execution_starts();
   current.execution = this;
   current.thread = &main_thread();
@@ -278,14 +280,15 @@ void Execution::reached(Limit limit) const {
 }
 
 Thread& Execution::choose_thread() {
+  if (current.races != nullptr) current.races->before_step(steps_);
   if (++steps_ > most_steps_) reached(Limit::steps);
   const OutsideProgram outside;
-  const std::optional<ThreadNumber> repeated = strategy_.repeats();
-  if (!repeated) return ask_strategy();
-  for (Thread* thread : live_) {
-    if (thread->number == *repeated && can_go_on(*thread)) return *thread;
-  }
-  fail(Nondeterminism{*repeated}, nullptr);
+  const ThreadNumber repeated = strategy_.repeats();
+  if (repeated == kNoThread) return ask_strategy();
+  Thread* const thread = find_thread(repeated);
+  const bool goes_on = thread != nullptr && thread->started && !thread->finished && can_go_on(*thread);
+  if (!goes_on) fail(Nondeterminism{repeated}, nullptr);
+  return *thread;
 }
 
 Thread& Execution::ask_strategy() {

@@ -31,8 +31,6 @@ namespace {
 // What the child says; the answer to pick, choose and frame is of the same kind.
 enum class Word : std::uint32_t { pick, choose, took, waiting, frame, ended };
 
-constexpr ThreadNumber kNobody = UINT32_MAX;
-
 // The child's end: asks the parent.
 class RemoteStrategy final : public Strategy {
  public:
@@ -42,7 +40,7 @@ class RemoteStrategy final : public Strategy {
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
     parent_.queue(Word::pick, std::vector(ready.begin(), ready.end()));
     const auto thread = answer();
-    return thread == kNobody ? std::nullopt : std::optional(thread);
+    return thread == kNoThread ? std::nullopt : std::optional(thread);
   }
   std::uint32_t choose(std::uint32_t alternatives) override {
     parent_.queue(Word::choose, alternatives);
@@ -103,11 +101,8 @@ std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
     switch (static_cast<Word>(message->kind)) {
       case Word::pick:
         message->body(threads);
-        if (const auto repeated = strategy.repeats()) {
-          number = *repeated;
-        } else {
-          number = strategy.pick(threads).value_or(kNobody);
-        }
+        number = strategy.repeats();
+        if (number == kNoThread) number = strategy.pick(threads).value_or(kNoThread);
         child.send(Word::pick, number);
         break;
       case Word::choose:

@@ -51,6 +51,8 @@ struct Coverage {
   const char* gave_up = nullptr;  // why it cannot go on, if it cannot
 };
 
+constexpr ThreadNumber kNoThread = UINT32_MAX;
+
 class Strategy {
  public:
   virtual ~Strategy() = default;
@@ -59,8 +61,11 @@ class Strategy {
   // The thread that goes on, one of `ready` (never empty, sorted by thread); nullopt abandons the execution.
   virtual std::optional<ThreadNumber> pick(std::span<const Ready> ready) = 0;
   // The thread that goes on, if that is known without a look at who is ready, as where an earlier execution is
-  // repeated: then pick() is not called for this step.
-  virtual std::optional<ThreadNumber> repeats() { return std::nullopt; }
+  // repeated: then pick() is not called for this step. Otherwise kNoThread.
+  virtual ThreadNumber repeats() { return kNoThread; }
+  // So many steps at the beginning of this execution are those of the execution right before it, with all that came of them. Nothing if the
+  // strategy does not know, and never will.
+  virtual std::optional<std::uint32_t> repeated_steps() const { return std::nullopt; }
   virtual std::uint32_t choose(std::uint32_t alternatives) = 0;
   // How far before the last write of its location a read goes, or a write stands: one of several distances that are
   // consistent, the smallest first.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "base/error.hpp"
 #include "enumerator.hpp"
 #include "explore/bounded.hpp"
@@ -32,7 +34,7 @@ class AtMost final : public Strategy {
   AtMost(Strategy& strategy, std::uint64_t most) : strategy_(strategy), left_(most) {}
   bool next_execution() override { return left_-- > 0 && strategy_.next_execution(); }
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return strategy_.pick(ready); }
-  std::optional<ThreadNumber> repeats() override { return strategy_.repeats(); }
+  ThreadNumber repeats() override { return strategy_.repeats(); }
   std::uint32_t choose(std::uint32_t n) override { return strategy_.choose(n); }
   void took(const Step& step) override { strategy_.took(step); }
   void waiting(std::span<const Ready> left) override { strategy_.waiting(left); }
@@ -66,6 +68,50 @@ TEST(Portfolio, FindsWhatEnumerationFinds) {
     EXPECT_EQ(found.states, all->states) << program.to_string();
     EXPECT_EQ(found.histories, all->histories) << program.to_string();
   }
+}
+
+// Passes everything on, and compares the steps that are said to be repeated with those of the execution before.
+class ComparesRepeated final : public Strategy {
+ public:
+  explicit ComparesRepeated(Strategy& strategy) : strategy_(strategy) {}
+  bool next_execution() override {
+    before_ = std::exchange(steps_, {});
+    if (!strategy_.next_execution()) return false;
+    repeated_ = strategy_.repeated_steps().value_or(0);
+    all_repeated += repeated_;
+    EXPECT_LE(repeated_, before_.size());
+    return true;
+  }
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return strategy_.pick(ready); }
+  ThreadNumber repeats() override { return strategy_.repeats(); }
+  std::uint32_t choose(std::uint32_t n) override { return strategy_.choose(n); }
+  void took(const Step& step) override {
+    if (steps_.size() < repeated_) {
+      EXPECT_EQ(trace_key({step}), trace_key({before_[steps_.size()]}));
+    }
+    steps_.push_back(step);
+    strategy_.took(step);
+  }
+  void waiting(std::span<const Ready> left) override { strategy_.waiting(left); }
+  void finished(Ending ending) override { strategy_.finished(ending); }
+
+  std::uint64_t all_repeated = 0;
+
+ private:
+  Strategy& strategy_;
+  std::vector<Step> steps_, before_;
+  std::uint32_t repeated_ = 0;
+};
+
+TEST(Portfolio, SaysHowManyStepsAreRepeated) {
+  Portfolio strategy = portfolio(1);
+  ComparesRepeated compares(strategy);
+  drive(msqueue(2, 1), compares, [](const Execution&) {});
+  DporStrategy alone;
+  ComparesRepeated compares_alone(alone);
+  drive(msqueue(2, 1), compares_alone, [](const Execution&) {});
+  EXPECT_GT(compares_alone.all_repeated, 222u);
+  EXPECT_EQ(compares.all_repeated, compares_alone.all_repeated);
 }
 
 // A space that dpor finishes in its first turn costs what two of the others are given first, and no more.

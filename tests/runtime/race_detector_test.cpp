@@ -61,18 +61,18 @@ class RandomExecution {
       : random_(random), threads_(below(16) == 0 ? 10 + below(4) : 2 + below(3)) {}
 
   std::vector<RaceEvent> make() {
+    begin();
+    for (std::uint32_t n = threads_ + below(14); n > 0; --n) add_something();
+    return std::move(events_);
+  }
+  void begin() {
     for (std::uint32_t t = 1; t < threads_; ++t) {
       if (below(2) == 0) add({.thread = 0, .kind = Kind::start, .object = t});
     }
     // Mostly atomics, or nearly every execution would begin with a race.
     plain_share_ = 1 + below(6);
-    for (std::uint32_t n = threads_ + below(14); n > 0; --n) add_something();
-    return std::move(events_);
   }
-
- private:
-  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random_() % n); }
-  void add(const RaceEvent& e) { events_.push_back(e); }
+  const std::vector<RaceEvent>& events() const { return events_; }
 
   void add_something() {
     const std::uint32_t thread = below(threads_);
@@ -99,6 +99,10 @@ class RandomExecution {
       case 9: end_or_free(thread); return;
     }
   }
+
+ private:
+  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random_() % n); }
+  void add(const RaceEvent& e) { events_.push_back(e); }
 
   void lock_or_unlock(std::uint32_t thread, std::uint32_t lock) {
     if (holder_[lock] == 0) {
@@ -155,6 +159,75 @@ TEST(RaceDetector, AgreesWithTheDefinition) {
   // Both answers have to be frequent for this to mean something.
   EXPECT_GT(races, rounds / 10);
   EXPECT_LT(races, rounds - rounds / 10);
+}
+
+// Executions of which each begins as the one before did, up to a mark.
+class Branches {
+ public:
+  Branches(RaceDetector& detector, std::mt19937& random)
+      : detector_(detector), random_(random), states_{RandomExecution(random)} {
+    detector_.start_execution();
+    detector_.mark();
+  }
+
+  // Feeds one execution from the mark that was made last, up to its first race.
+  std::optional<std::size_t> run() {
+    for (std::size_t n = random_() % 20; n > 0; --n) {
+      const std::size_t fed = events().size();
+      RandomExecution next = states_.back();
+      states_.size() == 1 ? next.begin() : next.add_something();
+      states_.push_back(next);
+      for (std::size_t i = fed; i < events().size(); ++i) {
+        if (feed(detector_, events()[i])) return i;
+      }
+      detector_.mark();
+      ++marks_;
+    }
+    return std::nullopt;
+  }
+  bool take_back() {
+    marks_ = random_() % marks_ + 1;
+    while (states_.size() > marks_) states_.pop_back();
+    return detector_.take_back(marks_ - 1);
+  }
+  const std::vector<RaceEvent>& events() const { return states_.back().events(); }
+
+ private:
+  RaceDetector& detector_;
+  std::mt19937& random_;
+  std::vector<RandomExecution> states_;  // at each mark, and one more after a race
+  std::size_t marks_ = 1;
+};
+
+TEST(RaceDetector, TakenBackItIsAsIfItHadGoneThereAnew) {
+  const std::size_t rounds = cases(30'000);
+  std::mt19937 random(12);
+  RaceDetector detector;
+  std::size_t races = 0;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    Branches branches(detector, random);
+    for (int execution = 0; execution < 6; ++execution) {
+      const auto found = branches.run();
+      ASSERT_EQ(found, first_race(branches.events())) << text_of(branches.events());
+      races += found.has_value();
+      ASSERT_TRUE(branches.take_back());
+    }
+  }
+  EXPECT_GT(races, rounds / 2);
+  EXPECT_LT(races, 5 * rounds);
+}
+
+TEST(RaceDetector, ForgetsMarksIfTooMuchChanges) {
+  RaceDetector detector;
+  detector.start_execution();
+  detector.mark();
+  for (int i = 0; i < 100'000; ++i)
+    detector.atomic(1, {kMemory, 4, true}, AtomicKind::store, __ATOMIC_SEQ_CST, {});
+  detector.mark();
+  EXPECT_FALSE(detector.take_back(0));
+  detector.start_execution();
+  detector.mark();
+  EXPECT_TRUE(detector.take_back(0));
 }
 
 TEST(RaceDetector, SaysWhoWasFirst) {

@@ -7,7 +7,8 @@
 // always found, at the access that completes it, and none is reported that is not one.
 //
 // Words are found through a page table of two levels, and a small cache of it. Starting the next execution costs nothing: every list
-// says in which execution it was begun.
+// says in which execution it was begun. Where an execution begins as the one before did, the history is taken back instead: what a
+// change replaces is kept from the first mark on.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "runtime/races/happens_before.hpp"
@@ -89,6 +91,9 @@ class AccessHistory {
   void start_execution() {
     used_ = 1;
     free_ = 0;
+    keeps_old_ = false;
+    old_words_.clear();
+    old_records_.clear();
     if (++execution_ != 0) return;
     for (const auto& page : owned_pages_) *page = {};
     execution_ = 1;
@@ -113,6 +118,28 @@ class AccessHistory {
   }
 
   std::uint64_t racing_word() const { return racing_word_; }
+
+  // A state that it can be taken back to. Those made after it are void then.
+  struct Mark {
+    std::size_t old_words, old_records;
+    std::uint32_t used, free;
+  };
+  // From the first one in an execution on, what is changed is kept.
+  Mark mark() {
+    keeps_old_ = true;
+    used_at_mark_ = used_;
+    return {old_words_.size(), old_records_.size(), used_, free_};
+  }
+  void take_back(const Mark& mark) {
+    for (; old_words_.size() > mark.old_words; old_words_.pop_back())
+      old_words_.back().word->first = old_words_.back().first;
+    for (; old_records_.size() > mark.old_records; old_records_.pop_back())
+      records_[old_records_.back().index] = old_records_.back().record;
+    used_ = used_at_mark_ = mark.used;
+    free_ = mark.free;
+  }
+  void keep_no_longer() { keeps_old_ = false; }
+  std::size_t kept() const { return old_words_.size() + old_records_.size(); }
 
  private:
   struct Record {
@@ -180,13 +207,15 @@ class AccessHistory {
         (access.bytes & ~last.bytes) == 0 && last.covers(access) && !access.kind.frees) {
       return nullptr;  // nothing happened since that was not compared with it
     }
-    std::uint32_t* link = &word.first;
-    while (*link != 0) {
-      const std::uint32_t index = *link;
+    if (keeps_old_) old_words_.push_back({&word, word.first});
+    std::uint32_t before = 0;  // in the list
+    std::uint32_t spare = 0;   // the first one that was dropped
+    for (std::uint32_t index = word.first, next = 0; index != 0; index = next) {
       Record& record = records_[index];
       AccessRecord& earlier = record.access;
+      next = record.next;
       if ((earlier.bytes & access.bytes) == 0) {
-        link = &record.next;
+        before = index;
         continue;
       }
       const bool ordered =
@@ -196,35 +225,66 @@ class AccessHistory {
         return &earlier;
       }
       if (!ordered || !access.covers(earlier)) {
-        link = &record.next;
+        before = index;
         continue;
       }
       if (earlier.kind.atomic && !access.kind.atomic && access.kind.writes) {
         order.forget(address + static_cast<unsigned>(std::countr_zero(earlier.bytes)));
       }
+      keep(index);
       earlier.bytes &= static_cast<std::uint8_t>(~access.bytes);
       if (earlier.bytes != 0) {
-        link = &record.next;
+        before = index;
         continue;
       }
-      *link = record.next;
-      record.next = free_;
-      free_ = index;
+      drop(word, before, index);
+      if (spare == 0) {
+        spare = index;
+      } else {
+        give_back(index);
+      }
     }
-    if (!access.kind.frees) add(word, access);
+    if (!access.kind.frees) {
+      add(word, access, spare);
+    } else if (spare != 0) {
+      give_back(spare);
+    }
     return nullptr;
   }
 
-  void add(Word& word, const AccessRecord& access) {
-    std::uint32_t index = free_;
-    if (index != 0) {
-      free_ = records_[index].next;
+  // Those that are newer than the last mark are none of its state.
+  void keep(std::uint32_t index) {
+    if (keeps_old_ && index < used_at_mark_) old_records_.push_back({index, records_[index]});
+  }
+
+  // Takes a record, which is kept, out of the list of the word.
+  void drop(Word& word, std::uint32_t before, std::uint32_t index) {
+    const std::uint32_t next = records_[index].next;
+    if (before == 0) {
+      word.first = next;
     } else {
-      index = used_++;
-      if (index == records_.size()) records_.emplace_back();
+      keep(before);
+      records_[before].next = next;
     }
+  }
+  void give_back(std::uint32_t index) {
+    records_[index].next = free_;
+    free_ = index;
+  }
+
+  // In the place of one that was dropped and is kept, if there is one.
+  void add(Word& word, const AccessRecord& access, std::uint32_t index) {
+    if (index == 0) index = take_unused();
     records_[index] = {access, word.first};
     word.first = index;
+  }
+  std::uint32_t take_unused() {
+    if (free_ == 0) {
+      if (used_ == records_.size()) records_.emplace_back();
+      return used_++;
+    }
+    keep(free_);
+    return std::exchange(free_, records_[free_].next);
   }
 
   std::vector<Table*> tables_ = std::vector<Table*>(1 << (kAddressBits - kTableBits));
@@ -237,6 +297,20 @@ class AccessHistory {
   std::uint32_t free_ = 0;  // those dropped in this execution, linked
   std::uint32_t execution_ = 1;
   std::uint64_t racing_word_ = 0;
+
+  // What was there before, the latest last.
+  struct OldWord {
+    Word* word;
+    std::uint32_t first;
+  };
+  struct OldRecord {
+    std::uint32_t index;
+    Record record;
+  };
+  bool keeps_old_ = false;
+  std::uint32_t used_at_mark_ = 0;  // the last one
+  std::vector<OldWord> old_words_;
+  std::vector<OldRecord> old_records_;
 };
 
 }  // namespace linnet::runtime

@@ -35,22 +35,22 @@ LocationClocks::Entry& LocationClocks::place(std::uint64_t location) {
   return entries_[i];
 }
 
-VectorClock* LocationClocks::find(std::uint64_t location) {
+std::uint32_t LocationClocks::find(std::uint64_t location) {
   const Entry& entry = place(location);
-  return entry.execution == execution_ ? &clocks_[entry.clock] : nullptr;
+  return entry.execution == execution_ ? entry.clock : kNone;
 }
 
-VectorClock& LocationClocks::at(std::uint64_t location) {
+std::uint32_t LocationClocks::number_at(std::uint64_t location) {
   Entry* entry = &place(location);
-  if (entry->execution == execution_) return clocks_[entry->clock];
+  if (entry->execution == execution_) return entry->clock;
   if (2 * used_ >= entries_.size()) {
     grow();
     entry = &place(location);
   }
   *entry = {location, execution_, used_};
   if (used_ == clocks_.size()) clocks_.emplace_back();
-  clocks_[used_].clear();
-  return clocks_[used_++];
+  clocks_[used_].clock.clear();
+  return used_++;
 }
 
 void LocationClocks::grow() {
@@ -64,6 +64,8 @@ void HappensBefore::start_execution() {
   for (const ThreadNumber number : numbers_) indices_[number] = 0;
   numbers_.clear();
   locations_.clear();
+  kept_ = 0;
+  mark_ = kNoMark;
 }
 
 std::uint32_t HappensBefore::add_thread(ThreadNumber thread) {
@@ -73,68 +75,116 @@ std::uint32_t HappensBefore::add_thread(ThreadNumber thread) {
   indices_[thread] = index + 1;
   if (index == threads_.size()) threads_.emplace_back();
   ThreadClocks& clocks = threads_[index];
-  clocks.now.clear();
-  clocks.at_release_fence.clear();
-  clocks.for_acquire_fence.clear();
+  clocks.now.clock.clear();
+  clocks.at_release_fence.clock.clear();
+  clocks.for_acquire_fence.clock.clear();
   clocks.had_release_fence = false;
-  clocks.now.set(index, 1);
+  clocks.now.clock.set(index, 1);
   return index;
 }
 
+// ---------------------------------------------------------------------------------------------------------
+// Marks
+
+HappensBefore::Mark HappensBefore::mark() {
+  mark_ = ++marks_;
+  return {kept_, numbers_.size()};
+}
+
+// Threads and locations that were met later have clocks that say nothing.
+void HappensBefore::take_back(const Mark& mark) {
+  while (kept_ > mark.kept) {
+    OldClock& old = old_[--kept_];
+    clock_of(old.owner, old.number).clock.assign(old.clock);
+  }
+  while (numbers_.size() > mark.threads) {
+    indices_[numbers_.back()] = 0;
+    numbers_.pop_back();
+  }
+  mark_ = ++marks_;
+}
+
+MarkedClock& HappensBefore::clock_of(Owner owner, std::uint32_t number) {
+  switch (owner) {
+    case Owner::thread_now: return threads_[number].now;
+    case Owner::thread_release_fence: return threads_[number].at_release_fence;
+    case Owner::thread_acquire_fence: return threads_[number].for_acquire_fence;
+    case Owner::location: break;
+  }
+  return locations_[number];
+}
+
+void HappensBefore::keep(Owner owner, std::uint32_t number, MarkedClock& clock) {
+  if (kept_ == old_.size()) old_.emplace_back();
+  OldClock& old = old_[kept_++];
+  old.clock.assign(clock.clock);
+  old.number = number;
+  old.owner = owner;
+  clock.kept_after = mark_;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Changes
+
 void HappensBefore::advance(std::uint32_t thread) {
-  threads_[thread].now.set(thread, time_of(thread) + 1);
+  change_now(thread).set(thread, time_of(thread) + 1);
 }
 
 void HappensBefore::set(std::uint32_t thread, std::span<const Time> happened, Time now) {
-  VectorClock& clock = threads_[thread].now;
+  VectorClock& clock = change_now(thread);
   for (std::size_t i = 0; i < happened.size(); ++i) clock.set(i, happened[i]);
   clock.set(thread, now);
 }
 
 void HappensBefore::acquire(std::uint32_t thread, std::uint64_t object) {
-  if (const VectorClock* released = locations_.find(object)) threads_[thread].now.join(*released);
+  const std::uint32_t released = locations_.find(object);
+  if (released != LocationClocks::kNone) change_now(thread).join(locations_[released].clock);
 }
 
 void HappensBefore::release(std::uint32_t thread, std::uint64_t object) {
-  locations_.at(object).join(threads_[thread].now);
+  change_location(locations_.number_at(object)).join(threads_[thread].now.clock);
   advance(thread);
 }
 
 void HappensBefore::reads(std::uint32_t thread, std::uint64_t location, int order) {
-  const VectorClock* released = locations_.find(location);
-  if (released == nullptr) return;
-  ThreadClocks& clocks = threads_[thread];
-  (acquires(order) ? clocks.now : clocks.for_acquire_fence).join(*released);
+  const std::uint32_t released = locations_.find(location);
+  if (released == LocationClocks::kNone) return;
+  VectorClock& learns = acquires(order)
+                            ? change_now(thread)
+                            : change(Owner::thread_acquire_fence, thread, threads_[thread].for_acquire_fence);
+  learns.join(locations_[released].clock);
 }
 
 void HappensBefore::writes(std::uint32_t thread, std::uint64_t location, AtomicKind kind, int order) {
-  ThreadClocks& clocks = threads_[thread];
+  const ThreadClocks& clocks = threads_[thread];
   const bool ends_sequence = kind == AtomicKind::store;
   if (!releases(order) && !clocks.had_release_fence) {
     if (ends_sequence) forget(location);
     return;
   }
-  const VectorClock& published = releases(order) ? clocks.now : clocks.at_release_fence;
+  const VectorClock& published = releases(order) ? clocks.now.clock : clocks.at_release_fence.clock;
+  VectorClock& released = change_location(locations_.number_at(location));
   if (ends_sequence) {
-    locations_.at(location).assign(published);
+    released.assign(published);
   } else {
-    locations_.at(location).join(published);
+    released.join(published);
   }
   if (releases(order)) advance(thread);
 }
 
 void HappensBefore::fence(std::uint32_t thread, int order) {
   ThreadClocks& clocks = threads_[thread];
-  if (acquires(order)) clocks.now.join(clocks.for_acquire_fence);
+  if (acquires(order)) change_now(thread).join(clocks.for_acquire_fence.clock);
   if (releases(order)) {
-    clocks.at_release_fence.assign(clocks.now);
+    change(Owner::thread_release_fence, thread, clocks.at_release_fence).assign(clocks.now.clock);
     clocks.had_release_fence = true;
     advance(thread);
   }
 }
 
 void HappensBefore::forget(std::uint64_t location) {
-  if (VectorClock* clock = locations_.find(location)) clock->clear();
+  if (const std::uint32_t number = locations_.find(location); number != LocationClocks::kNone)
+    change_location(number).clear();
 }
 
 }  // namespace linnet::runtime

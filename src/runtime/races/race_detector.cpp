@@ -5,6 +5,27 @@
 
 namespace linnet::runtime {
 
+void RaceDetector::mark() {
+  constexpr std::size_t kMostKept = 1 << 16;  // in an execution, so that a long one does not fill the memory
+  if (forgot_marks_) return;
+  if (order_.kept() + history_.kept() > kMostKept) {
+    forgot_marks_ = true;
+    marks_.clear();
+    order_.keep_no_longer();
+    history_.keep_no_longer();
+    return;
+  }
+  marks_.push_back({order_.mark(), history_.mark()});
+}
+
+bool RaceDetector::take_back(std::size_t mark) {
+  if (mark >= marks_.size()) return false;
+  marks_.resize(mark + 1);
+  order_.take_back(marks_[mark].order);
+  history_.take_back(marks_[mark].history);
+  return true;
+}
+
 void RaceDetector::keep(const AccessRecord& earlier) {
   earlier_ = {order_.thread_at(earlier.thread),
               {history_.racing_word() + static_cast<unsigned>(std::countr_zero(earlier.bytes)),

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "runtime/races/access_history.hpp"
 #include "runtime/races/happens_before.hpp"
@@ -29,7 +30,13 @@ class RaceDetector {
   void start_execution() {
     order_.start_execution();
     history_.start_execution();
+    marks_.clear();
+    forgot_marks_ = false;
   }
+  // Marks of an execution are counted from 0. take_back() makes the state what it was at one of them, which is the last one then.
+  // False if that is not known any more, because too much has changed since the first one.
+  void mark();
+  bool take_back(std::size_t mark);
 
   // Each says whether the access completes a race, which is then earlier().
   bool plain(ThreadNumber thread, const Access& access, AccessPlace place) {
@@ -72,9 +79,16 @@ class RaceDetector {
   void learn(std::uint32_t thread, const Access& access, AtomicKind kind, int order);
   void publish(std::uint32_t thread, const Access& access, AtomicKind kind, int order);
 
+  struct Mark {
+    HappensBefore::Mark order;
+    AccessHistory::Mark history;
+  };
+
   HappensBefore order_;
   AccessHistory history_;
   EarlierAccess earlier_;
+  std::vector<Mark> marks_;
+  bool forgot_marks_ = false;  // in this execution
 };
 
 }  // namespace linnet::runtime

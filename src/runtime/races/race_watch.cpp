@@ -75,13 +75,27 @@ std::vector<MemoryRange>& benign_races_of_constructors() {
   return ranges;
 }
 
-void RaceWatch::start_execution() {
+void RaceWatch::start_execution(std::optional<std::uint32_t> repeated) {
+  rests_ = repeated && take_back(*repeated);
+  first_new_step_ = repeated;
+  if (rests_) {
+    benign_at_mark_.resize(*repeated + 1);
+    benign_.resize(benign_at_mark_.back());
+    return;
+  }
+  if (repeated) first_new_step_ = 0;  // it looks at the repeated ones once more
   RaceDetector::start_execution();
   benign_ = benign_races_of_constructors();
+  benign_at_mark_.clear();
+}
+
+void RaceWatch::make_mark() {
+  mark();
+  benign_at_mark_.push_back(benign_.size());
 }
 
 void RaceWatch::add_benign(const MemoryRange& range) {
-  benign_.push_back(range);
+  if (!rests_) benign_.push_back(range);
 }
 
 bool RaceWatch::is_benign(const Access& access) const {

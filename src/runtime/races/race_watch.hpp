@@ -4,12 +4,17 @@
 // (Races::explore, or Races::report_new for those that the user knows of) those found racing are made steps, and races among them are no longer reported; when no
 // execution has another, every access that matters is a step and the exploration is as good as if all were.
 //
+// Where an execution repeats steps of the one before, its accesses were looked at then: the detector is taken back to where the steps begin to differ,
+// and rests until then.
+//
 // The program may say itself that races on some bytes are harmless (tsan_interface.cpp).
 //
 // No virtual functions: with races looked for, which is the default, every access of the program comes by here.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "runtime/fibers/current.hpp"
@@ -25,9 +30,24 @@ class RaceWatch : private RaceDetector {
   explicit RaceWatch(const RuntimeOptions& options)
       : racy_places_(options.racy_places), explores_(options.races != Races::report) {}
 
-  using RaceDetector::acquires, RaceDetector::fence, RaceDetector::releases;
+  // `repeated`: so many steps are those of the execution before; nothing if none will ever be repeated.
+  void start_execution(std::optional<std::uint32_t> repeated);
+  // The strategy is about to choose who takes step number `step` of the execution, from 0 on.
+  void before_step(std::uint64_t step) {
+    if (!first_new_step_ || step < *first_new_step_) return;
+    if (!std::exchange(rests_, false)) make_mark();
+  }
+
   using RaceDetector::happened, RaceDetector::meet;
-  void start_execution();
+  void fence(ThreadNumber thread, int order) {
+    if (!rests_) RaceDetector::fence(thread, order);
+  }
+  void acquires(ThreadNumber thread, std::uint64_t object) {
+    if (!rests_) RaceDetector::acquires(thread, object);
+  }
+  void releases(ThreadNumber thread, std::uint64_t object) {
+    if (!rests_) RaceDetector::releases(thread, object);
+  }
 
   // Races among accesses to these bytes are none, from now on and in this execution.
   void add_benign(const MemoryRange& range);
@@ -40,11 +60,13 @@ class RaceWatch : private RaceDetector {
   bool is_known_place(std::uint64_t pc) const;
   // All accesses, in the order in which they happen.
   void plain(const Thread& thread, const Access& access, std::uint64_t pc) {
+    if (rests_) return;
     if (RaceDetector::plain(thread.number, access, here(thread, access, pc))) [[unlikely]]
       report(access, {.writes = access.writes}, pc);
   }
   // `order` is the __ATOMIC_* constant as written in the program.
   void atomic(const Thread& thread, const Access& access, AtomicKind kind, int order, std::uint64_t pc) {
+    if (rests_) return;
     if ((thread.ignored_accesses | thread.ignored_order) != 0) [[unlikely]] {
       if (thread.ignored_order != 0) order = __ATOMIC_RELAXED;
       if (thread.ignored_accesses != 0) return atomic_order(thread.number, access, kind, order);
@@ -62,6 +84,7 @@ class RaceWatch : private RaceDetector {
   // Ends the execution as if the access raced with itself: where that makes it a step.
   [[noreturn]] void report_unordered(const Thread& thread, const Access& access, std::uint64_t pc);
   void freed(const Thread& thread, const Access& block, std::uint64_t pc) {
+    if (rests_) return;
     if (RaceDetector::freed(thread.number, block, here(thread, block, pc))) [[unlikely]]
       report(block, {.writes = true, .frees = true}, pc);
   }
@@ -72,10 +95,14 @@ class RaceWatch : private RaceDetector {
     return {pc, thread.calls.moment(), is_step(pc) || (!benign_.empty() && is_benign(access))};
   }
   [[noreturn]] void report(const Access& access, AccessKind kind, std::uint64_t pc);
+  void make_mark();
 
   const std::vector<CodeOffset>& racy_places_;
   bool explores_;
   std::vector<MemoryRange> benign_;
+  std::vector<std::size_t> benign_at_mark_;  // how many there were
+  std::optional<std::uint32_t> first_new_step_;
+  bool rests_ = false;
 };
 
 // Those that static constructors have declared: they hold in every execution.
