@@ -95,6 +95,22 @@ std::size_t sample_words(linnet_word* values, std::size_t most) {
   return count;
 }
 
+// What all values of a result's type are, as a noun; null if that depends.
+template <class T>
+constexpr const char* noun_of_result() {
+  if constexpr (std::is_void_v<T>) {
+    return "nothing";
+  } else if constexpr (HasOwnValue<T>::value) {
+    return nullptr;
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return "true or false";
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    return "a number";
+  } else {
+    return nullptr;
+  }
+}
+
 // Integers that have room for a tag, (thread, counter): see linnet_operation::invoke_on_integers.
 template <class T, bool = std::is_integral_v<T>>
 inline constexpr bool kHoldsTags = sizeof(T) >= sizeof(std::int32_t);
@@ -267,6 +283,8 @@ class ObjectUnderTest {
                                      &Recorded::samples,
                                      Recorded::invoke_on_integers()};
     linnet_declare_operation(&operation);
+    if (const char* result = detail::noun_of_result<std::decay_t<typename Recorded::Result>>())
+      linnet_declare_result(result);
     return *this;
   }
 

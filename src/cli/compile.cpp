@@ -16,6 +16,7 @@
 #include "base/child_pool.hpp"
 #include "base/child_process.hpp"
 #include "base/error.hpp"
+#include "cli/object_cache.hpp"
 #include "cli/object_file.hpp"
 
 namespace linnet {
@@ -143,8 +144,14 @@ void compile_one(const Compilation& compilation, Build build, const std::string&
   std::ranges::remove_copy_if(compilation.flags, std::back_inserter(command), only_for_the_linker);
   // Code that is made while linking has no symbols before that.
   append(command, {"-fno-lto", "-c", source, "-o", object});
-  if (!run_child(command, compilation.folder).succeeded())
-    throw InputError(fmt::format("{} does not compile", source));
+  const ObjectCache cache(command, compilation.folder);
+  if (cache.find()) return;
+  if (isatty(STDERR_FILENO) != 0) command.emplace_back("-fdiagnostics-color=always");
+  const ChildResult compiled =
+      run_child(with_temporary_files_in(compilation.folder, command), "", STDERR_FILENO);
+  write_all(STDERR_FILENO, compiled.output);
+  if (!compiled.succeeded()) throw InputError(fmt::format("{} does not compile", source));
+  if (compiled.output.empty()) cache.keep();  // warnings are to be seen each time
 }
 
 struct Object {

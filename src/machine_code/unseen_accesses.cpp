@@ -79,7 +79,7 @@ const cs_x86_op* memory_operand(const cs_insn& code) {
   return found == end ? nullptr : found;
 }
 
-// Control flow is never moved elsewhere; what names an address need not access it.
+// What names an address need not access it.
 bool is_plain_access(const cs_insn& code) {
   switch (code.id) {
     case X86_INS_LEA:
@@ -135,7 +135,7 @@ bool is_atomic(Kind kind) {
   return kind > Kind::fill;
 }
 
-// One that moves or stores where rsi and rdi point, and may do so many times.
+// One that accesses what rsi and rdi point to, and may do so many times.
 std::optional<Kind> kind_of_string(const cs_insn& code) {
   const cs_x86& x86 = code.detail->x86;
   switch (code.id) {
@@ -146,6 +146,17 @@ std::optional<Kind> kind_of_string(const cs_insn& code) {
     case X86_INS_MOVSB:
     case X86_INS_MOVSW:
     case X86_INS_MOVSQ: return Kind::copy;
+    case X86_INS_CMPSD:
+      if (x86.op_count != 2 || x86.operands[0].type != X86_OP_MEM || x86.operands[1].type != X86_OP_MEM)
+        return std::nullopt;
+      return Kind::compare;
+    case X86_INS_CMPSB:
+    case X86_INS_CMPSW:
+    case X86_INS_CMPSQ: return Kind::compare;
+    case X86_INS_SCASB:
+    case X86_INS_SCASW:
+    case X86_INS_SCASD:
+    case X86_INS_SCASQ: return Kind::search;
     case X86_INS_STOSB:
     case X86_INS_STOSW:
     case X86_INS_STOSD:
@@ -154,10 +165,53 @@ std::optional<Kind> kind_of_string(const cs_insn& code) {
   }
 }
 
+// How much each access of it is. libcapstone 4 is wrong about it where two prefixes come in one of their orders.
+std::uint8_t size_of_string(const cs_x86& x86) {
+  constexpr std::uint8_t kWide = 8;  // of the prefix REX
+  if ((x86.opcode[0] & 1) == 0) return 1;
+  if ((x86.rex & kWide) != 0) return 8;
+  return x86.prefix[2] == X86_PREFIX_OPSIZE ? 2 : 4;
+}
+
+// A call or jump loads where it goes.
+std::optional<Kind> kind_of_branch(const cs_insn& code) {
+  if (code.id == X86_INS_CALL) return Kind::call;
+  if (code.id == X86_INS_JMP) return Kind::jump;
+  return std::nullopt;
+}
+
 // lock or $0, (%rsp) and the like: what is locked is nobody else's.
 bool is_fence(const WatchedInstruction& found) {
   return (found.kind == Kind::update || found.kind == Kind::set_bits) && found.base == kStackPointer &&
          found.operand == WatchedInstruction::kNoRegister && found.immediate == 0;
+}
+
+// Where it accesses. False if that is not one location which is told by registers.
+bool set_location(WatchedInstruction& found, const cs_insn& code, const x86_op_mem& memory) {
+  found.displacement = memory.disp;
+  found.scale = static_cast<std::uint8_t>(memory.scale);
+  found.is_thread_local = memory.segment == X86_REG_FS;
+  if (memory.base == X86_REG_RIP) {
+    found.displacement += static_cast<std::int64_t>(code.address + code.size);
+    found.distance_at = code.detail->x86.encoding.disp_offset;
+  } else if (memory.base != X86_REG_INVALID) {
+    const auto base = number_of(memory.base);
+    if (!base || code.detail->x86.addr_size != 8) return false;
+    found.base = *base;
+  }
+  if (memory.index != X86_REG_INVALID && memory.index != X86_REG_RIZ) {
+    const auto index = number_of(memory.index);
+    if (!index) return false;
+    found.index = *index;
+  }
+  return true;
+}
+
+// What libc keeps for the thread: no variable of the program.
+bool is_of_libc(const x86_op_mem& memory) {
+  if (memory.segment == X86_REG_GS) return true;
+  return memory.segment == X86_REG_FS && memory.base == X86_REG_INVALID && memory.index == X86_REG_INVALID &&
+         memory.disp >= 0;
 }
 
 // What else the instruction takes: for an exchange what it writes, for bits which ones.
@@ -187,29 +241,22 @@ std::optional<WatchedInstruction> described(const cs_insn& code) {
   if (memory == nullptr) return std::nullopt;
   if (const auto string = kind_of_string(code); string && code.detail->x86.addr_size == 8) {
     found.kind = *string;
-    found.size = memory->size;
-    found.repeats = code.detail->x86.prefix[0] == X86_PREFIX_REP;
+    found.size = size_of_string(code.detail->x86);
+    found.until_equal = code.detail->x86.prefix[0] == X86_PREFIX_REPNE;
+    found.repeats = found.until_equal || code.detail->x86.prefix[0] == X86_PREFIX_REP;
     return found;
   }
-  const auto kind = kind_of(code, *memory);
-  if (!kind || memory->mem.segment == X86_REG_FS || memory->mem.segment == X86_REG_GS) return std::nullopt;
+  const auto branch = kind_of_branch(code);
+  const auto kind = branch ? branch : kind_of(code, *memory);
+  if (!kind || is_of_libc(memory->mem)) return std::nullopt;
   found.kind = *kind;
   found.size = code.id == X86_INS_CMPXCHG16B ? 16 : code.id == X86_INS_CMPXCHG8B ? 8 : memory->size;
-  found.displacement = memory->mem.disp;
-  found.scale = static_cast<std::uint8_t>(memory->mem.scale);
-  if (memory->mem.base == X86_REG_RIP) {
-    found.displacement += static_cast<std::int64_t>(code.address + code.size);
-    found.distance_at = code.detail->x86.encoding.disp_offset;
-  } else if (memory->mem.base != X86_REG_INVALID) {
-    const auto base = number_of(memory->mem.base);
-    if (!base || code.detail->x86.addr_size != 8) return std::nullopt;
-    found.base = *base;
+  if (!set_location(found, code, memory->mem)) {
+    if (is_atomic(found.kind) || branch) return std::nullopt;
+    found.kind = Kind::several;
+    return found;
   }
-  if (memory->mem.index != X86_REG_INVALID && memory->mem.index != X86_REG_RIZ) {
-    const auto index = number_of(memory->mem.index);
-    if (!index) return std::nullopt;  // several locations at once
-    found.index = *index;
-  }
+  if (branch) return found;
   set_operand(found, code);
   if (is_fence(found)) found.kind = Kind::fence;
   return found;
@@ -242,7 +289,9 @@ class FunctionScan {
     std::vector<WatchedInstruction> shared;
     std::ranges::copy_if(plain_, std::back_inserter(shared), [&](const WatchedInstruction& one) {
       if (instrumented_ && !file_.is_assembly(one.address)) return false;
-      if (one.distance_at != 0) return file_.is_writable(static_cast<std::uint64_t>(one.displacement));
+      const auto location = static_cast<std::uint64_t>(one.displacement);
+      if (one.distance_at != 0)  // a slot is written by the loader alone
+        return file_.is_writable(location) && file_.called_through_slot(location) == nullptr;
       return one.base != kStackPointer && !(one.base == kFramePointer && has_frame_);
     });
     return shared;

@@ -293,7 +293,7 @@ void transfer(End& end, OwnSpecChoice& own) {
 }
 template <class End>
 void transfer(End& end, DeclaredOperation& o) {
-  end(o.name, o.arity, o.nondeterministic, o.excluded, o.asynchronous, o.takes_integers);
+  end(o.name, o.arity, o.nondeterministic, o.excluded, o.asynchronous, o.result, o.takes_integers);
   for (std::vector<std::vector<linnet_word>>* lists : {&o.samples, &o.arguments}) {
     lists->resize(transfer_size(end, lists->size()));
     for (std::vector<linnet_word>& list : *lists) transfer_values(end, list);

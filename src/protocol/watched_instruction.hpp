@@ -12,7 +12,12 @@ enum class InstructionKind : std::uint8_t {
   load,
   store,
   load_and_store,    // an update without lock: another processor may come in between
+  call,              // through a pointer that is loaded
+  jump,              // the same
+  several,           // locations that are not told here: a gather, or an address of 32 bits
   copy,              // movs: from where rsi points to where rdi does
+  compare,           // cmps: what rsi points to with what rdi does
+  search,            // scas: what rdi points to with rax
   fill,              // stos: to where rdi points
   update,            // from here on with lock, or xchg, which needs none
   exchange,          // changes nothing where the operand is there already
@@ -39,6 +44,9 @@ struct WatchedInstruction {
   std::uint8_t base = kNoRegister, index = kNoRegister, scale = 1;
   std::uint8_t operand = kNoRegister;
   bool repeats = false;  // as often as rcx says
+  bool until_equal =
+      false;  // a comparison that repeats ends where both are equal, rather than where they differ
+  bool is_thread_local = false;  // told from where the variables of the thread are
   // In a file without atomic instructions: such a library need not share anything, and may be at work for long.
   bool quiet = false;
   bool operand_is_bit = false;  // its number, which may be that of a bit beyond the word at the location

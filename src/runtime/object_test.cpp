@@ -114,6 +114,10 @@ LINNET_EXPORT void linnet_declare_promise(linnet_promise promise) {
   }
 }
 
+LINNET_EXPORT void linnet_declare_result(const char* noun) {
+  if (DeclaredOperation* last = last_declared()) last->result = noun;
+}
+
 LINNET_EXPORT void linnet_declare_failure(linnet_word result) {
   if (DeclaredOperation* last = last_declared()) last->failures.push_back(result);
 }

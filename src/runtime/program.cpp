@@ -47,7 +47,7 @@ void Program::take_snapshot() {
   if (snapshot_taken_) return;
   snapshot_taken_ = true;
   redirect_glib();
-  redirect_memory_functions();
+  redirect_noted_calls();
   redirect_abseil();
   redirect_openmp();
   Thread& main = thread_with(0);

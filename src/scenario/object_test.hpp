@@ -39,6 +39,7 @@ struct DeclaredOperation {
   std::vector<std::vector<linnet_word>> arguments = {};
   std::vector<linnet_word> failures = {};  // what it may return, having done nothing
   bool nondeterministic = false, excluded = false, asynchronous = false;
+  std::string result = {};  // what it always returns, as a noun; empty if that depends
   // All its parameters are lists of integers: clients of multi-word primitives can call it.
   bool takes_integers = false;
   // Empty if the operation takes this as its argument number `index`; otherwise what it takes, as a noun.

@@ -51,10 +51,22 @@ sample_copy:
     rep movsb
 sample_fill:
     stosq
-    prefetcht0 (%rdi)
+sample_compare_texts:
+    repe cmpsb
+sample_search:
+    repne scasw
+sample_call:
     call *(%rdi)
+sample_jump:
+    jmp *16(%rdi)
+sample_variable:
+    movl %fs:-16, %eax
+sample_gather:
+    vpgatherdd %ymm1, (%rdi,%ymm2,4), %ymm0
+    prefetcht0 (%rdi)
     popq %rbp
     ret
+sample_end:
     .size sample, .-sample
     .data
 sample_word:
@@ -65,6 +77,7 @@ sample_word:
 extern "C" {
 extern char sample_load, sample_store, sample_add, sample_exchange, sample_locked_add, sample_or, sample_btr,
     sample_compare, sample_pair, sample_fence, sample_stack_fence, sample_copy, sample_fill, sample_word,
+    sample_compare_texts, sample_search, sample_call, sample_jump, sample_variable, sample_gather, sample_end,
     __executable_start;
 void sample();
 }
@@ -108,11 +121,22 @@ TEST(UnseenAccesses, EveryForm) {
   expect(sample_stack_fence, Kind::fence, 0);
   expect(sample_copy, Kind::copy, 1);
   expect(sample_fill, Kind::fill, 8);
+  expect(sample_compare_texts, Kind::compare, 1);
+  expect(sample_search, Kind::search, 2);
+  expect(sample_call, Kind::call, 8);
+  expect(sample_jump, Kind::jump, 8);
+  expect(sample_variable, Kind::load, 4);
+  expect(sample_gather, Kind::several, all.at(address_of(sample_gather)).size);
   EXPECT_TRUE(all.at(address_of(sample_copy)).repeats);
+  EXPECT_TRUE(all.at(address_of(sample_compare_texts)).repeats);
+  EXPECT_FALSE(all.at(address_of(sample_compare_texts)).until_equal);
+  EXPECT_TRUE(all.at(address_of(sample_search)).until_equal);
+  EXPECT_TRUE(all.at(address_of(sample_variable)).is_thread_local);
   EXPECT_FALSE(all.at(address_of(sample_fill)).repeats);
   const auto start = reinterpret_cast<std::uint64_t>(&sample);
-  const auto in_sample = std::ranges::count_if(all, [&](const auto& one) { return one.first - start < 100; });
-  EXPECT_EQ(in_sample, 13);
+  const auto in_sample = std::ranges::count_if(
+      all, [&](const auto& one) { return one.first - start < address_of(sample_end) - start; });
+  EXPECT_EQ(in_sample, 19);
 }
 
 TEST(UnseenAccesses, Operands) {

@@ -107,6 +107,8 @@ enum linnet_promise { linnet_nondeterministic, linnet_excluded, linnet_asynchron
 void linnet_declare_promise(enum linnet_promise promise);
 // It may also return this, having done nothing.
 void linnet_declare_failure(linnet_word result);
+// What it always returns, as a noun. Not called if that depends.
+void linnet_declare_result(const char* noun);
 
 // Another object whose serial runs are the specification; the operations that follow are its own.
 void linnet_declare_reference(const struct linnet_object* object);

@@ -56,6 +56,51 @@ std::string strength_of(const ObjectTest& test, const std::optional<Spec>& spec)
   }
 }
 
+constexpr std::string_view kNothing = "nothing";
+
+// Whether the first call of an object returns something, as far as the specification and the operation's own samples tell.
+bool returns_something(const Spec& spec, MethodIndex method, const DeclaredOperation& operation) {
+  std::vector<Value> arguments;
+  for (const std::vector<linnet_word>& samples : operation.samples) {
+    if (samples.empty()) return false;
+    arguments.push_back(std::bit_cast<Value>(samples.back()));
+  }
+  const Call call{method, arguments};
+  if (spec.complaint(call)) return false;
+  const std::unique_ptr<StateSpace> space = spec.open();
+  std::vector<StateSpace::Outcome> outcomes;
+  space->outcomes(StateSpace::initial(), call, outcomes);
+  return !outcomes.empty() &&
+         std::ranges::none_of(outcomes, [](const auto& outcome) { return outcome.result.is_null(); });
+}
+
+// `expected` is what the specification returns, and `keyword` what makes the operation return it.
+[[noreturn]] void refuse_result(const ObjectTest& test, const DeclaredOperation& operation, const Spec& spec,
+                                std::string_view expected, std::string_view keyword) {
+  std::string parameters, arguments;
+  for (std::uint64_t i = 0; i < operation.arity; ++i) {
+    parameters += fmt::format(", int {}", "abcdefgh"[i % 8]);
+    arguments += fmt::format("{}{}", i == 0 ? "" : ", ", "abcdefgh"[i % 8]);
+  }
+  refuse(test, fmt::format("has an operation {0} that returns {1}, and {0} of {2} returns {3}: write "
+                           ".operation(\"{0}\", [](Object& object{4}) {{ {5}object.{0}({6}); }})",
+                           operation.name, operation.result, spec.name(), expected, parameters, keyword,
+                           arguments));
+}
+
+// An operation whose result never fits would fail in its first call.
+void require_results(const ObjectTest& test, const Spec& spec) {
+  for (const DeclaredOperation& operation : test.operations) {
+    const auto method = spec.find(operation.name, operation.arity);
+    if (!method || operation.excluded || operation.result.empty()) continue;
+    const bool silent = spec.method(*method).silent;
+    if (silent && operation.result != kNothing) refuse_result(test, operation, spec, kNothing, "");
+    if (!silent && operation.result == kNothing && !test.own_spec &&
+        returns_something(spec, *method, operation))
+      refuse_result(test, operation, spec, "something", "return ");
+  }
+}
+
 std::string name_of_scenario(const ObjectTest& test, std::size_t index) {
   return test.scenarios.size() == 1 ? test.name : fmt::format("{}/{}", test.name, index + 1);
 }
@@ -69,6 +114,7 @@ void require_object(const ObjectTest& test) {
 ObjectScenario with_text(ProgramUnderTest& program, const ObjectTest& test, std::string name,
                          const std::string& text) {
   const std::optional<Spec> spec = spec_of(program, test);
+  if (spec) require_results(test, *spec);
   return {&test,
           std::move(name),
           text,
@@ -84,6 +130,7 @@ ObjectScenario with_text(ProgramUnderTest& program, const ObjectTest& test, std:
 ObjectScenario without_text(ProgramUnderTest& program, const ObjectTest& test) {
   if (test.operations.empty()) refuse(test, "declares no operation");
   const std::optional<Spec> spec = spec_of(program, test);
+  if (spec) require_results(test, *spec);
   return {&test,           test.name, "", {}, spec, test.own_spec.has_value(), true, strength_of(test, spec),
           initial_of(test)};
 }

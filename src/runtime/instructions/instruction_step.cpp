@@ -30,8 +30,13 @@ class InstructionStep {
     switch (instruction_.kind) {
       case Kind::load:
       case Kind::store:
-      case Kind::load_and_store: return plain();
+      case Kind::load_and_store:
+      case Kind::call:
+      case Kind::jump: return plain();
+      case Kind::several: return note_unseen_access(pc_);
       case Kind::copy:
+      case Kind::compare:
+      case Kind::search:
       case Kind::fill: return string();
       case Kind::update: return update();
       case Kind::exchange:
@@ -54,6 +59,7 @@ class InstructionStep {
   void* location() const {
     std::uint64_t address = static_cast<std::uint64_t>(instruction_.displacement) +
                             value_of(instruction_.base) + value_of(instruction_.index) * instruction_.scale;
+    if (instruction_.is_thread_local) address += address_of(__builtin_thread_pointer());
     if (instruction_.operand_is_bit && instruction_.operand != WatchedInstruction::kNoRegister)
       address += static_cast<std::uint64_t>(words_to_bit()) * instruction_.size;
     return reinterpret_cast<void*>(address);
@@ -117,47 +123,72 @@ class InstructionStep {
     return !current.races->is_known_place(address_of(pc_));
   }
 
+  // It reads what rsi points to, unless it has but one location, and reads or writes what rdi points to.
   void string() const {
     using enum TrappedRegisters::Number;
-    const std::uint64_t count = instruction_.repeats ? registers_.general[rcx] : 1;
-    const auto size = static_cast<std::uint32_t>(count * instruction_.size);
+    const Kind kind = instruction_.kind;
+    const bool has_source = kind == Kind::copy || kind == Kind::compare;
+    const bool writes = kind == Kind::copy || kind == Kind::fill;
+    std::uint32_t size = size_of_string();
     if (size == 0) return;
-    const Access to{first_of(rdi, size), size, true}, from{first_of(rsi, size), size, false};
-    const bool copies = instruction_.kind == Kind::copy;
     if (is_no_step()) {
-      if (copies) plain_read(reinterpret_cast<const void*>(from.address), size, pc_);
-      plain_write(reinterpret_cast<const void*>(to.address), size, pc_);
+      if (has_source) plain_read(first_of(rsi, size), size, pc_);
+      writes ? plain_write(first_of(rdi, size), size, pc_) : plain_read(first_of(rdi, size), size, pc_);
       return;
     }
     Step& step = next_step(pc_);
-    step.touch(to.address, size, true);
-    if (copies) step.touch(from.address, size, false);
+    step.touch(address_of(first_of(rdi, size)), size, writes);
+    if (has_source) step.touch(address_of(first_of(rsi, size)), size, false);
     take_turn();
-    if (copies)
-      observe(reinterpret_cast<const void*>(from.address), size, false, AtomicKind::load, __ATOMIC_ACQUIRE,
-              pc_);
-    observe(reinterpret_cast<const void*>(to.address), size, true, AtomicKind::store, __ATOMIC_RELEASE, pc_);
+    size = size_of_string();  // others may have changed what is compared
+    if (has_source) observe(first_of(rsi, size), size, false, AtomicKind::load, __ATOMIC_ACQUIRE, pc_);
+    observe(first_of(rdi, size), size, writes, writes ? AtomicKind::store : AtomicKind::load,
+            writes ? __ATOMIC_RELEASE : __ATOMIC_ACQUIRE, pc_);
+  }
+  std::uint32_t size_of_string() const {
+    using enum TrappedRegisters::Number;
+    const std::uint64_t most = instruction_.repeats ? registers_.general[rcx] : 1;
+    const bool compares = instruction_.kind == Kind::compare || instruction_.kind == Kind::search;
+    return static_cast<std::uint32_t>((compares ? compared(most) : most) * instruction_.size);
+  }
+  // How many a comparison looks at, up to the one that ends it.
+  std::uint64_t compared(std::uint64_t most) const {
+    using enum TrappedRegisters::Number;
+    const std::int64_t stride = goes_backwards() ? -instruction_.size : instruction_.size;
+    auto one = registers_.general[rsi], other = registers_.general[rdi];
+    for (std::uint64_t i = 0; i < most; ++i, one += static_cast<std::uint64_t>(stride)) {
+      const void* with =
+          instruction_.kind == Kind::search ? &registers_.general[rax] : reinterpret_cast<const void*>(one);
+      const bool equal = std::memcmp(with, reinterpret_cast<const void*>(other), instruction_.size) == 0;
+      if (equal == instruction_.until_equal) return i + 1;
+      other += static_cast<std::uint64_t>(stride);
+    }
+    return most;
   }
   // What a string instruction accesses from this register on lies in the direction that the flags say.
-  std::uint64_t first_of(TrappedRegisters::Number pointer, std::uint32_t size) const {
-    constexpr std::uint64_t kBackwards = 1 << 10;
+  const void* first_of(TrappedRegisters::Number pointer, std::uint32_t size) const {
     const std::uint64_t start = registers_.general[pointer];
-    return (registers_.flags & kBackwards) == 0 ? start : start + instruction_.size - size;
+    return reinterpret_cast<const void*>(goes_backwards() ? start + instruction_.size - size : start);
+  }
+  bool goes_backwards() const {
+    constexpr std::uint64_t kBackwards = 1 << 10;
+    return (registers_.flags & kBackwards) != 0;
   }
 
   void plain() const {
     const Kind kind = instruction_.kind;
+    const bool writes = kind == Kind::store || kind == Kind::load_and_store;
     if (is_no_step()) {
       if (current.races == nullptr) return;
       if (is_atomic_location())
-        current.races->report_unordered(
-            self(), {address_of(location_), instruction_.size, kind != Kind::load}, address_of(pc_));
+        current.races->report_unordered(self(), {address_of(location_), instruction_.size, writes},
+                                        address_of(pc_));
       if (kind != Kind::store) read_plainly();
-      if (kind != Kind::load) plain_write(location_, instruction_.size, pc_);
+      if (writes) plain_write(location_, instruction_.size, pc_);
       return;
     }
     if (kind != Kind::store) load();
-    if (kind == Kind::load) return;
+    if (!writes) return;
     const Wide before = found();
     busy_step(location_, instruction_.size, pc_, Drains::no);
     observe(location_, instruction_.size, true, AtomicKind::store, __ATOMIC_RELEASE, pc_);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runtime/execution.hpp"
+#include "runtime/hooks/location.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/instructions/instruction_step.hpp"
 #include "runtime/instructions/trap.hpp"
@@ -75,12 +76,35 @@ void write_distance(unsigned char* at, std::uint64_t from, std::uint64_t to) {
   std::memcpy(at, &distance, sizeof distance);
 }
 
+// A call becomes a push of the address that it returns to, and a jump.
+constexpr unsigned kPush = 6;
+void write_push(const WatchedInstruction& instruction, std::uint64_t copy) {
+  constexpr unsigned kConstantAt = 24;
+  auto* bytes = reinterpret_cast<unsigned char*>(copy);
+  bytes[0] = 0xff, bytes[1] = 0x35;  // push distance(%rip)
+  write_distance(bytes + 2, copy + kPush, copy + kConstantAt);
+  const std::uint64_t return_address = instruction.address + instruction.length;
+  std::memcpy(bytes + kConstantAt, &return_address, sizeof return_address);
+}
+void make_jump_of_call(unsigned char* bytes) {
+  constexpr unsigned char kOpcode = 0xff, kOtherBits = 0xc7, kJumps = 0x20;
+  while (*bytes != kOpcode) ++bytes;  // prefixes
+  bytes[1] = static_cast<unsigned char>((bytes[1] & kOtherBits) | kJumps);
+}
+
 void write_copy(const WatchedInstruction& instruction, std::uint64_t copy) {
+  const bool calls = instruction.kind == InstructionKind::call;
+  if (calls) {
+    write_push(instruction, copy);
+    copy += kPush;
+  }
   auto* bytes = reinterpret_cast<unsigned char*>(copy);
   std::memcpy(bytes, reinterpret_cast<const void*>(instruction.address), instruction.length);
+  if (calls) make_jump_of_call(bytes);
   if (instruction.distance_at != 0)
     write_distance(bytes + instruction.distance_at, copy + instruction.length,
                    static_cast<std::uint64_t>(instruction.displacement));
+  if (calls || instruction.kind == InstructionKind::jump) return;
   constexpr unsigned kJump = 5;
   bytes[instruction.length] = 0xe9;
   write_distance(bytes + instruction.length + 1, copy + instruction.length + kJump,
@@ -101,17 +125,21 @@ Copies make_copies(std::size_t first) {
   return copies;
 }
 
-void overwrite(const WatchedInstruction& instruction) {
-  protect(instruction.address, instruction.address + 1, PROT_READ | PROT_WRITE);
-  *reinterpret_cast<volatile std::uint8_t*>(instruction.address) = kHalt;
-  protect(instruction.address, instruction.address + 1, PROT_READ | PROT_EXEC);
+// Has write(instruction, its first byte) change what it likes, page by page: a library can have many thousand instructions.
+void rewrite_first_bytes(const auto& write) {
+  const std::vector<WatchedInstruction>& all = code.instructions;
+  for (std::size_t i = 0; i < all.size();) {
+    const std::uint64_t page = all[i].address & ~(kPage - 1);
+    protect(page, page + kPage, PROT_READ | PROT_WRITE);
+    for (; i < all.size() && all[i].address - page < kPage; ++i)
+      write(all[i], *reinterpret_cast<volatile std::uint8_t*>(all[i].address));
+    protect(page, page + kPage, PROT_READ | PROT_EXEC);
+  }
 }
 
-void restore(const WatchedInstruction& instruction) {
-  protect(instruction.address, instruction.address + 1, PROT_READ | PROT_WRITE);
-  *reinterpret_cast<volatile std::uint8_t*>(instruction.address) =
-      *reinterpret_cast<const std::uint8_t*>(copy_of(instruction));
-  protect(instruction.address, instruction.address + 1, PROT_READ | PROT_EXEC);
+std::uint8_t original_byte(const WatchedInstruction& instruction) {
+  const std::uint64_t before = instruction.kind == InstructionKind::call ? kPush : 0;
+  return *reinterpret_cast<const std::uint8_t*>(copy_of(instruction) + before);
 }
 
 void take_step(TrappedRegisters& registers) {
@@ -130,10 +158,10 @@ void watch_code() {
     code.copies.push_back(make_copies(first));
     first += code.copies.back().count;
   }
-  for (const WatchedInstruction& instruction : code.instructions) {
-    overwrite(instruction);
-    if (!instruction.quiet && is_code_of_executable(instruction.address)) code.in_program = true;
-  }
+  rewrite_first_bytes([](const WatchedInstruction&, volatile std::uint8_t& first) { first = kHalt; });
+  code.in_program = std::ranges::any_of(code.instructions, [](const WatchedInstruction& instruction) {
+    return !instruction.quiet && is_code_of_executable(instruction.address);
+  });
 }
 
 void start_counting_quiet_accesses() {
@@ -145,10 +173,16 @@ void note_quiet_access(std::uint64_t pc) {
   if (++code.quiet_accesses != kMany) return;
   const OutsideProgram outside;
   code.unseen.push_back(self().calls.innermost_first(pc));
-  for (const WatchedInstruction& instruction : code.instructions) {
+  rewrite_first_bytes([](const WatchedInstruction& instruction, volatile std::uint8_t& first) {
     const bool races = current.races != nullptr && current.races->is_known_place(instruction.address + 1);
-    if (instruction.quiet && !races) restore(instruction);
-  }
+    if (instruction.quiet && !races) first = original_byte(instruction);
+  });
+}
+
+void note_unseen_access(const void* pc) {
+  if (current.execution->is_alone(self())) return;
+  const OutsideProgram outside;
+  join_unseen_code({self().calls.innermost_first(address_of(pc))});
 }
 
 const std::vector<CallStack>& unseen_code() {
@@ -190,12 +224,17 @@ const char* name_of_watched(std::uint64_t pc) {
   const WatchedInstruction* instruction = find(pc - 1);
   if (instruction == nullptr) return "";
   switch (instruction->kind) {
-    case InstructionKind::load: return "atomic_load";
+    case InstructionKind::load:
+    case InstructionKind::call:
+    case InstructionKind::jump:
+    case InstructionKind::compare:
+    case InstructionKind::search: return "atomic_load";
     case InstructionKind::store: return "atomic_store";
     case InstructionKind::exchange: return "atomic_exchange";
     case InstructionKind::compare_exchange: return "atomic_compare_exchange";
     case InstructionKind::copy:
     case InstructionKind::fill: return "atomic_store";
+    case InstructionKind::several: return "";
     case InstructionKind::load_and_store: return "";  // one step that reads, and one that writes
     case InstructionKind::update:
     case InstructionKind::set_bits:

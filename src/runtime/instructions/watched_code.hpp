@@ -35,7 +35,9 @@ std::uint64_t original_of_copy(std::uint64_t address);
 // For each access of a file without atomic instructions. May end that they are watched.
 void note_quiet_access(std::uint64_t pc);
 void start_counting_quiet_accesses();
-// Where they were when they had become too many.
+// An access of which nothing is known but its place: if it can be shared, the result tells the place and is not complete.
+void note_unseen_access(const void* pc);
+// Those places, and where the accesses of files without atomic instructions were when they had become too many.
 const std::vector<CallStack>& unseen_code();
 void join_unseen_code(const std::vector<CallStack>& others);
 

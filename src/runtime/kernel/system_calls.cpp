@@ -20,11 +20,11 @@
 #include "runtime/hooks/twins.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/instructions/trap.hpp"
+#include "runtime/kernel/call_buffers.hpp"
 #include "runtime/kernel/descriptors.hpp"
 #include "runtime/kernel/waiting_calls.hpp"
 #include "runtime/memory/module.hpp"
 #include "runtime/program.hpp"
-#include "runtime/races/plain_access.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -81,18 +81,12 @@ bool is_called_by_program(const TrappedRegisters& registers) {
   return false;
 }
 
-// What the kernel reads and writes for the program is accessed by it, where the call says how much.
-void note_what_is_read(const SystemCall& call) {
-  const auto& a = call.arguments;
-  const bool reads = call.number == SYS_write || call.number == SYS_pwrite64 || call.number == SYS_sendto;
-  if (reads && a[2] > 0)
-    plain_read(reinterpret_cast<const void*>(a[1]), static_cast<std::uint32_t>(a[2]), call.pc);
-}
-void note_what_was_written(const SystemCall& call, long result) {
-  const auto& a = call.arguments;
-  const bool writes = call.number == SYS_read || call.number == SYS_pread64 || call.number == SYS_recvfrom;
-  if (writes && result > 0)
-    plain_write(reinterpret_cast<const void*>(a[1]), static_cast<std::uint32_t>(result), call.pc);
+// For a call that the program makes itself: what the kernel accesses is accessed by it.
+long answer_noted(const SystemCall& call) {
+  note_what_is_read(call);
+  const long result = answer(call);
+  note_what_was_written(call, result);
+  return result;
 }
 
 void make_parts_writable(const iovec* parts, long count) {
@@ -226,10 +220,7 @@ void answer_trapped(TrappedRegisters& registers) {
   const auto word = [&](unsigned number) { return static_cast<long>(registers.general[number]); };
   const SystemCall call{
       word(rax), {word(rdi), word(rsi), word(rdx), word(10), word(8), word(9)}, place_in_program(registers)};
-  const bool is_own = is_called_by_program(registers);
-  if (is_own) note_what_is_read(call);
-  const long result = answer(call);
-  if (is_own) note_what_was_written(call, result);
+  const long result = is_called_by_program(registers) ? answer_noted(call) : answer(call);
   registers.general[rax] = static_cast<std::uint64_t>(result);
 }
 
@@ -242,7 +233,7 @@ LINNET_EXPORT long syscall(long number, ...) {
   for (long& argument : call.arguments) argument = va_arg(list, long);
   va_end(list);
   const auto& a = call.arguments;
-  const long result = scheduled() ? answer(call) : raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  const long result = scheduled() ? answer_noted(call) : raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   if (result >= 0 || result < -4095) return result;
   errno = static_cast<int>(-result);
   return -1;

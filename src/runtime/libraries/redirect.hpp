@@ -12,6 +12,7 @@ namespace linnet::runtime {
 struct StandIn {
   std::string_view name;  // as the library exports it; with a star at its end, all that begin so
   const void* function;
+  void** real = nullptr;  // where the address of the library's own is to be put
 };
 
 // In all libraries whose file name contains `library`. What is not there is not redirected. `rename` gives the name to look up for an
@@ -27,7 +28,7 @@ const void* find_in_library(std::string_view library, std::string_view name,
 void redirect_glib();
 void redirect_abseil();
 void redirect_openmp();
-// memcpy and its like, as libraries call them: to our hooks.
-void redirect_memory_functions();
+// Functions of libc and of the C++ library that access memory for the program and its libraries (noted_call.hpp).
+void redirect_noted_calls();
 
 }  // namespace linnet::runtime

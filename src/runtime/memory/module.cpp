@@ -127,10 +127,9 @@ std::string_view unwatched_library(std::uint64_t pc) {
   return is_of_language(found) ? std::string_view() : name_of_file(found);
 }
 
-void for_each_call_of_libraries(void (*visit)(std::string_view function, std::uint64_t slot)) {
+void for_each_call_of_program(void (*visit)(std::string_view function, std::uint64_t slot)) {
   for_each_module([&](const dl_phdr_info& module) {
-    const std::string_view file = module.dlpi_name;
-    if (file.empty() || is_ground(module) || is_of_language(file)) return;  // the executable has no name
+    if (is_ground(module) || is_of_language(module.dlpi_name)) return;
     ModuleSymbols(module).for_each_slot(
         [&](std::string_view name, std::uint64_t offset) { visit(name, module.dlpi_addr + offset); });
   });

@@ -41,9 +41,9 @@ bool program_imports(std::string_view function);
 std::string_view unwatched_library(std::uint64_t pc);
 // The files of all such libraries that are loaded.
 std::vector<std::string> unwatched_files();
-// visit(name, slot) for the slots with addresses of functions that the libraries of the program call in others, but for those of the
-// language.
-void for_each_call_of_libraries(void (*visit)(std::string_view function, std::uint64_t slot));
+// visit(name, slot) for the slots with addresses of functions that the program and its libraries call in others, but for the libraries of
+// the language.
+void for_each_call_of_program(void (*visit)(std::string_view function, std::uint64_t slot));
 // Is this code of a module of the program?
 bool is_program_code(const void* return_address);
 // Ours.

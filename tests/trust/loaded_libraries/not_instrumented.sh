@@ -3,7 +3,8 @@
 # says: within the accesses that are seen; .*not all seen: plugin.so
 # never: complete
 set -eu
-cat > plugin.c <<'C'
+. "$(dirname "$0")/../library.bash"
+plugin plugin <<'C'
 static int shared;
 void increment(void) { ++shared; }
 C
@@ -23,5 +24,4 @@ int main(void) {
   return 0;
 }
 C
-cc -O1 -shared -fPIC plugin.c -o plugin.so
 linnet run main.c

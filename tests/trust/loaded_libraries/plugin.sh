@@ -2,7 +2,8 @@
 # exit: 0
 # says: pass
 set -eu
-cat > plugin.c <<'C'
+. "$(dirname "$0")/../library.bash"
+plugin plugin -fsanitize=thread <<'C'
 #include <stdatomic.h>
 #include <stdlib.h>
 static int *block, constructed;
@@ -39,6 +40,4 @@ int main(void) {
   return 0;
 }
 C
-gcc -fsanitize=thread -O1 -g -fPIC -c plugin.c -o plugin.o
-gcc -shared -o plugin.so plugin.o
 linnet run main.c

@@ -2,7 +2,8 @@
 # exit: 1
 # says: Data race
 set -eu
-cat > plugin.c <<'C'
+. "$(dirname "$0")/../library.bash"
+plugin plugin -fsanitize=thread <<'C'
 static int shared;
 void increment(void) { ++shared; }
 C
@@ -22,6 +23,4 @@ int main(void) {
   return 0;
 }
 C
-gcc -fsanitize=thread -O1 -g -fPIC -c plugin.c -o plugin.o
-gcc -shared -o plugin.so plugin.o
 linnet run main.c

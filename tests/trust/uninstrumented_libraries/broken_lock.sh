@@ -2,7 +2,8 @@
 # The same lock, taken in two steps: both threads may see it free.
 # exit: 1
 # says: Data race: .*count
-cat > lock.c <<'END'
+. "$(dirname "$0")/../library.bash"
+library lock <<'END' || exit 1
 void my_lock(int* word) {
   while (__atomic_load_n(word, __ATOMIC_ACQUIRE)) {
   }
@@ -29,4 +30,4 @@ int main() {
   pthread_join(threads[1], 0);
 }
 END
-cc -O2 -shared -fPIC lock.c -o liblock.so && linnet run program.c -- "-L$PWD" -llock "-Wl,-rpath,$PWD"
+run_with lock

@@ -2,7 +2,8 @@
 # The same, but the flag is raised before the value is there: found in an archive and in a shared library, which have no atomic instruction.
 # exit: 1
 # says: (?s)Assertion.*Assertion
-cat > mailbox.c <<'END'
+. "$(dirname "$0")/../library.bash"
+library mailbox <<'END' || exit 1
 static int full, value;
 void mailbox_put(int v) {
   __atomic_store_n(&full, 1, __ATOMIC_RELEASE);
@@ -33,5 +34,5 @@ int main(void) {
   return 0;
 }
 END
-cc -O2 -shared -fPIC mailbox.c -o libmailbox.so && linnet run program.c -- "-L$PWD" -lmailbox "-Wl,-rpath,$PWD"
+run_with mailbox
 cc -O2 -c mailbox.c && linnet run program.c -- mailbox.o

@@ -3,7 +3,8 @@
 # exit: 0
 # says: within the accesses that are seen; .*not all seen: fill_table in libtable.so
 # never: complete
-cat > table.c <<'END'
+. "$(dirname "$0")/../library.bash"
+library table <<'END' || exit 1
 static unsigned table[1 << 16];
 unsigned fill_table(unsigned seed) {
   unsigned sum = 0;
@@ -29,4 +30,4 @@ int main(void) {
   return 0;
 }
 END
-cc -O1 -shared -fPIC table.c -o libtable.so && linnet run program.c -- "-L$PWD" -ltable "-Wl,-rpath,$PWD"
+run_with table

@@ -3,7 +3,8 @@
 # exit: 0
 # says: complete
 # never: Data race|not all seen
-cat > mailbox.c <<'END'
+. "$(dirname "$0")/../library.bash"
+library mailbox <<'END' || exit 1
 static int full, value;
 void mailbox_put(int v) {
   value = v;
@@ -36,4 +37,4 @@ int main(void) {
   return 0;
 }
 END
-cc -O2 -shared -fPIC mailbox.c -o libmailbox.so && linnet run program.c -- "-L$PWD" -lmailbox "-Wl,-rpath,$PWD"
+run_with mailbox

@@ -4,7 +4,8 @@
 # says: with lock: 0
 # says: without: 1
 # says: Data race
-cat > copy.c <<'END'
+. "$(dirname "$0")/../library.bash"
+library copy <<'END' || exit 1
 #include <string.h>
 void copy_out(char* to, const char* from, unsigned long size) { memcpy(to, from, size); }
 END
@@ -31,8 +32,7 @@ int main(void) {
   return 0;
 }
 END
-cc -O2 -shared -fPIC copy.c -o libcopy.so || exit 1
-linnet run program.c -- -DLOCKS=1 "-L$PWD" -lcopy "-Wl,-rpath,$PWD"
+run_with copy -DLOCKS=1
 echo "with lock: $?"
-linnet run program.c -- -DLOCKS=0 "-L$PWD" -lcopy "-Wl,-rpath,$PWD"
+run_with copy -DLOCKS=0
 echo "without: $?"

@@ -3,7 +3,8 @@
 # exit: 0
 # says: complete
 # never: Data race
-cat > lock.c <<'END'
+. "$(dirname "$0")/../library.bash"
+library lock <<'END' || exit 1
 static void pause_a_bit(void) { __builtin_ia32_pause(); }
 void my_lock(int* word) {
   while (__sync_lock_test_and_set(word, 1)) {
@@ -33,4 +34,4 @@ int main() {
   assert(count == 2);
 }
 END
-cc -O2 -shared -fPIC lock.c -o liblock.so && linnet run program.c -- "-L$PWD" -llock "-Wl,-rpath,$PWD"
+run_with lock
