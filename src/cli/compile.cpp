@@ -144,11 +144,11 @@ void compile_one(const Compilation& compilation, Build build, const std::string&
   std::ranges::remove_copy_if(compilation.flags, std::back_inserter(command), only_for_the_linker);
   // Code that is made while linking has no symbols before that.
   append(command, {"-fno-lto", "-c", source, "-o", object});
-  const ObjectCache cache(command, compilation.folder);
+  setenv("TMPDIR", compilation.folder.c_str(), 1);  // a compiler that is ended leaves files there
+  const ObjectCache cache(command);
   if (cache.find()) return;
   if (isatty(STDERR_FILENO) != 0) command.emplace_back("-fdiagnostics-color=always");
-  const ChildResult compiled =
-      run_child(with_temporary_files_in(compilation.folder, command), "", STDERR_FILENO);
+  const ChildResult compiled = run_child(command, "", STDERR_FILENO);
   write_all(STDERR_FILENO, compiled.output);
   if (!compiled.succeeded()) throw InputError(fmt::format("{} does not compile", source));
   if (compiled.output.empty()) cache.keep();  // warnings are to be seen each time

@@ -34,12 +34,13 @@ std::optional<fs::path> folder_of_cache() {
   return fs::path(home) / ".cache/linnet";
 }
 
-// Whether all that comes of the command is the object, and all that goes into it is text that a preprocessor sees.
+// Whether the command makes nothing but the object, and the object depends on nothing but text that a preprocessor sees.
 bool can_be_kept(const Words& command) {
   return std::ranges::none_of(command, [](const std::string& word) {
     return word.starts_with("-fprofile") || word.starts_with("-fplugin") || word.starts_with("-fsave") ||
            word.starts_with("-fdump") || word.starts_with("-M") || word == "--coverage" ||
-           word == "-ftest-coverage" || word == "-gsplit-dwarf" || word == "-save-temps";
+           word == "-ftest-coverage" || word == "-gsplit-dwarf" || word == "-save-temps" ||
+           word.ends_with("=native");
   });
 }
 
@@ -67,7 +68,7 @@ std::string identity_of(const std::string& program) {
 }
 
 // Everything that decides what the object is. Nothing if the compiler does not say.
-std::optional<std::string> origin_of(const Words& command, const std::string& folder) {
+std::optional<std::string> origin_of(const Words& command) {
   Words preprocess(command.begin(), command.end() - 4);
   const std::string& source = *(command.end() - 3);
   std::string origin = identity_of(command.front());
@@ -81,8 +82,7 @@ std::optional<std::string> origin_of(const Words& command, const std::string& fo
   const std::string text =
       command.back() + ".preprocessed";  // beside the object: others are compiled at the same time
   preprocess.insert(preprocess.end(), {"-E", source, "-o", text});
-  if (!run_child(with_temporary_files_in(folder, preprocess), "", STDERR_FILENO).succeeded())
-    return std::nullopt;
+  if (!run_child(preprocess, "", STDERR_FILENO).succeeded()) return std::nullopt;
   origin += contents_of(text);
   fs::remove(text);
   return origin.find(".incbin") == origin.npos ? std::optional(std::move(origin)) : std::nullopt;
@@ -125,16 +125,10 @@ void remove_oldest(const fs::path& folder) {
 
 }  // namespace
 
-Words with_temporary_files_in(const std::string& folder, const Words& command) {
-  Words words{"env", "TMPDIR=" + folder};
-  words.insert(words.end(), command.begin(), command.end());
-  return words;
-}
-
-ObjectCache::ObjectCache(const Words& command, const std::string& folder) : object_(command.back()) {
+ObjectCache::ObjectCache(const Words& command) : object_(command.back()) {
   const auto cache = folder_of_cache();
   if (!cache || !can_be_kept(command)) return;
-  const auto origin = origin_of(command, folder);
+  const auto origin = origin_of(command);
   if (!origin) return;
   const std::uint64_t twice[] = {hash_text(*origin), hash_text("again" + *origin)};
   kept_ = (*cache / fmt::format("{:016x}{:016x}.o", twice[0], twice[1])).string();
