@@ -8,18 +8,21 @@ namespace linnet {
 
 namespace {
 
-constexpr std::uint32_t kMostStops = 4;
+constexpr std::uint32_t kMostStops = 4, kMostStopsOfOthers = 1;
 // Priorities that are drawn lie between those that are given out upwards and downwards.
 constexpr std::uint64_t kLowest = std::uint64_t{1} << 62, kHighest = std::uint64_t{1} << 63;
+constexpr std::uint64_t kIfNoOtherCan = 1;
+constexpr std::uint32_t kNever = UINT32_MAX;
 
 }  // namespace
 
 void GuidedStrategy::begin() {
   ++execution_;
   most_contended_ = std::max(most_contended_, contended_steps_);
+  all_compares_ += compares_;
   threads_.clear();
   step_ = 1;
-  contended_steps_ = 0;
+  contended_steps_ = compares_ = 0;
   running_ = 0;
   location_ = 0;
   turn_.reset();
@@ -27,9 +30,20 @@ void GuidedStrategy::begin() {
   stops_.clear();
   top_ = kHighest;
   bottom_ = kLowest;
-  kind_ = contended_.empty() ? Kind::sample : dice_.happens(stalls_) ? Kind::stall : Kind::walk;
+  kind_ = draw_kind();
   if (kind_ == Kind::walk) plan_walk();
-  if (kind_ == Kind::stall) plan_stalls();
+  if (kind_ == Kind::stall) plan_stalls(1 + dice_.below(kMostStops));
+  if (kind_ == Kind::comes_back) {
+    plan_stalls(dice_.below(1 + kMostStopsOfOthers));
+    stops_before_ = dice_.below(static_cast<std::uint32_t>(1 + all_compares_ / execution_));
+  }
+}
+
+GuidedStrategy::Kind GuidedStrategy::draw_kind() {
+  if (contended_.empty()) return Kind::sample;
+  const double drawn = fraction();
+  if (drawn < stalls_) return Kind::stall;
+  return drawn < stalls_ + returns_ && all_compares_ != 0 ? Kind::comes_back : Kind::walk;
 }
 
 // The location is drawn in proportion to how often it was touched.
@@ -50,9 +64,8 @@ void GuidedStrategy::plan_walk() {
   for (std::size_t child = parents_.size(); child-- > 1;) expected_[parents_[child]] += expected_[child];
 }
 
-void GuidedStrategy::plan_stalls() {
-  for (std::uint32_t n = 1 + dice_.below(kMostStops); n > 0; --n)
-    stops_.push_back(dice_.below(most_contended_));
+void GuidedStrategy::plan_stalls(std::uint32_t stops) {
+  for (; stops > 0; --stops) stops_.push_back(dice_.below(most_contended_));
 }
 
 // A thread that is new was started by the thread that took the last step.
@@ -85,7 +98,8 @@ std::span<const Ready> GuidedStrategy::without_those_that_give_way(std::span<con
 std::optional<ThreadNumber> GuidedStrategy::pick(std::span<const Ready> ready) {
   meet(ready);
   ready = without_those_that_give_way(ready);
-  const Ready& next = kind_ == Kind::stall ? next_with_stalls(ready) : next_in_walk(ready);
+  const Ready& next =
+      kind_ == Kind::stall || kind_ == Kind::comes_back ? next_with_stalls(ready) : next_in_walk(ready);
   running_ = next.thread;
   return running_;
 }
@@ -132,6 +146,10 @@ ThreadNumber GuidedStrategy::draw_turn(std::span<const Ready> ready) {
 const Ready& GuidedStrategy::next_with_stalls(std::span<const Ready> ready) {
   const Ready* next = &highest(ready);
   if (ready.size() == 1 || !is_contended(next->expected)) return *next;
+  if (kind_ == Kind::comes_back && next->expected.conditional && compares_ == stops_before_) {
+    await_return(*next);
+    next = &highest(ready);
+  }
   for (auto n = std::ranges::count(stops_, contended_steps_); n > 0; --n) {
     stall(*next);
     next = &highest(ready);
@@ -146,9 +164,39 @@ void GuidedStrategy::stall(const Ready& r) {
   thread.priority = bottom_--;
   thread.stalled = r.expected;
   thread.stalls_for = 0;
-  if (!dice_.happens(0.5)) return;
-  do ++thread.stalls_for;
-  while (dice_.happens(0.5));
+  if (kind_ == Kind::stall) thread.stalls_for = draw_tosses();
+}
+
+// 0 with a probability of a half, 1 of a quarter, and so on.
+std::uint32_t GuidedStrategy::draw_tosses() {
+  std::uint32_t tosses = 0;
+  while (dice_.happens(0.5)) ++tosses;
+  return tosses;
+}
+
+void GuidedStrategy::await_return(const Ready& r) {
+  ThreadState& thread = threads_[r.thread];
+  thread.priority = kIfNoOtherCan;
+  thread.stalled = r.expected;
+  thread.awaits_writes = 2 + draw_tosses();
+  stops_before_ = kNever;
+}
+
+// A thread draws a new priority for each recorded operation, so that whole operations come in any order.
+void GuidedStrategy::look_for_return(const Step& step) {
+  if (step.returns) threads_[step.thread].priority = 0;
+  const auto waits =
+      std::ranges::find_if(threads_, [](const ThreadState& t) { return t.awaits_writes != 0; });
+  if (waits == threads_.end()) return;
+  const auto who = static_cast<ThreadNumber>(waits - threads_.begin());
+  const Access& compared = waits->stalled.accesses[0];
+  const auto writes = [&](const Access& access) { return access.writes && overlap(access, compared); };
+  if (step.thread == who) {
+    waits->awaits_writes = 0;  // no other could go on
+  } else if (std::ranges::any_of(step.touched(), writes) && --waits->awaits_writes == 0) {
+    for (ThreadState& other : threads_) other.priority = 0;
+    waits->priority = ++top_;
+  }
 }
 
 void GuidedStrategy::wake_stalled(const Step& step) {
@@ -168,6 +216,8 @@ void GuidedStrategy::took(const Step& step) {
     turn_.reset();
   }
   if (kind_ == Kind::stall) wake_stalled(step);
+  if (kind_ == Kind::comes_back) look_for_return(step);
+  if (step.conditional && is_contended(step)) ++compares_;
   for (const Access& access : step.touched()) learn(step, access);
 }
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t kInAnyCase = 8;
 constexpr std::uint64_t kHistory = 16, kWorthATurn = 64;
 // The others go on for so long if the systematic one cannot.
 constexpr std::uint64_t kMostWithoutEnd = 10'000;
-constexpr std::size_t kMostOrders = 1 << 20;  // that are kept in memory
+constexpr std::size_t kMostOrders = 1 << 20, kMostAddresses = 1 << 16;  // that are kept in memory
 constexpr std::string_view kPortfolioHeading = "linnet-auto 2";
 
 }  // namespace
@@ -38,7 +38,8 @@ bool Portfolio::next_execution() {
       ++member.executions;
       if (members_.back().over && ++without_end_ > kMostWithoutEnd) return false;
       steps_.clear();
-      last_.clear();
+      ++execution_;
+      if (last_.size() > kMostAddresses) last_.clear();
       return true;
     }
     member.over = true;
@@ -98,6 +99,7 @@ void Portfolio::note_orders(const Step& step) {
   const std::uint64_t who = mix(std::uint64_t{step.thread} << 32 | ++steps_[step.thread]);
   for (const Access& access : step.touched()) {
     LastAccess& last = last_[access.address];
+    if (last.execution != execution_) last = {execution_, 0, 0};
     const std::uint64_t before = access.writes ? last.who : last.write;
     last.who = who;
     if (access.writes) last.write = who;

@@ -76,7 +76,8 @@ class Portfolio final : public Strategy {
   void note_orders(const Step& step);
 
   struct LastAccess {
-    std::uint64_t who = 0;  // the thread and which of its steps
+    std::uint64_t execution = 0;  // in which it was; in all others there was none
+    std::uint64_t who = 0;        // the thread and which of its steps
     std::uint64_t write = 0;
   };
 
@@ -90,6 +91,9 @@ class Portfolio final : public Strategy {
   std::uint64_t without_end_ = 0;  // executions since the systematic one gave up
 
   std::vector<std::uint32_t> steps_;  // by thread, in this execution
+  std::uint64_t execution_ = 0;
+  // By address. Emptied seldom, because an insertion is slow: it counts in an atomic of abseil's library, whose code is not instrumented, so that
+  // the instruction is trapped.
   absl::flat_hash_map<std::uint64_t, LastAccess> last_;
   absl::flat_hash_set<std::uint64_t> orders_;
 };

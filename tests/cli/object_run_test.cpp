@@ -43,6 +43,14 @@ TEST(ObjectRun, DeepFaultsAreFoundByDefault) {
   }
 }
 
+// A node that comes back while a thread is about to compare its link: four preemptions, one of them between plain accesses.
+TEST(ObjectRun, GuidedFindsALinkThatCameBack) {
+  const Said said = linnet("run " + program("object/deep_queue.cpp") +
+                           " --races=explore --strategy guided --executions 300000 --json");
+  EXPECT_EQ(said.status, 1);
+  EXPECT_EQ(said.json()["violation"]["kind"], "inconsistent") << said.text;
+}
+
 // Many histories, few causes: each is told once.
 TEST(ObjectRun, KeepGoingTellsCausesApart) {
   const auto report =

@@ -137,5 +137,43 @@ TEST(Guided, StallsUntilOthersHaveChangedWhatAThreadSaw) {
   EXPECT_GT(late_exchanges(guided), 10 * (1 + late_exchanges(uniform)));
 }
 
+// The same, where it takes whole operations of two other threads in one order for the value to come back.
+TEST(Guided, WaitsWhileWholeOperationsPutAValueBack) {
+  const auto operation = [](Body body) {
+    Body all{{.code = Code::call}};
+    for (int i = 0; i < 12; ++i)
+      all.push_back({.code = Code::fetch_add, .reg = 3, .object = 2, .a = constant(1)});
+    all.insert(all.end(), body.begin(), body.end());
+    all.push_back({.code = Code::ret, .a = constant(0)});
+    return all;
+  };
+  Body first = operation({{.code = Code::store, .object = 0, .a = constant(1)}});
+  const Body second = operation({{.code = Code::load, .reg = 0, .object = 1},
+                                 {.code = Code::add, .reg = 0, .a = reg(0), .b = constant(-1)},
+                                 {.code = Code::store, .object = 0, .a = reg(0)}});
+  first.insert(first.end(), second.begin(), second.end());
+  const Body between = operation(
+      {{.code = Code::load, .reg = 0, .object = 0}, {.code = Code::store, .object = 1, .a = reg(0)}});
+  const Body victim{{.code = Code::load, .reg = 0, .object = 0},
+                    {.code = Code::cas, .reg = 1, .object = 0, .a = reg(0), .b = constant(9)},
+                    {.code = Code::load, .reg = 2, .object = 1},
+                    {.code = Code::add, .reg = 2, .a = reg(2), .b = reg(1)}};
+  const Program program{.threads = {victim, first, between}, .variables = {0, 0, 0}, .spawned = {}};
+  const auto found = [&](double returns) {
+    int count = 0;
+    GuidedStrategy strategy(1, 4000, 0.25, returns);
+    drive(program, strategy, [&](const Execution& e) {
+      // The steps at the value, if thread 0 begins: it reads, and exchanges when all others are over.
+      std::vector<ThreadNumber> threads;
+      for (const Step& step : e.steps) {
+        if (step.accesses[0].address == e.steps.front().accesses[0].address) threads.push_back(step.thread);
+      }
+      count += threads == std::vector<ThreadNumber>{0, 1, 2, 1, 0} ? 1 : 0;
+    });
+    return count;
+  };
+  EXPECT_GT(found(0.125), 4 * (1 + found(0)));
+}
+
 }  // namespace
 }  // namespace linnet
