@@ -47,7 +47,8 @@ TEST_P(Contents, AgreeWithTheOracleOnRandomHistories) {
 TEST_P(Contents, AgreeWithTheDepthFirstSearchOnLongerHistories) {
   Random rng(3);
   std::size_t violated_ones = 0;
-  for (std::size_t i = 0; i < cases(3000) && !HasFatalFailure(); ++i) {
+  const std::size_t count = cases(GetParam() == "deque" ? 300 : 3000);  // its sets take longer
+  for (std::size_t i = 0; i < count && !HasFatalFailure(); ++i) {
     const Shape shape{.operations = 20 + below(rng, 40),
                       .threads = 2 + below(rng, 7),
                       .overlap = 1,
@@ -64,10 +65,10 @@ TEST_P(Contents, AgreeWithTheDepthFirstSearchOnLongerHistories) {
     ASSERT_EQ(disagreement(kContents, history, spec, passed(expected)), "");
     ASSERT_EQ(disagreement(kNarrow, history, spec, passed(expected)), "");
   }
-  EXPECT_GT(violated_ones, cases(200));
+  EXPECT_GT(violated_ones, count / 15);
 }
 
-INSTANTIATE_TEST_SUITE_P(EachContainer, Contents, ::testing::Values("stack", "pqueue"),
+INSTANTIATE_TEST_SUITE_P(EachContainer, Contents, ::testing::Values("stack", "deque", "pqueue"),
                          [](const auto& each) { return each.param; });
 
 using Sequences = std::set<std::vector<ValueId>>;

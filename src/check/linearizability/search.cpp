@@ -4,6 +4,7 @@
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
+#include "check/linearizability/deque_foresight.hpp"
 #include "check/linearizability/observation.hpp"
 #include "history/model/lanes.hpp"
 
@@ -112,10 +113,12 @@ Verdict decide_wing_gong(const Question& question) {
 Verdict decide_just_in_time(const Question& question) {
   return report(question, finish(*start_just_in_time(question)));
 }
-// A depth-first search remembers a whole content at every step. In long stacks and priority queues that is too much.
+// A depth-first search remembers a whole content at every step. In long stacks and priority queues that is too much. For deques with
+// unique values nothing is better.
 Verdict decide_race(const Question& question) {
   constexpr std::size_t kLong = 1000;
-  auto contents = start_content_search(question);
+  const bool foreseen = DequeForesight::of(question.history, question.spec).has_value();
+  auto contents = foreseen ? nullptr : start_content_search(question);
   if (contents != nullptr && question.history.size() > kLong) return report(question, finish(*contents));
   return report(question, race(question, Search::any_state, std::move(contents)));
 }

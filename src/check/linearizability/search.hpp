@@ -53,7 +53,7 @@ class Search {
 // REQUIRES: the question is about one object; the just-in-time search needs an interval order.
 std::unique_ptr<Search> start_wing_gong(const Question& question, Search::Goal goal = Search::any_state);
 std::unique_ptr<Search> start_just_in_time(const Question& question, Search::Goal goal = Search::any_state);
-// For stacks and priority queues; null if it has an obstacle. It begins with `width` sets of running operations at a time,
+// For stacks, deques and priority queues; null if it has an obstacle. It begins with `width` sets of running operations at a time,
 // and looks closer at `window` events.
 std::unique_ptr<Search> start_content_search(const Question& question, std::size_t width = 8,
                                              std::size_t window = 16);

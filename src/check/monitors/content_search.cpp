@@ -1,4 +1,4 @@
-// Searches containers whose values are repeated: stacks, and priority queues used at both ends.
+// Searches containers whose values are repeated: stacks, deques, and priority queues used at both ends.
 //
 // It walks along time with sets of contents (content_sweep.hpp), first with few sets of running operations at a time, then with
 // more and more. A walk that gets to the end is a pass. One that had to drop something and came to nothing says no more than where it ended. So in
@@ -24,9 +24,8 @@ namespace {
 
 std::optional<std::string> obstacle_to_contents(const Question& question) {
   const BuiltinObject object = builtin_object(question.spec);
-  // Deques are not searched in this way yet: turning their sets round can take long, and does not look at the budget.
-  if (object != BuiltinObject::stack && object != BuiltinObject::pqueue)
-    return "the specification is not stack or pqueue";
+  if (object != BuiltinObject::stack && object != BuiltinObject::deque && object != BuiltinObject::pqueue)
+    return "the specification is not stack, deque or pqueue";
   const History& history = question.history;
   if (history.order) return "precedence is a partial order that is not one of intervals";
   if (history.null_is_a_value()) return "null is a value, and is also the word for an empty container";
@@ -235,7 +234,7 @@ std::unique_ptr<Search> start_content_search(const Question& question, std::size
   return std::make_unique<ContentSearch<SequenceContents>>(question, width, window);
 }
 
-const Algorithm kContents = {"contents", "stacks and priority queues: walks along time with sets of contents",
+const Algorithm kContents = {"contents", "stacks, deques and priority queues: walks along time with sets of contents",
                              obstacle_to_contents, decide_by_contents};
 
 }  // namespace linnet

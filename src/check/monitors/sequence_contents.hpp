@@ -1,12 +1,11 @@
-// The contents that a stack or a deque may have, as the search along time needs them. Only stacks are searched so far; what is
-// about backs waits for deques (content_search.cpp says why).
+// The contents that a stack or a deque may have, as the search along time needs them.
 //
 // A set of contents is a list of products F × B: what is near the front, from the front on, and what is near the back, from the back
 // on, each a set of sequences (sequence_sets.hpp). An operation at one end changes one factor. If that is used up, the other is
 // turned round. A stack has only a front. Two products with a factor in common are one.
 //
-// A deque can have so many products that most have to be dropped, if the question is whether there is a linearization; or that they
-// have to be widened to one that contains them all, if the question is whether there is none.
+// A deque can have so many products, or factors that take so much work to turn, that most have to be dropped, if the question is whether
+// there is a linearization; or that they have to be widened to one that contains them all, if the question is whether there is none.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -38,9 +37,8 @@ class SequenceContents {
     lists_.emplace_back();
   }
   bool dropped() const { return dropped_; }
-  std::size_t work() const {
-    return sets_.work();
-  }  // what all of it has cost, in steps of about the same size
+  // What all of it has cost, in steps of about the same size.
+  std::size_t work() const { return sets_.work() + joined_; }
 
   Id initially() { return intern({{Sets::kEmpty, Sets::kEmpty}}); }
   // Where nothing is known.
@@ -146,7 +144,7 @@ class SequenceContents {
     }
   };
   using Products = absl::InlinedVector<Product, 2>;
-  static constexpr std::size_t kFewSets = 1 << 16;
+  static constexpr std::size_t kFewSets = 1 << 16, kTurningPerProduct = 64, kWorkOfProduct = 4;
 
   static Sets::Id& near(Product& p, bool back) { return back ? p.back : p.front; }
   Products copy_of(Id contents) const { return lists_[contents]; }
@@ -173,8 +171,17 @@ class SequenceContents {
   bool provide(Product& p, bool back) {
     if (near(p, back) != Sets::kEmpty) return true;
     std::swap(p.front, p.back);
-    near(p, back) = sets_.mirrored(near(p, back));
-    return near(p, back) != Sets::kEmpty;
+    if (near(p, back) == Sets::kEmpty) return false;
+    const std::size_t most_work = kTurningPerProduct * most_ + 2 * sets_.length(near(p, back));
+    if (const auto turned = sets_.mirrored(near(p, back), most_work)) {
+      near(p, back) = *turned;
+    } else if (beyond_ == Beyond::drop) {
+      dropped_ = true;
+      near(p, back) = sets_.mirrored(sets_.any_of(near(p, back)));
+    } else {
+      p = {Sets::kAny, Sets::kAny};
+    }
+    return true;
   }
 
   Split find_empty(Id contents) {
@@ -189,6 +196,7 @@ class SequenceContents {
   }
 
   Id intern(Products products) {
+    joined_ += kWorkOfProduct * products.size();
     for (std::size_t size = 0; size != products.size() && products.size() > 1;) {
       size = products.size();
       join(products, &Product::front, &Product::back);
@@ -278,6 +286,7 @@ class SequenceContents {
   std::size_t most_;
   Beyond beyond_;
   bool remembers_, dropped_ = false;
+  std::size_t joined_ = 0;  // what looking for products with a factor in common has cost
   SequenceSets sets_;
   std::size_t forget_at_ = kFewSets;
   std::vector<Products> lists_;  // by Id

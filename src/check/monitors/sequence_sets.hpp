@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -75,6 +76,7 @@ class SequenceSets {
     // Without recursion: sequences may be a million long.
     pairs_.assign(1, {a, b});
     while (!pairs_.empty()) {
+      if (++work_ > most_work_) return kNone;
       const auto [x, y] = pairs_.back();
       const std::size_t open = pairs_.size();
       if (!known_union(x, y) && merge(x, y)) unions_.emplace(key(x, y), intern());
@@ -110,15 +112,20 @@ class SequenceSets {
     return one;
   }
 
-  // Every sequence backwards.
-  Id mirrored(Id set) {
+  // Every sequence backwards. Sets that are small can be large when they are read from the other end: nothing if it takes more than so
+  // much work.
+  std::optional<Id> mirrored(Id set, std::size_t most_work) {
     if (set <= kAny) return set;
     const auto known = mirrors_.find(set);
     if (known != mirrors_.end()) return known->second;
-    const Id mirror = turn(set);
+    most_work_ = work_ + most_work;
+    const std::optional<Id> mirror = turn(set);
+    most_work_ = kAnyWork;
     mirrors_.emplace(set, mirror);
     return mirror;
   }
+  // However much work it takes, which is little for a set of one sequence.
+  Id mirrored(Id sequence) { return *mirrored(sequence, kAnyWork / 2); }
 
   // Forgets all sets but these, which get new numbers, and what they are made of.
   void forget_all_but(std::span<Id> kept) {
@@ -156,7 +163,7 @@ class SequenceSets {
   // The logarithm of the number of sequences.
   float weight(Id set) const { return nodes_[set].weight; }
   std::size_t size() const { return nodes_.size(); }
-  std::size_t work() const { return work_; }  // how often a node was made or looked for
+  std::size_t work() const { return work_; }  // how often a node or a union was made or looked for
 
  private:
   struct Edge {
@@ -245,7 +252,7 @@ class SequenceSets {
   }
 
   // Goes from the first values to the last. What has been read, backwards, is the set that belongs to the node that comes next.
-  Id turn(Id set) {
+  std::optional<Id> turn(Id set) {
     absl::flat_hash_map<Id, Id> read = {{set, kEmpty}}, further;
     while (!read.contains(kEmpty)) {
       further.clear();
@@ -257,6 +264,7 @@ class SequenceSets {
           const Edge edge = stored_[e];
           Id& known = further.try_emplace(edge.below, kNone).first->second;
           known = unite(known, push(edge.value, backwards));
+          if (work_ > most_work_) return std::nullopt;
         }
       }
       read.swap(further);
@@ -268,11 +276,12 @@ class SequenceSets {
   std::vector<Edge> stored_;
   absl::flat_hash_set<Id, Hashed, Same> index_;
   absl::flat_hash_map<std::uint64_t, Id> unions_;
-  absl::flat_hash_map<Id, Id> mirrors_;
+  absl::flat_hash_map<Id, std::optional<Id>> mirrors_;
   absl::flat_hash_set<std::uint64_t> members_;
   std::vector<Edge> edges_;
   std::vector<std::pair<Id, Id>> pairs_;
-  std::size_t work_ = 0;
+  static constexpr std::size_t kAnyWork = std::numeric_limits<std::size_t>::max();
+  std::size_t work_ = 0, most_work_ = kAnyWork;
 };
 
 }  // namespace linnet
