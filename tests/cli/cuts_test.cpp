@@ -159,7 +159,7 @@ TEST(CutsThatDoNotHold, TwinsThatAreToldApart) {
 TEST(Twins, OfTheStandardLibrary) {
   const std::string file = scratch_file("twins.cpp",
                                         "#include <atomic>\n#include <thread>\n#include <vector>\n"
-                                        "int main() { std::atomic<int> x{0}; std::vector<std::thread> all;\n"
+                                        "int main() { std::atomic<int> x{0}; std::vector<std::thread> all; all.reserve(4);\n"
                                         "for (int i = 0; i < 4; ++i) all.emplace_back([&x] { x += 1; });\n"
                                         "for (auto& t : all) t.join(); return x == 4 ? 0 : 1; }\n");
   EXPECT_EQ(linnet("run " + file + " --strategy=dpor --json").json()["executions"], 1);

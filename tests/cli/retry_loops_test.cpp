@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <random>
 #include <set>
 
@@ -173,6 +177,116 @@ void same_with_and_without(const char* compiler, const char* level, unsigned see
   }
   EXPECT_GT(compared, batch.programs / 2);
   EXPECT_GT(shorter, 0u);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Histories
+
+// An object test for each program: the loops are its operations.
+std::string random_objects(std::mt19937& random, std::size_t programs) {
+  std::string source = R"(#include <linnet/test.hpp>
+#include <atomic>
+#define LOAD(i) atomic_load(&s[i])
+#define CAS(i, e, d) atomic_compare_exchange_strong(&s[i], e, d)
+struct Shared { std::atomic<int> s[3]{}; int own[3][4]{}, r[3][4]{}; };
+)";
+  for (std::size_t p = 0; p < programs; ++p) {
+    const int threads = 2 + static_cast<int>(random() % 2), loops = threads == 2 ? 2 : 1;
+    std::string test, scenario;
+    source += fmt::format("struct p{} : Shared {{\n", p);
+    for (int t = 0; t < threads; ++t) {
+      if (t != 0) scenario += " |";
+      for (int n = 0; n < loops; ++n) {
+        source += fmt::format("  int f_{0}_{1}() {{ {2} return r[{0}][{1}]; }}\n", t, n, loop(random, t, n));
+        test += fmt::format(".operation(\"f_{0}_{1}\", &p{2}::f_{0}_{1})", t, n, p);
+        scenario += fmt::format(" f_{}_{}()", t, n);
+      }
+    }
+    source += fmt::format("}};\nLINNET_TEST(p{0}) {{ linnet::object<p{0}>(){1}.scenario(\"{2}\"); }}\n", p,
+                          test, scenario);
+  }
+  return source;
+}
+
+// By thread and number of the call: what it returned, or that it is pending; and which calls came after which returns.
+struct SeenHistory {
+  using Call = std::pair<int, std::size_t>;
+  std::map<Call, std::string> results;
+  std::set<std::pair<Call, Call>> before;
+
+  bool covers(const SeenHistory& other) const {
+    return results == other.results && std::ranges::includes(before, other.before);
+  }
+};
+
+SeenHistory read_history(const std::filesystem::path& file) {
+  SeenHistory history;
+  std::map<int, std::size_t> calls;
+  std::vector<SeenHistory::Call> returned;
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    const auto event = nlohmann::json::parse(line);
+    if (!event.contains("type")) continue;
+    const int thread = event["thread"];
+    if (event["type"] == "call") {
+      const SeenHistory::Call call{thread, ++calls[thread]};
+      history.results[call] = "pending";
+      for (const SeenHistory::Call& earlier : returned) history.before.insert({earlier, call});
+    } else if (event["type"] == "return") {
+      history.results[{thread, calls[thread]}] = event["result"].dump();
+      returned.push_back({thread, calls[thread]});
+    }
+  }
+  return history;
+}
+
+struct SeenHistories {
+  nlohmann::json report;
+  std::vector<SeenHistory> all;
+};
+
+SeenHistories histories(const std::string& file, std::size_t number, const std::string& cut) {
+  const std::filesystem::path folder = scratch_file("histories");
+  std::filesystem::remove_all(folder);
+  SeenHistories seen;
+  seen.report = nlohmann::json::parse(
+      run_child({file, "--json", "--strategy=dpor", "--keep-going", "--executions=10000", "--test",
+                 fmt::format("p{}", number), "--histories", folder.string(), cut},
+                "", STDOUT_FILENO)
+          .output);
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".jsonl") seen.all.push_back(read_history(entry.path()));
+  }
+  return seen;
+}
+
+// Every history that is left out has one that is kept, with the same results and at least its precedence; and there are no others.
+TEST(CutHistories, LeftOutHistoriesAreCovered) {
+  std::mt19937 random(23);
+  const std::size_t programs = cases(12);
+  const std::string source = scratch_file("objects.cpp", random_objects(random, programs)),
+                    file = scratch_file("objects");
+  ASSERT_TRUE(run_child({LINNET_COMPILE, "g++", LINNET_RUNTIME, file, source, "-std=c++20", "-w", "-O1",
+                         "-I" LINNET_INCLUDE})
+                  .succeeded());
+  std::size_t compared = 0, fewer = 0;
+  for (std::size_t i = 0; i < programs; ++i) {
+    const SeenHistories without = histories(file, i, "--no-cut");
+    if (without.report["complete"] != true) continue;
+    const SeenHistories kept = histories(file, i, "--experiment=cut-histories");
+    ++compared;
+    fewer += kept.report["executions"] < without.report["executions"];
+    for (const SeenHistory& one : without.all) {
+      EXPECT_TRUE(std::ranges::any_of(kept.all, [&](const SeenHistory& k) { return k.covers(one); })) << i;
+    }
+    for (const SeenHistory& one : kept.all) {
+      const auto is_same = [&](const SeenHistory& w) { return w.covers(one) && one.covers(w); };
+      EXPECT_TRUE(std::ranges::any_of(without.all, is_same)) << i;
+    }
+    ASSERT_FALSE(HasFailure()) << source;
+  }
+  EXPECT_GT(compared, programs / 2);
+  EXPECT_GT(fewer, 0u);
 }
 
 class RetryLoops : public testing::TestWithParam<std::tuple<const char*, const char*>> {};

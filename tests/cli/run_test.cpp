@@ -103,7 +103,7 @@ TEST(Run, PlanThatWasCarriedOutIsAPassWithinIt) {
 TEST(Run, GoesOnFromACheckpoint) {
   const std::string file = scratch_file("counter.state");
   std::filesystem::remove(file);
-  const std::string command = "run " + kCounter + " --strategy dpor --json --checkpoint " + file;
+  const std::string command = "run " + kCounter + " --strategy dpor --no-cut --json --checkpoint " + file;
   EXPECT_EQ(linnet(command + " --executions 7").status, 3);
   const Said rest = linnet(command);
   EXPECT_EQ(rest.status, 0);
@@ -219,7 +219,7 @@ int main(void) {
   if (getchar() != EOF) return 8;
   return strcmp(line, "one line\n") == 0 ? 0 : 9;
 })");
-  const Said said = linnet("run " + source + " --strategy dpor --json", "one line\n");
+  const Said said = linnet("run " + source + " --strategy dpor --no-cut --json", "one line\n");
   EXPECT_EQ(said.status, 0) << said.text;
   EXPECT_EQ(said.json()["executions"], 2);
   const Said none = linnet("run " + source + " --json");

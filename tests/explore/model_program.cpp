@@ -27,7 +27,7 @@ constexpr std::uint64_t arrivals(int barrier, int phase) {
 constexpr int kLongestInvisibleRun = 10'000;
 
 bool is_visible(Code code) {
-  return code <= Code::crash;
+  return code <= Code::crash || code == Code::barrier;
 }
 
 bool jumps(Code code) {

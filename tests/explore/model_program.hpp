@@ -17,7 +17,7 @@
 
 namespace linnet::model {
 
-// Those up to crash are steps.
+// Those up to crash are steps, and so is the last one. The program of tests/programs/model knows the numbers.
 enum class Code : std::uint8_t {
   load,          // reg = [place]
   store,         // [place] = a
@@ -31,7 +31,6 @@ enum class Code : std::uint8_t {
   wait,          // on condition `object`, giving up lock `target` meanwhile
   signal,        // object
   broadcast,     // object
-  barrier,       // object; three steps: arrive, leave, and if a is 1 somewhere, reg = whether it is the first
   choose,        // reg = 0 .. a-1
   spawn,         // thread `object`
   join,          // thread `object`
@@ -44,6 +43,7 @@ enum class Code : std::uint8_t {
   call,          // of operation `object`, at the next step
   ret,           // of the operation with result a, at the last step
   check,         // the program fails if a == b
+  barrier,       // object; three steps: arrive, leave, and if a is 1 somewhere, reg = whether it is the first
 };
 
 struct Operand {
