@@ -12,8 +12,9 @@ namespace {
 // Over glibc's object, which only pthread_barrier_init makes.
 struct Barrier {
   std::uint32_t count;  // or kDestroyed
-  std::uint32_t arrived;
-  std::uint32_t phase;
+  std::uint64_t arrivals;
+
+  bool is_between_phases() const { return arrivals % count == 0; }
 };
 
 [[noreturn]] void misused(LockError error, const Barrier& barrier, const void* pc) {
@@ -32,7 +33,25 @@ void check_exists(const Barrier& barrier, const void* pc) {
 // What happens before: every arrival before every departure of the same phase, and not of the next one, for
 // which others may arrive before all have left.
 const void* order_of_phase(const Barrier& barrier) {
-  return barrier.phase % 2 == 0 ? &barrier.count : &barrier.arrived;
+  const bool is_even = barrier.arrivals / barrier.count % 2 == 0;
+  return is_even ? static_cast<const void*>(&barrier.count) : &barrier.arrivals;
+}
+
+// An arrival in the graph of a memory model. The last one has woken the others.
+void arrive_in_graph(Barrier& barrier, const void* pc) {
+  const AtomicOperation arrival{
+      .change = Change::arrive, .order = MemoryOrder::release, .operand = 1, .expected = barrier.count};
+  update_word({&barrier.arrivals, sizeof barrier.arrivals}, arrival, pc);
+  if (!barrier.is_between_phases()) return;
+  for (Thread* thread : current.execution->live()) {
+    if (thread->queued_on == &barrier) current.graph->woke(self(), *thread);
+  }
+}
+
+void arrive(Barrier& barrier, const void* pc) {
+  if (current.graph != nullptr) return arrive_in_graph(barrier, pc);
+  ++barrier.arrivals;
+  if (barrier.is_between_phases()) wake(&barrier, kSeats);
 }
 
 }  // namespace
@@ -40,7 +59,9 @@ const void* order_of_phase(const Barrier& barrier) {
 LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_barrierattr_t*,
                                        unsigned count) {
   if (count == 0) return EINVAL;
-  *reinterpret_cast<Barrier*>(object) = {count, 0, 0};
+  if (scheduled() && current.graph != nullptr)
+    current.graph->overwritten(address_of(object), sizeof(Barrier));
+  *reinterpret_cast<Barrier*>(object) = {count, 0};
   return 0;
 }
 
@@ -50,7 +71,7 @@ LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
   auto& barrier = *reinterpret_cast<Barrier*>(object);
   destroy_object(object, sizeof(Barrier), LINNET_PC);
   check_exists(barrier, LINNET_PC);
-  if (barrier.arrived != 0) misused(LockError::destroys_awaited, barrier, LINNET_PC);
+  if (!barrier.is_between_phases()) misused(LockError::destroys_awaited, barrier, LINNET_PC);
   barrier.count = kDestroyed;
   return 0;
 }
@@ -67,19 +88,14 @@ LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   check_exists(barrier, LINNET_PC);
   const void* const order = order_of_phase(barrier);
   releasing(order);
-  if (++barrier.arrived == barrier.count) {
-    barrier.arrived = 0;
-    ++barrier.phase;
-    wake(object, kSeats);
+  arrive(barrier, LINNET_PC);
+  if (barrier.is_between_phases()) {
     acquired(order);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
   arriving.leave_out(1);  // not the last one: no seats
   self().queued_on = object;
-  Step& leaving = next_step(LINNET_PC);
-  leaving.touch(seat(object, self().number), 1, false);
-  leaving.wait_for(kWoken);
-  take_turn_when(is_woken, WaitsFor::barrier, object);
+  sleep_until_woken(object, false, WaitsFor::barrier, LINNET_PC, MemoryOrder::acquire);
   acquired(order);
   return 0;
 }
