@@ -25,6 +25,7 @@ std::optional<ThreadNumber> GraphStrategy::pick(std::span<const Ready> ready) {
     if (index && !one.expected.ends) threads |= std::uint64_t{1} << *index;
   }
   performed_ = false;
+  if (threads == 0 && search_.has_ended_threads()) return std::nullopt;
   if (threads == 0) return turn_ = ready.front().thread;
   const std::optional<std::uint16_t> picked = search_.pick(threads);
   if (!picked) return std::nullopt;
@@ -46,8 +47,10 @@ EventLabel GraphStrategy::perform(std::uint16_t thread, Event event) {
 }
 
 void GraphStrategy::finished(Ending ending) {
-  // The other threads did not come to what they would have done, and graphs in which this one reads that are lost.
-  if (ending == Ending::failed) cut_short_ = true;
+  // The other threads did not come to what they would have done, and graphs in which this one reads that would be lost. So the same graph is
+  // run again without what this thread did then.
+  const bool goes_on = ending == Ending::failed && search_.end_thread(*threads_.index_of(turn_));
+  if (ending == Ending::unknown || (ending == Ending::failed && !goes_on)) cut_short_ = true;
   ++(ending == Ending::abandoned ? blocked_ : executions_);
 }
 
@@ -72,20 +75,25 @@ std::uint32_t distance_of(const ExecutionGraph& graph, EventLabel label, std::si
 
 }  // namespace
 
-std::vector<Choice> GraphStrategy::choices() const {
+std::optional<std::vector<Choice>> GraphStrategy::choices() const {
   const ExecutionGraph& graph = this->graph();
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < search_.performed().size(); ++i) {
     const EventLabel label = search_.performed()[i];
     const Event& event = graph[label];
     const bool reads = event.kind == EventKind::read, writes = event.kind == EventKind::write;
-    if ((writes && event.of_update) || (reads && !goes_on(event, event.value))) continue;
+    if ((writes && event.of_update) || (reads && (!goes_on(event, event.value) || is_sleep(graph, label))))
+      continue;
     choices.push_back({Choice::Kind::thread, threads_.number(label.thread)});
     if (event.kind == EventKind::choice && event.operand > 1)
       choices.push_back({Choice::Kind::outcome, static_cast<std::uint32_t>(event.value)});
     if (!reads && !writes) continue;
     if (const std::uint32_t distance = distance_of(graph, label, i); distance != 0)
       choices.push_back({Choice::Kind::back, distance});
+    if (reads && event.of_update && outcomes_of(event, event.value) > 1) {
+      const Event& write = graph[{label.thread, static_cast<std::uint16_t>(label.index + 1)}];
+      choices.push_back({Choice::Kind::outcome, static_cast<std::uint32_t>(write.operand)});
+    }
   }
   if (!performed_) choices.push_back({Choice::Kind::thread, turn_});
   return choices;

@@ -34,10 +34,11 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
   }
   EventLabel perform(std::uint16_t thread, Event event) override;
   const ExecutionGraph& graph() const override { return search_.graph(); }
+  bool ends_thread(EventLabel label) const override { return search_.is_ended(label); }
   bool waits_in_graph() const override { return true; }
 
-  // All choices of the execution that is under way, or was last.
-  std::vector<Choice> choices() const;
+  ModelledMemory* memory() override { return this; }
+  std::optional<std::vector<Choice>> choices() const override;
 
  private:
   GraphSearch search_;

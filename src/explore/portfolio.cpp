@@ -24,7 +24,8 @@ constexpr std::string_view kPortfolioHeading = "linnet-auto 2";
 
 }  // namespace
 
-Portfolio::Portfolio(std::vector<std::unique_ptr<Strategy>> strategies) {
+Portfolio::Portfolio(std::vector<std::unique_ptr<Strategy>> strategies, std::size_t opens)
+    : opens_(opens), current_(opens) {
   for (auto& strategy : strategies) members_.emplace_back().strategy = std::move(strategy);
 }
 
@@ -73,15 +74,16 @@ void Portfolio::end_turn() {
 }
 
 std::size_t Portfolio::whose_turn() const {
+  if (turn_ == 0) return opens_;
   const std::size_t others = systematic();
   const bool has_end = !members_[systematic()].over;
-  if (others == 0 || (has_end && turn_ > 0 && turn_ % 2 == 0)) return systematic();
+  if (others == 0 || (has_end && turn_ % 2 == 0)) return systematic();
   const std::uint64_t round = (turn_ + 1) / 2;
   std::size_t best = members_.size();
   for (std::size_t i = 0; i < others; ++i) {
     const std::size_t at = (round + i) % others;
     if (members_[at].over) continue;
-    if (round % kInAnyCase == 0 || !members_[at].tried) return turn_ == 0 ? 0 : at;
+    if (round % kInAnyCase == 0 || !members_[at].tried) return at;
     if (best == members_.size() || members_[at].rate > members_[best].rate) best = at;
   }
   if (best == members_.size() || (has_end && members_[best].rate < kWorthATurn)) return systematic();

@@ -5,7 +5,7 @@
 //
 // The last of the strategies is systematic: it comes to an end, and then all is known. The first and the second of the others have a
 // turn before it, and from then on it has every other turn. Its first turns are longer, so that small spaces are finished before
-// the others cost much. Once each of the others has had a turn, the turn in between goes to the one that brought most that was new
+// the others cost much. Where it is to have the very first turn, too, small spaces are finished by it alone. Once each of the others has had a turn, the turn in between goes to the one that brought most that was new
 // in its turns before, or to the systematic one if none brought anything. Now and then one of the others has it in any case: what
 // brought nothing may bring something again.
 //
@@ -37,8 +37,8 @@ class Portfolio final : public Strategy {
     bool tried = false;
   };
 
-  // REQUIRES: there is a strategy.
-  explicit Portfolio(std::vector<std::unique_ptr<Strategy>> strategies);
+  // `opens` is the one that has the first turn. REQUIRES: it is there.
+  explicit Portfolio(std::vector<std::unique_ptr<Strategy>> strategies, std::size_t opens = 0);
 
   bool next_execution() override;
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return now().pick(ready); }
@@ -52,6 +52,10 @@ class Portfolio final : public Strategy {
   bool cuts(ThreadNumber thread, bool is_covered) override { return now().cuts(thread, is_covered); }
   bool reorders() const override { return members_[current_].strategy->reorders(); }
   void waiting(std::span<const Ready> left) override { now().waiting(left); }
+  ModelledMemory* memory() override { return now().memory(); }
+  std::optional<std::vector<Choice>> choices() const override {
+    return members_[current_].strategy->choices();
+  }
   void finished(Ending ending) override { now().finished(ending); }
 
   // It is complete if that of one of them is. The rest is that of the systematic one.
@@ -82,6 +86,7 @@ class Portfolio final : public Strategy {
   };
 
   std::vector<Member> members_;
+  std::size_t opens_;
   std::size_t current_ = 0;
   std::optional<std::size_t> before_;  // who had the execution before this one
   std::uint64_t turn_ = 0;             // the number of the next one

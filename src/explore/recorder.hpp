@@ -17,7 +17,8 @@ class ScheduleRecorder final : public Strategy {
   ScheduleRecorder(Strategy& strategy, std::uint32_t program, std::vector<CodeOffset> racy_places = {},
                    std::optional<MemoryModel> memory_model = {})
       : strategy_(strategy), schedule_{program, {}, std::move(racy_places), memory_model} {}
-  // A strategy that decides what reads read makes more choices than are seen here, so the same choices may lead to other steps.
+  // Under a memory model there are more choices than are seen here, such as to read what was written last, so the same choices may lead
+  // to other steps.
   void does_not_compare() { compares_ = false; }
   // All choices of this execution.
   void replace_choices(std::vector<Choice> choices) { schedule_.choices = std::move(choices); }

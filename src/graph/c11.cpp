@@ -2,6 +2,7 @@
 //
 // What is left to check here is that accesses and fences of order seq_cst are in one order that agrees with the rest: psc has no
 // cycle. It is needed only where the graph is no interleaving, for an interleaving has no such cycle.
+#include <algorithm>
 #include <vector>
 
 #include "graph/memory_model.hpp"
@@ -119,7 +120,37 @@ bool sequential_order_has_cycle(const Points& points, const Relation& happens) {
   return OrderOfSequential(points, happens).has_cycle();
 }
 
+namespace {
+
+// A wake-up comes too early for a thread that sleeps only if it does not know of any write that the thread has not seen. So C++ has it
+// (atomics.wait): whoever fell asleep before a write that happens before the wake-up can be woken by it.
+bool misses_sleeper(const ExecutionGraph& graph, EventLabel wake_up, EventLabel sleep) {
+  if (graph.place(graph[wake_up].reads_from) >= graph[sleep].place) return false;
+  const Event& looked = graph[{sleep.thread, static_cast<std::uint16_t>(sleep.index - 2)}];
+  return std::ranges::any_of(graph.writes(looked.location).subspan(graph.place(looked.reads_from) + 1),
+                             [&](EventLabel unseen) { return graph.happens_before(unseen, wake_up); });
+}
+
+bool misses_sleeper(const ExecutionGraph& graph) {
+  const EventLabel last = graph.executed().back();
+  const Event& event = graph[last];
+  if (event.change == Change::wake) {
+    return std::ranges::any_of(graph.writes(event.location).subspan(1), [&](EventLabel sleep) {
+      return sleep.index > 1 &&
+             is_sleep(graph, {sleep.thread, static_cast<std::uint16_t>(sleep.index - 1)}) &&
+             misses_sleeper(graph, last, sleep);
+    });
+  }
+  if (event.kind != EventKind::write || overslept(graph) == kInitialWrite) return false;
+  return std::ranges::any_of(graph.reads(event.location), [&](EventLabel read) {
+    return graph[read].change == Change::wake && misses_sleeper(graph, read, last);
+  });
+}
+
+}  // namespace
+
 bool consistent_c11(const ExecutionGraph& graph) {
+  if (misses_sleeper(graph)) return false;
   const Orders orders = count(graph);
   if (orders.sequential < 2 || !closes_cycle(graph)) return true;
   if (orders.all) return false;

@@ -94,7 +94,7 @@ class PossibleInOneOrder : public Possible {
 Relation order_of_sc(const Points& points) {
   return relation(points.size(), [&](std::size_t a, std::size_t b) {
     return points.in_thread(a, b) || points.overwrites(a, b) || points.reads_from(b, a) ||
-           points.comes_after(b, a);
+           points.comes_after(b, a) || points.oversleeps(a, b);
   });
 }
 
@@ -105,7 +105,7 @@ Relation order_of_tso(const Points& points) {
     if (a_is_event && b_is_event) {
       const bool elsewhere = points.thread(a) != points.thread(b);
       return preserved_by_tso(points.graph(), points.label(a), points.label(b)) || points.overwrites(a, b) ||
-             (elsewhere && points.reads_from(b, a)) || points.comes_after(b, a);
+             (elsewhere && points.reads_from(b, a)) || points.comes_after(b, a) || points.oversleeps(a, b);
     }
     const auto is_return = [&](std::size_t i) {
       return i >= points.events() && (i - points.events()) % 2 != 0;
@@ -133,6 +133,7 @@ class PossibleInC11 : public Possible {
     Relation eco = relation(
         n, [&](std::size_t a, std::size_t b) { return points.overwrites(a, b) || points.reads_from(b, a); });
     eco.close();
+    eco.add(relation(n, [&](std::size_t a, std::size_t b) { return points.misses_sleeper(a, b); }));
     by_happens_ = from_calls_to_returns(points, happens_);
     by_dependence_ = from_calls_to_returns(points, depends);
     by_eco_ = from_calls_to_returns(points, happens_.then(eco).then(happens_));

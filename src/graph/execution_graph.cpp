@@ -7,6 +7,13 @@ namespace linnet {
 
 namespace {
 
+bool begins_phase(const Event& arrival) {
+  return arrival.value % arrival.expected == 0;
+}
+bool ends_phase(const Event& arrival) {
+  return (arrival.value + 1) % arrival.expected == 0;
+}
+
 // An update is known by the value that it reads.
 void settle(Event& read, std::uint64_t value) {
   read.value = value;
@@ -14,6 +21,9 @@ void settle(Event& read, std::uint64_t value) {
   std::uint64_t written;
   read.of_update = changed(read, value, written);
   read.order = read.of_update ? read.order_of_update : read.order_of_failure;
+  // The last one to arrive at a barrier does not wait, and learns of the others at once.
+  if (read.change == Change::arrive && ends_phase(read) && !begins_phase(read))
+    read.order = MemoryOrder::acquire_release;
 }
 
 }  // namespace
@@ -141,16 +151,32 @@ void ExecutionGraph::compute_clocks(EventLabel label) {
   }
   std::fill_n(happened + 2 * stride_, stride_, 0);
   if (event.after != kInitialWrite) {
-    join(happened, clocks(event.after));
     join(prefix, this->prefix(event.after));
+    if (event.kind != EventKind::woken)
+      join(happened, clocks(event.after));
+    else if (acquires(event.order))
+      join(happened, learned(event.after));
   }
   happened[label.thread] = prefix[label.thread] = label.index + 1u;
   if (event.kind == EventKind::read && event.reads_from != kInitialWrite) {
     join(prefix, this->prefix(event.reads_from));
-    if (acquires(event.order)) join(happened, learned(event.reads_from));
+    if (const EventLabel source = released_to(event); acquires(event.order) && source != kInitialWrite)
+      join(happened, learned(source));
   }
   if (event.kind == EventKind::fence && acquires(event.order)) learn_from_reads(label);
   if (event.kind == EventKind::write) publish(label);
+}
+
+// Whose release a read acquires: readers are not ordered among each other, so a reader goes back to what a writer wrote.
+EventLabel ExecutionGraph::released_to(const Event& read) const {
+  EventLabel source = read.reads_from;
+  if (read.change != Change::enter) return source;
+  while (source != kInitialWrite) {
+    const Event& other = threads_[source.thread][source.index - 1u];
+    if (other.change != Change::enter && other.change != Change::subtract) break;
+    source = other.reads_from;
+  }
+  return source;
 }
 
 // A fence that acquires does it for all atomic reads of its thread before it.
@@ -164,7 +190,8 @@ void ExecutionGraph::learn_from_reads(EventLabel fence) {
   }
 }
 
-// What a write releases: all that happened before it, or before the last fence that releases; an update passes on what it read.
+// What a write releases: all that happened before it, or before the last fence that releases; an update passes on what it read,
+// but for one that begins a phase of a barrier.
 void ExecutionGraph::publish(EventLabel write) {
   const Event& event = (*this)[write];
   Clock* const learned = clocks(write) + 2 * stride_;
@@ -175,8 +202,9 @@ void ExecutionGraph::publish(EventLabel write) {
     join(learned, clocks({write.thread, static_cast<std::uint16_t>(event.release_fence)}));
   }
   if (!event.of_update) return;
-  const EventLabel source = threads_[write.thread][write.index - 1u].reads_from;
-  if (source != kInitialWrite) join(learned, this->learned(source));
+  const Event& read = threads_[write.thread][write.index - 1u];
+  if (read.change == Change::arrive && begins_phase(read)) return;
+  if (read.reads_from != kInitialWrite) join(learned, this->learned(read.reads_from));
 }
 
 std::uint32_t ExecutionGraph::earliest_place(std::uint16_t thread, Location location,
@@ -197,16 +225,25 @@ std::uint32_t ExecutionGraph::earliest_place(std::uint16_t thread, Location loca
   return earliest;
 }
 
-Event write_of_update(const ExecutionGraph& graph, EventLabel read) {
+Event write_of_update(const ExecutionGraph& graph, EventLabel read, std::uint32_t outcome) {
   const Event& begun = graph[read];
   Event event{.kind = EventKind::write,
               .order = begun.order,
               .of_update = true,
+              .first_choice = outcome == 0,
               .size = begun.size,
-              .location = begun.location};
-  changed(begun, begun.value, event.value);
+              .location = begun.location,
+              .operand = outcome};
+  changed(begun, begun.value, event.value, outcome);
   event.place = graph.place(begun.reads_from) + 1;
   return event;
+}
+
+Event sleep_of(const ExecutionGraph& graph, EventLabel read) {
+  return {.kind = EventKind::read,
+          .change = Change::disjunction,
+          .location = graph[read].sleeps_at,
+          .operand = std::uint64_t{1} << read.thread};
 }
 
 }  // namespace linnet

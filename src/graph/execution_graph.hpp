@@ -100,6 +100,7 @@ class ExecutionGraph {
   void make_room(std::uint16_t thread);
   void join(Clock* clock, const Clock* other) const;
   void compute_clocks(EventLabel label);
+  EventLabel released_to(const Event& read) const;
   void learn_from_reads(EventLabel fence);
   void publish(EventLabel write);
   void insert_write(EventLabel label);
@@ -113,6 +114,11 @@ class ExecutionGraph {
 };
 
 // The write of an update that has read, right behind what it read.
-Event write_of_update(const ExecutionGraph& graph, EventLabel read);
+Event write_of_update(const ExecutionGraph& graph, EventLabel read, std::uint32_t outcome = 0);
+// The update of a queue that follows a read that falls asleep.
+Event sleep_of(const ExecutionGraph& graph, EventLabel read);
+inline bool is_sleep(const ExecutionGraph& graph, EventLabel read) {
+  return read.index > 0 && falls_asleep(graph[{read.thread, static_cast<std::uint16_t>(read.index - 1)}]);
+}
 
 }  // namespace linnet

@@ -1,15 +1,16 @@
 // GraphSearch: branches, and the revisits of reads.
 #include "graph/graph_search.hpp"
 
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <span>
+#include <utility>
 
 namespace linnet {
 
 bool GraphSearch::next() {
   repeated_ = 0;
+  if (std::exchange(again_, false)) return true;
+  ended_.fill(0);
   if (!started_) {
     started_ = true;
     push_frame().graph.clear();
@@ -18,7 +19,8 @@ bool GraphSearch::next() {
     Frame& frame = frames_[depth_ - 1];
     if (frame.is_new) {
       frame.is_new = false;
-      return true;
+      if (completes_sleep()) return true;
+      continue;
     }
     if (frame.branches.empty()) {
       --depth_;
@@ -41,10 +43,22 @@ GraphSearch::Frame& GraphSearch::push_frame() {
   return frame;
 }
 
+// What a thread does for others besides its event, as creating them or waking them at a barrier, is done after the event: it cannot be left out.
+bool GraphSearch::end_thread(std::uint16_t thread) {
+  std::uint32_t length = 0;
+  for (const EventLabel label : performed()) length += label.thread == thread ? 1 : 0;
+  if (length == 0 || length != graph().length(thread)) return false;
+  const EventLabel last{thread, static_cast<std::uint16_t>(length - 1)};
+  const bool arrives = length > 1 && graph().thread(thread)[length - 2].change == Change::arrive;
+  if (is_ended(last) || arrives || graph()[last].kind == EventKind::other) return false;
+  ended_[thread] = length;
+  return again_ = true;
+}
+
 // True if the graph is now one to go on from.
 bool GraphSearch::take(const Branch& branch) {
   switch (branch.kind) {
-    case Branch::Kind::reads_from: return take_read(branch.event);
+    case Branch::Kind::reads_from: return take_read(branch.event) && completes_sleep();
     case Branch::Kind::place: return take_place(branch.number);
     case Branch::Kind::outcome: return take_outcome(branch.number);
     case Branch::Kind::revisit: revisit(branch.event); return false;
@@ -78,8 +92,30 @@ bool GraphSearch::take_outcome(std::uint32_t outcome) {
   event.value = outcome;
   event.first_choice = false;
   growing().remove_last();
-  growing().add(label.thread, event);
-  return true;
+  if (event.kind == EventKind::choice) {
+    growing().add(label.thread, event);
+    return true;
+  }
+  const EventLabel read = graph().executed().back();
+  const bool conflicts = graph().has_update(event.location, graph()[read].reads_from);
+  growing().add(label.thread, write_of_update(graph(), read, outcome));
+  leave_revisits();
+  return !conflicts;
+}
+
+// If the last event is a read that falls asleep, its thread takes a place in the queue before any other thread goes on. True if the
+// graph is one to go on from.
+bool GraphSearch::completes_sleep() {
+  if (graph().executed().empty()) return true;
+  const EventLabel label = graph().executed().back();
+  if (is_sleep(graph(), label)) {
+    add_write_of_update(label);
+  } else if (falls_asleep(graph()[label])) {
+    add_read(label.thread, sleep_of(graph(), label));
+  } else {
+    return true;
+  }
+  return consistent(model_, graph());
 }
 
 void GraphSearch::begin_location(Location location, std::uint64_t value) {
@@ -119,7 +155,8 @@ EventLabel GraphSearch::perform(std::uint16_t thread, Event event) {
     case EventKind::write: label = add_write(thread, event); break;
     case EventKind::fence:
     case EventKind::choice:
-    case EventKind::other: label = growing().add(thread, event); break;
+    case EventKind::other:
+    case EventKind::woken: label = growing().add(thread, event); break;
   }
   repeated_ = graph().executed().size();
   return label;
@@ -133,6 +170,7 @@ EventLabel GraphSearch::repeat(std::uint16_t thread, const Event& event) {
       (event.kind == EventKind::write && known.value != event.value)) {
     diverged_ = true;
   }
+  if (falls_asleep(known)) repeated_ += 2;
   if (!known.of_update) return label;
   if (repeated_ == graph().executed().size()) {
     add_write_of_update(label);
@@ -152,9 +190,8 @@ EventLabel GraphSearch::add_read(std::uint16_t thread, Event event) {
     const EventLabel write = graph().writes(event.location)[i];
     if (goes_on(event, graph().value(event.location, write))) leave(Branch::Kind::reads_from, write);
   }
-  if (graph()[label].of_update) {
-    add_write_of_update(label);
-  }
+  if (graph()[label].of_update) add_write_of_update(label);
+  if (falls_asleep(graph()[label])) add_read(thread, sleep_of(graph(), label));
   return label;
 }
 
@@ -172,7 +209,9 @@ EventLabel GraphSearch::add_write(std::uint16_t thread, Event event) {
 }
 
 void GraphSearch::add_write_of_update(EventLabel read) {
-  growing().add(read.thread, write_of_update(graph(), read));
+  const EventLabel write = growing().add(read.thread, write_of_update(graph(), read));
+  for (std::uint32_t i = outcomes_of(graph()[read], graph()[read].value) - 1; i > 0; --i)
+    leave(Branch::Kind::outcome, write, i);
   leave_revisits();
 }
 
@@ -189,20 +228,27 @@ std::uint32_t GraphSearch::choose(std::uint16_t thread, std::uint32_t alternativ
   return static_cast<std::uint32_t>(graph()[label].value);
 }
 
-// The last event is a write: which reads before it could read from it instead?
+// The last event is a write: which reads before it could read from it instead? A revisit of a read loses the read as it was, and all that was
+// added after it, but for what the write depends on. All of that must have been added maximally.
 void GraphSearch::leave_revisits() {
   const EventLabel write = graph().executed().back();
-  for (const EventLabel read : graph().reads(graph()[write].location)) {
-    if (!graph().depends(write, read) && is_lost_maximally(read, write)) leave(Branch::Kind::revisit, read);
+  const std::span<const EventLabel> reads = graph().reads(graph()[write].location);
+  const std::uint32_t* const prefix = graph().prefix(write);
+  const auto is_kept = [&](EventLabel label) { return prefix[label.thread] > label.index; };
+  std::uint32_t first = UINT32_MAX;
+  for (const EventLabel read : reads) {
+    if (!is_kept(read)) first = std::min(first, graph().stamp(read));
   }
-}
-
-// What a revisit of the read loses: the read as it was, and all that was added after it, but for what the write depends on.
-bool GraphSearch::is_lost_maximally(EventLabel read, EventLabel write) const {
-  const std::uint32_t since = graph().stamp(read);
-  return std::ranges::all_of(graph().executed(), [&](EventLabel label) {
-    return graph().stamp(label) < since || graph().depends(write, label) || is_maximal(label, write);
-  });
+  if (first == UINT32_MAX) return;
+  std::uint32_t last_other = 0;  // the last that was added, but not maximally
+  for (const EventLabel label : graph().executed()) {
+    const std::uint32_t stamp = graph().stamp(label);
+    if (stamp >= first && stamp > last_other && !is_kept(label) && !is_maximal(label, write))
+      last_other = stamp;
+  }
+  for (const EventLabel read : reads) {
+    if (!is_kept(read) && graph().stamp(read) > last_other) leave(Branch::Kind::revisit, read);
+  }
 }
 
 bool GraphSearch::is_maximal(EventLabel label, EventLabel write) const {
@@ -236,7 +282,7 @@ void GraphSearch::revisit(EventLabel read) {
     while (lengths[t] < from.length(t) && from.thread(t)[lengths[t]].stamp < again.stamp) ++lengths[t];
   }
   lengths[label.thread] = label.index;
-  lengths[read.thread] = read.index;
+  lengths[read.thread] = is_sleep(from, read) ? read.index - 1u : read.index;
   ExecutionGraph* base = &push_frame().graph;
   base->copy_prefix(from, lengths);
   const auto end = static_cast<std::uint32_t>(base->writes(write.location).size());
@@ -253,21 +299,29 @@ void GraphSearch::revisit(EventLabel read) {
     Event placed = write;
     placed.place = place;
     const bool follows_update = place < end && (*base)[base->writes(write.location)[place]].of_update;
-    taken = !follows_update && grows_by({label, placed}, {read, again}, *base);
+    taken = !follows_update && grows_by({label, placed}, {read, again}, from, *base);
   }
   if (!taken) --depth_;
 }
 
-// Whether a graph is consistent with the write, and the read that reads from it. Then it has both.
-bool GraphSearch::grows_by(const Labelled& write, const Labelled& read, ExecutionGraph& base) const {
-  base.add(write.label.thread, write.event);
-  if (consistent(model_, base) &&
-      write.event.place >= base.earliest_place(read.label.thread, write.event.location, read.event.after)) {
-    base.add(read.label.thread, read.event);
-    if (consistent(model_, base)) return true;
-    base.remove_last();
-  }
-  base.remove_last();
+// Whether a graph is consistent with the write, and the read that reads from it. Then it has both. What fell asleep by the read does so
+// after the write, too.
+bool GraphSearch::grows_by(const Labelled& write, const Labelled& read, const ExecutionGraph& from,
+                           ExecutionGraph& base) const {
+  const std::size_t before = base.executed().size();
+  const auto grows = [&](std::uint16_t thread, const Event& event) {
+    base.add(thread, event);
+    return consistent(model_, base);
+  };
+  const auto falls_asleep_again = [&] {
+    const auto looked = static_cast<std::uint16_t>(read.label.index - 1);
+    return !is_sleep(from, read.label) || grows(read.label.thread, from[{read.label.thread, looked}]);
+  };
+  if (grows(write.label.thread, write.event) && falls_asleep_again() &&
+      write.event.place >= base.earliest_place(read.label.thread, write.event.location, read.event.after) &&
+      grows(read.label.thread, read.event))
+    return true;
+  while (base.executed().size() > before) base.remove_last();
   return false;
 }
 

@@ -20,6 +20,8 @@
 // and lets a read have the value of its event. The same program must do the same if it reads the same.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -45,6 +47,14 @@ class GraphSearch {
   EventLabel perform(std::uint16_t thread, Event event);
   // One of several outcomes.
   std::uint32_t choose(std::uint16_t thread, std::uint32_t alternatives);
+
+  // The execution has failed by what the thread did after its last event: the next one is the same without that, so that other threads come
+  // to what they do. False if that cannot be told from the events.
+  bool end_thread(std::uint16_t thread);
+  bool is_ended(EventLabel label) const { return ended_[label.thread] == label.index + 1u; }
+  bool has_ended_threads() const {
+    return std::ranges::any_of(ended_, [](std::uint32_t length) { return length != 0; });
+  }
 
   // Before the first event of an execution at a location: what it begins with. And before the first event of a thread: the event
   // that created it.
@@ -80,6 +90,7 @@ class GraphSearch {
   bool take_read(EventLabel write);
   bool take_place(std::uint32_t place);
   bool take_outcome(std::uint32_t outcome);
+  bool completes_sleep();
 
   EventLabel repeat(std::uint16_t thread, const Event& event);
   EventLabel add_read(std::uint16_t thread, Event event);
@@ -88,7 +99,6 @@ class GraphSearch {
   void leave(Branch::Kind kind, EventLabel event, std::uint32_t number = 0);
 
   void leave_revisits();
-  bool is_lost_maximally(EventLabel read, EventLabel write) const;
   bool is_maximal(EventLabel event, EventLabel write) const;
   // Adds a frame for each graph in which the read of the top frame's graph reads from the last event there.
   void revisit(EventLabel read);
@@ -96,13 +106,17 @@ class GraphSearch {
     EventLabel label;
     Event event;
   };
-  bool grows_by(const Labelled& write, const Labelled& read, ExecutionGraph& base) const;
+  bool grows_by(const Labelled& write, const Labelled& read, const ExecutionGraph& from,
+                ExecutionGraph& base) const;
 
   MemoryModel model_;
   std::deque<Frame> frames_;
   std::size_t depth_ = 0;
   std::vector<EventLabel> creations_;  // by thread
   std::size_t repeated_ = 0;           // events of the graph that this execution has come to
+  // By thread: how many events it has, where it goes no further in this execution; otherwise 0.
+  std::array<std::uint32_t, ExecutionGraph::kMostThreads> ended_{};
+  bool again_ = false;  // the next execution has the same graph
   std::size_t deepest_ = 0;
   bool started_ = false, diverged_ = false;
 };

@@ -13,10 +13,10 @@ void GraphWalk::begin_thread(std::uint16_t thread, EventLabel creation) {
   creations_[thread] = creation;
 }
 
-// With the write that lies so far before the last one, or so far before the end. An update comes with its write.
+// With the write that lies so far before the last one, or so far before the end. An update comes with its write, and what falls asleep
+// with its place in the queue.
 EventLabel GraphWalk::add(std::uint16_t thread, Event event, std::uint32_t distance) {
-  if (event.kind == EventKind::fence || event.kind == EventKind::choice || event.kind == EventKind::other)
-    return graph_.add(thread, event);
+  if (event.kind != EventKind::read && event.kind != EventKind::write) return graph_.add(thread, event);
   const std::span<const EventLabel> order = graph_.writes(event.location);
   const auto end = static_cast<std::uint32_t>(order.size());
   if (event.kind == EventKind::write) {
@@ -25,8 +25,8 @@ EventLabel GraphWalk::add(std::uint16_t thread, Event event, std::uint32_t dista
   }
   event.reads_from = order[end - 1 - distance];
   const EventLabel label = graph_.add(thread, event);
-  if (!graph_[label].of_update) return label;
-  graph_.add(thread, write_of_update(graph_, label));
+  if (graph_[label].of_update) graph_.add(thread, write_of_update(graph_, label));
+  if (falls_asleep(graph_[label])) add(thread, sleep_of(graph_, label), 0);
   return label;
 }
 
@@ -34,13 +34,10 @@ bool GraphWalk::is_possible(std::uint16_t thread, const Event& event, std::uint3
   const std::span<const EventLabel> order = graph_.writes(event.location);
   const bool updated = distance > 0 && graph_[order[order.size() - distance]].of_update;
   if (event.kind == EventKind::write && updated) return false;
-  const EventLabel label = add(thread, event, distance);
-  const bool updates = graph_[label].of_update;
-  bool possible = !(updates && updated) && consistent(model_, graph_);
-  graph_.remove_last();
-  if (!updates) return possible;
-  possible = possible && consistent(model_, graph_);
-  graph_.remove_last();
+  const std::size_t before = graph_.executed().size();
+  bool possible = !(graph_[add(thread, event, distance)].of_update && updated);
+  for (; graph_.executed().size() > before; graph_.remove_last())
+    possible = possible && consistent(model_, graph_);
   return possible;
 }
 
@@ -54,7 +51,12 @@ EventLabel GraphWalk::perform(std::uint16_t thread, Event event) {
     if (event.waits && distance > 0) break;  // its thread has waited for its turn, and now finds the last
     if (distance == 0 || is_possible(thread, event, distance)) distances_.push_back(distance);
   }
-  return add(thread, event, distances_.size() == 1 ? 0 : strategy_.look_back(distances_));
+  const EventLabel label = add(thread, event, distances_.size() == 1 ? 0 : strategy_.look_back(distances_));
+  if (const std::uint32_t outcomes = outcomes_of(graph_[label], graph_[label].value); outcomes > 1) {
+    graph_.remove_last();
+    graph_.add(thread, write_of_update(graph_, label, strategy_.choose(outcomes)));
+  }
+  return label;
 }
 
 }  // namespace linnet

@@ -1,6 +1,7 @@
 // The table of models, and the model of interleavings, which others begin with: what it allows, all allow.
 #include "graph/memory_model.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -33,9 +34,8 @@ class Ancestors {
     if (label == kInitialWrite) return;
     std::uint32_t& reached = reached_[label.thread];
     if (reached > label.index) return;
-    for (std::uint32_t i = reached; i <= label.index; ++i)
-      pending_.push_back({label.thread, static_cast<std::uint16_t>(i)});
-    reached = label.index + 1u;
+    const std::uint32_t end = end_of_step(graph_, label);
+    for (; reached < end; ++reached) pending_.push_back({label.thread, static_cast<std::uint16_t>(reached)});
   }
 
   // The write before it in modification order, and the reads of that.
@@ -62,13 +62,28 @@ EventLabel overtaken(const ExecutionGraph& graph) {
   return next < order.size() ? order[next] : kInitialWrite;
 }
 
+std::uint32_t end_of_step(const ExecutionGraph& graph, EventLabel label) {
+  return std::min(label.index + (falls_asleep(graph[label]) ? 3u : 1u), graph.length(label.thread));
+}
+
+EventLabel overslept(const ExecutionGraph& graph) {
+  const EventLabel last = graph.executed().back();
+  if (last.index < 2) return kInitialWrite;
+  const Event& looked = graph[{last.thread, static_cast<std::uint16_t>(last.index - 2)}];
+  if (!falls_asleep(looked)) return kInitialWrite;
+  const std::uint32_t next = graph.place(looked.reads_from) + 1;
+  const std::span<const EventLabel> order = graph.writes(looked.location);
+  return next < order.size() ? order[next] : kInitialWrite;
+}
+
 bool closes_cycle(const ExecutionGraph& graph) {
-  const EventLabel target = overtaken(graph);
-  return target != kInitialWrite && Ancestors(graph).reach(graph.executed().back(), target);
+  const EventLabel last = graph.executed().back(), target = overtaken(graph), unseen = overslept(graph);
+  return (target != kInitialWrite && Ancestors(graph).reach(last, target)) ||
+         (unseen != kInitialWrite && Ancestors(graph).reach(last, unseen));
 }
 
 bool consistent(MemoryModel model, const ExecutionGraph& graph) {
-  if (overtaken(graph) == kInitialWrite) return true;
+  if (overtaken(graph) == kInitialWrite && overslept(graph) == kInitialWrite) return true;
   switch (model) {
     case MemoryModel::sc: return !closes_cycle(graph);
     case MemoryModel::tso: return consistent_tso(graph);

@@ -17,7 +17,8 @@ namespace linnet {
 bool consistent(MemoryModel model, const ExecutionGraph& graph);
 
 // Whether there is a path from the write just behind what the last event saw or is, back to that event, by program order, reads, the
-// modification order and reads before the writes that overwrite what they read.
+// modification order and reads before the writes that overwrite what they read. What looks and falls asleep does so at once: if it
+// has not seen a write, that write comes after its place in the queue.
 bool closes_cycle(const ExecutionGraph& graph);
 bool consistent_tso(const ExecutionGraph& graph);
 // Whether x86 keeps the order of two events of one thread.
@@ -26,5 +27,9 @@ bool consistent_c11(const ExecutionGraph& graph);
 
 // Where a path from the last event goes first: the write behind it, or behind what it reads. kInitialWrite if there is none.
 EventLabel overtaken(const ExecutionGraph& graph);
+// If the last event took a place in a queue: the first write that its thread had not seen when it fell asleep. kInitialWrite if there is none.
+EventLabel overslept(const ExecutionGraph& graph);
+// Behind the last event of the thread that cannot be divided from this one.
+std::uint32_t end_of_step(const ExecutionGraph& graph, EventLabel label);
 
 }  // namespace linnet

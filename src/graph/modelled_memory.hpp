@@ -27,6 +27,8 @@ class ModelledMemory {
   // What the thread that has the turn does. An update is announced as its read, and adds its write by itself.
   virtual EventLabel perform(std::uint16_t thread, Event event) = 0;
   virtual const ExecutionGraph& graph() const = 0;
+  // Whether the thread of this event, its last one, goes no further: it is known that it fails then.
+  virtual bool ends_thread(EventLabel) const { return false; }
   // Whether a thread that cannot go on may be given its turn: its read then waits in the graph. Otherwise it waits for its turn.
   virtual bool waits_in_graph() const = 0;
 };

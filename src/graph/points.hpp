@@ -48,6 +48,22 @@ class Points {
     return a < events() && b < events() && event(b).kind == EventKind::read &&
            event(b).reads_from == labels_[a];
   }
+  // a is a place in a queue, and b a write that its thread had not seen when it fell asleep.
+  bool oversleeps(std::size_t a, std::size_t b) const {
+    if (a >= events() || b >= events() || labels_[a].index < 2 || event(b).kind != EventKind::write)
+      return false;
+    const Event& looked = graph_[{labels_[a].thread, static_cast<std::uint16_t>(labels_[a].index - 2)}];
+    return falls_asleep(looked) && looked.location == event(b).location &&
+           graph_.place(looked.reads_from) < event(b).place;
+  }
+  // a is a wake-up that came too early for a thread that had not seen the write b.
+  bool misses_sleeper(std::size_t a, std::size_t b) const {
+    if (a >= events() || event(a).change != Change::wake) return false;
+    for (std::size_t sleep = 0; sleep < events(); ++sleep) {
+      if (overwrites(a, sleep) && oversleeps(sleep, b)) return true;
+    }
+    return false;
+  }
   bool comes_after(std::size_t b, std::size_t a) const {
     return a < events() && b < events() && event(b).after == labels_[a];
   }

@@ -11,7 +11,8 @@ namespace linnet {
 namespace {
 
 bool is_locked(const Event& event) {
-  if (event.kind == EventKind::other || event.of_update || event.change != Change::none) return true;
+  if (event.kind == EventKind::other || event.of_update) return true;
+  if (event.change != Change::none) return event.change != Change::wake || event.expected != 0;
   return event.order == MemoryOrder::seq_cst && event.kind != EventKind::read;
 }
 
@@ -40,8 +41,10 @@ class AncestorsOnX86 {
  private:
   void add(EventLabel label) {
     if (label == kInitialWrite || reached_[label.thread][label.index]) return;
-    reached_[label.thread][label.index] = true;
-    pending_.push_back(label);
+    for (std::uint32_t i = label.index; i < end_of_step(graph_, label); ++i) {
+      reached_[label.thread][i] = true;
+      pending_.push_back({label.thread, static_cast<std::uint16_t>(i)});
+    }
   }
 
   // What its thread did before it, in every order: all, but for stores before a load. What is before a locked instruction is
@@ -86,7 +89,11 @@ bool preserved_by_tso(const ExecutionGraph& graph, EventLabel first, EventLabel 
 }
 
 bool consistent_tso(const ExecutionGraph& graph) {
-  return !closes_cycle(graph) || !AncestorsOnX86(graph).reach(graph.executed().back(), overtaken(graph));
+  if (!closes_cycle(graph)) return true;
+  const auto reaches = [&](EventLabel target) {
+    return target != kInitialWrite && AncestorsOnX86(graph).reach(graph.executed().back(), target);
+  };
+  return !reaches(overtaken(graph)) && !reaches(overslept(graph));
 }
 
 }  // namespace linnet

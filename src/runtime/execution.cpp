@@ -251,7 +251,7 @@ void Execution::finish_step(Thread& self) {
     self.children_reported = self.children;
   }
   step.changes_nothing = self.changed_nothing;
-  times.took(step, self.time);
+  if (current.graph == nullptr) times.took(step, self.time);  // a graph has no other order than its own
   bool wrote = false;
   for (const Access& access : step.touched()) wrote |= access.writes && !is_beginning(access.address);
   if (!wrote || self.changed_nothing) {
@@ -581,7 +581,7 @@ void Execution::end(ExecutionEnding ending) {
   if (how == Ending::complete) record_end_of_main();
   Thread& thread = self();
   if (thread.took_step) {
-    if (how == Ending::failed) thread.pending.expected.ends = true;
+    if (how == Ending::failed || how == Ending::unknown) thread.pending.expected.ends = true;
     finish_step(thread);
   }
   if (how != Ending::abandoned && !left_.empty()) strategy_.waiting(left_);
@@ -628,7 +628,11 @@ Ending ending_of(const ExecutionEnding& ending) {
   if (std::holds_alternative<Deadlock>(ending.what)) return Ending::deadlock;
   if (const auto* given_up = std::get_if<Abandoned>(&ending.what))
     return given_up->cut ? Ending::cut : Ending::abandoned;
-  return Ending::failed;
+  const bool is_unknown = std::holds_alternative<LimitReached>(ending.what) ||
+                          std::holds_alternative<Unsupported>(ending.what) ||
+                          std::holds_alternative<WaitsOutside>(ending.what) ||
+                          std::holds_alternative<Nondeterminism>(ending.what);
+  return is_unknown ? Ending::unknown : Ending::failed;
 }
 
 void Execution::leave() {

@@ -21,10 +21,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "schedule/schedule.hpp"
 #include "schedule/step.hpp"
 
 namespace linnet {
+
+class ModelledMemory;
 
 // A thread that can take a step now, and what is known of the step beforehand. `expected.accesses` is what it
 // may touch at most: a compare-exchange that may fail is announced as a write.
@@ -37,6 +41,7 @@ enum class Ending : std::uint8_t {
   complete,   // main returned or exit was called
   deadlock,   // no thread is ready and one waits; a stuck spin loop is one too
   failed,     // the program did something wrong: the execution ended there
+  unknown,    // a limit ended it, or something that is not supported: what would have come is not known
   abandoned,  // pick() gave up on it
   cut,        // what is left are threads that were cut, and those that wait for them
 };
@@ -89,6 +94,11 @@ class Strategy {
   // save() did not say.
   virtual std::optional<std::string> save() const { return std::nullopt; }
   virtual void load(std::string_view) {}
+
+  // A strategy that decides what reads read is the memory of its executions: null if it does not.
+  virtual ModelledMemory* memory() { return nullptr; }
+  // Then it knows all choices of the execution that is under way, or was last.
+  virtual std::optional<std::vector<Choice>> choices() const { return std::nullopt; }
 
   // The step that was taken last is not the one that the same choices led to before.
   bool diverged() const { return diverged_; }

@@ -19,12 +19,12 @@
 #include "explore/dpor.hpp"
 #include "explore/graphs.hpp"
 #include "explore/guided.hpp"
+#include "explore/memory_in_turns.hpp"
 #include "explore/partial_order_sampling.hpp"
 #include "explore/portfolio.hpp"
 #include "explore/recorder.hpp"
 #include "explore/sampling.hpp"
 #include "explore/selective_walk.hpp"
-#include "graph/graph_walk.hpp"
 #include "runtime/fibers/live_state.hpp"
 #include "runtime/graphs/orders_at_places.hpp"
 #include "runtime/object_test.hpp"
@@ -109,7 +109,9 @@ class Exploration {
       std::vector<std::unique_ptr<Strategy>> strategies;
       for (std::size_t j = i; j < i + at_once; ++j)
         strategies.push_back(make_strategy(order_.stages[j], options_));
-      Portfolio portfolio(std::move(strategies));
+      // What visits every graph comes before samples of graphs.
+      const std::size_t opens = strategies.back()->memory() != nullptr ? strategies.size() - 1 : 0;
+      Portfolio portfolio(std::move(strategies), opens);
       if (order_.saved && !portfolio.save())
         throw std::runtime_error("--checkpoint: graphs cannot say where it stands; the other strategies can");
       if (i + at_once == order_.stages.size() && !position_.empty()) portfolio.load(position_);
@@ -132,13 +134,12 @@ class Exploration {
     runtime::set_frame_source([this](std::uint64_t address) { return stop_.ask_for_frames(address); });
     ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places, options_.memory_model);
     if (order_.finds_cycles) recorder.keep_taken();
-    auto* const graphs = dynamic_cast<GraphStrategy*>(strategy.members().back().strategy.get());
-    graphs_ = graphs;
-    if (graphs != nullptr) recorder.does_not_compare();
-    std::optional<GraphWalk> walk;
-    if (options_.memory_model && graphs_ == nullptr) walk.emplace(*options_.memory_model, recorder);
-    ModelledMemory* const memory = walk ? static_cast<ModelledMemory*>(&*walk) : graphs;
-    memory_ = memory;
+    std::optional<MemoryInTurns> memory;
+    if (options_.memory_model) {
+      recorder.does_not_compare();
+      memory.emplace(*options_.memory_model, strategy, recorder);
+    }
+    memory_ = memory ? &*memory : nullptr;
     bool share_used = false;
     const auto listener = [&](const ExecutionReport& one) {
       executions_ = one.number + 1;
@@ -147,7 +148,7 @@ class Exploration {
       const Next next = ended(one, recorder);
       return share_used ? Next::stop : next;
     };
-    const runtime::RunReport run = runtime::run_program(recorder, options_, listener, memory);
+    const runtime::RunReport run = runtime::run_program(recorder, options_, listener, memory_);
     if (starts_again_) return After::start_again;
     const bool finished = run.stopped == runtime::Stopped::by_strategy;
     const Coverage coverage = strategy.coverage();
@@ -240,7 +241,8 @@ class Exploration {
 
   // What reads read is decided by the strategy itself, if it has graphs.
   void complete_schedule(ScheduleRecorder& recorder) const {
-    if (graphs_ != nullptr) recorder.replace_choices(graphs_->choices());
+    if (std::optional<std::vector<Choice>> choices = strategy_->choices())
+      recorder.replace_choices(std::move(*choices));
   }
 
   void note_recording(Ended how, ScheduleRecorder& recorder) {
@@ -349,8 +351,7 @@ class Exploration {
   // The stage that runs.
   const PlannedStage* planned_ = nullptr;
   Portfolio* strategy_ = nullptr;
-  const GraphStrategy* graphs_ = nullptr;   // if the strategy is one
-  const ModelledMemory* memory_ = nullptr;  // of executions under a memory model
+  ModelledMemory* memory_ = nullptr;  // of executions under a memory model
   std::uint32_t stage_ = 0;
   std::size_t member_ = 0;  // of the strategies that take turns: whose turn it was
   std::uint64_t executions_ = 0,

@@ -5,6 +5,7 @@
 #include <array>
 #include <fstream>
 #include <map>
+#include <random>
 #include <set>
 
 #include <fmt/format.h>
@@ -117,6 +118,111 @@ TEST(MemoryModels, GraphsOfCompiledPrograms) {
 
 TEST(MemoryModels, GraphsOfProgramsWithoutOptimization) {
   expect_known_graphs("-O0");
+}
+
+// Programs of letters, for tests/programs/model/waiting.cpp.
+const std::string& waiting_machine() {
+  static const std::string file = [] {
+    const std::string to = scratch_file("waiting");
+    EXPECT_TRUE(run_child({LINNET_COMPILE, "g++", LINNET_RUNTIME, to, program("model/waiting.cpp"),
+                           "-std=c++20", "-O1", "-I" + program("../../include")})
+                    .succeeded());
+    return to;
+  }();
+  return file;
+}
+
+struct Found {
+  std::set<std::string> outputs;
+  std::string verdict, kind;
+  std::uint64_t executions = 0;
+};
+
+Found explored(const std::string& options, const std::string& letters) {
+  const Said said = linnet(fmt::format("run --json --outputs --keep-going --time 60s {} {} --arg={}", options,
+                                       waiting_machine(), letters));
+  const Json result = said.json();
+  EXPECT_TRUE(result["complete"].get<bool>()) << letters << " " << options << said.text;
+  Found found{.outputs = {}, .verdict = result["verdict"], .kind = "", .executions = result["executions"]};
+  for (const auto& [text, count] : outputs_of(result)) found.outputs.insert(text);
+  if (result.contains("violation") && !result["violation"].is_null())
+    found.kind = result["violation"]["kind"];
+  return found;
+}
+
+std::string random_letters(std::string_view alphabet, std::mt19937& random) {
+  std::string letters;
+  const std::size_t threads = 2 + random() % 2;
+  for (std::size_t t = 0; t < threads; ++t) {
+    if (t > 0) letters += ',';
+    for (std::size_t length = 1 + random() % (threads == 2 ? 3 : 2); length > 0; --length)
+      letters += alphabet[random() % alphabet.size()];
+  }
+  return letters;
+}
+
+class Waiting : public ::testing::TestWithParam<const char*> {};
+
+// Interleavings and the graphs of sc are the same executions: the same outputs, and threads that wait for ever in one wait in the other.
+TEST_P(Waiting, HasTheSameOutcomesInGraphsAndInInterleavings) {
+  std::mt19937 random(7);
+  for (std::size_t round = 0; round < cases(12); ++round) {
+    const std::string letters = random_letters(GetParam(), random);
+    const std::string spurious = round % 4 == 0 ? "--spurious " : "";
+    const Found interleavings = explored(spurious + "--strategy dpor --no-cut", letters);
+    const Found graphs = explored(spurious + "--strategy graphs --memory-model sc", letters);
+    EXPECT_EQ(graphs.outputs, interleavings.outputs) << letters;
+    EXPECT_EQ(graphs.verdict, interleavings.verdict) << letters;
+    EXPECT_EQ(graphs.kind, interleavings.kind) << letters;
+    const Found weak = explored(spurious + "--strategy graphs --memory-model c11", letters);
+    for (const std::string& output : graphs.outputs) EXPECT_TRUE(weak.outputs.contains(output)) << letters;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(MemoryModels, Waiting,
+                         ::testing::Values("wWtrRnN", "wnNaa", "fFgGs", "kK", "bbal", "pPql", "mMsx",
+                                           "wrudPb"));
+
+// A look at a clock is later than all that its thread has read of, and the same in every execution of the same graph.
+TEST(MemoryModels, KnowTheTimeOfWhatWasRead) {
+  for (const char* const model : kModels) {
+    const Said said =
+        linnet(fmt::format("run --json --outputs --strategy graphs --memory-model {} {} --arg=zy,Y,zY", model,
+                           waiting_machine()));
+    EXPECT_EQ(said.json()["verdict"], "pass") << said.text;
+    std::set<std::string> texts;
+    for (const auto& [text, count] : outputs_of(said.json())) texts.insert(text);
+    EXPECT_TRUE(texts.contains("|>|>|1 0 0")) << said.text;
+    for (const std::string& text : texts) EXPECT_EQ(text.find('<'), std::string::npos) << text;
+  }
+}
+
+// One thread fails before another one has come to the write that it could have read instead.
+TEST(MemoryModels, GoOnAfterAFailureToACompleteResult) {
+  const std::string file = scratch_file("fails.c", R"(#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+static atomic_int x;
+static void *look(void *unused) { assert(atomic_load_explicit(&x, memory_order_relaxed) != 0); return unused; }
+static void *set(void *unused) { atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); return unused; }
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, i == 0 ? look : set, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  printf("%d\n", x);
+})");
+  for (const char* const model : kModels) {
+    const Json result =
+        linnet(
+            fmt::format("run --json --outputs --keep-going --strategy graphs --memory-model {} {} -- -O1 -w",
+                        model, file))
+            .json();
+    EXPECT_EQ(result["verdict"], "violation");
+    EXPECT_TRUE(result["complete"]);
+    // Two orders of the updates, and the load reads the first or the second of them, or fails.
+    EXPECT_EQ(outputs_of(result), (std::map<std::string, std::uint64_t>{{"2", 4}})) << result;
+  }
 }
 
 // The row of docs/weak-faults.md about a program.

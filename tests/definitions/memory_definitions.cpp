@@ -24,7 +24,11 @@ class Axioms {
     }
     rmw = pairs([&](int a, int b) { return events_[at(b)].read_of_update == a; });
     rb = minus_identity(compose(inverse(rf), mo));
-    forks = pairs([&](int a, int b) { return event(b).after == a; });
+    forks = pairs([&](int a, int b) { return event(b).after == a && event(b).kind != EventKind::woken; });
+    wakes = pairs([&](int a, int b) { return event(b).after == a && event(b).kind == EventKind::woken; });
+    // Who looks and falls asleep does so at once: what it has not seen comes after its place in the queue.
+    asleep = pairs([&](int a, int b) { return event(a).looked != -1 && rb[at(event(a).looked)][at(b)]; });
+    objects = pairs([&](int a, int b) { return orders_by_object(a, b); });
     order_by_client();
   }
 
@@ -38,19 +42,21 @@ class Axioms {
   bool atomic() const {  // no write between the two sides of an update
     return is_empty(both(rmw, compose(rb, mo)));
   }
-  bool sc() const { return acyclic(all({sb, forks, client, rf, mo, rb})); }
+  bool sc() const { return acyclic(all({sb, forks, wakes, asleep, client, rf, mo, rb})); }
   bool tso() const {
     const Matrix same_location = pairs([&](int a, int b) { return sb[at(a)][at(b)] && same_place(a, b); });
     const Matrix outside = pairs(
         [&](int a, int b) { return rf[at(a)][at(b)] && events_[at(a)].thread != events_[at(b)].thread; });
     return acyclic(all({same_location, rf, mo, rb})) &&
-           acyclic(all({preserved(), forks, client, outside, mo, rb}));
+           acyclic(all({preserved(), forks, wakes, asleep, client, outside, mo, rb}));
   }
   bool c11() const {
     const Matrix hb = happens_before();
     const Matrix eco = closure(all({rf, mo, rb}));
-    return irreflexive(hb) && irreflexive(compose(hb, eco)) && acyclic(all({sb, forks, client, rf})) &&
-           acyclic(psc(hb, eco));
+    // A wake-up that knows of a write that a thread had not seen when it fell asleep does not come too early for it.
+    const Matrix wake_ups = identity([&](int a) { return event(a).wakes; });
+    return irreflexive(hb) && irreflexive(compose(hb, eco)) && acyclic(all({sb, forks, wakes, client, rf})) &&
+           acyclic(psc(hb, eco)) && irreflexive(compose(compose(compose(asleep, hb), wake_ups), rb));
   }
 
   // Some event of its thread from the call of a on is, or happens before, one up to the return of b.
@@ -77,6 +83,29 @@ class Axioms {
   }
   bool same_place(int a, int b) const {
     return event(a).location != kNowhere && event(a).location == event(b).location;
+  }
+
+  // A writer happens after all that had a read-write lock before, a reader after all writers; who leaves a barrier, after all who
+  // arrived in the same phase. b is the read of the lock, or of the last arrival, or goes on after a barrier.
+  bool orders_by_object(int a, int b) const {
+    using Role = AxiomEvent::Role;
+    const auto phase = [&](int i) { return (event(i).value - 1) / event(i).arrivals; };
+    if (event(b).kind == EventKind::woken) {
+      const int last = event(b).after;
+      return event(a).role == Role::arrival && event(last).role == Role::arrival &&
+             (a == last || mo[at(a)][at(last)]) && phase(a) == phase(last);
+    }
+    for (int write = 0; write < count(); ++write) {
+      if (event(write).read_of_update != b || !mo[at(a)][at(write)]) continue;
+      const Role first = event(a).role, second = event(write).role;
+      if (first == Role::write_unlock && (second == Role::write_lock || second == Role::read_lock))
+        return true;
+      if (first == Role::read_unlock && second == Role::write_lock) return true;
+      if (first == Role::arrival && second == Role::arrival && phase(a) == phase(write) &&
+          event(write).value % event(write).arrivals == 0)
+        return true;
+    }
+    return false;
   }
 
   const AxiomOperation& operation(int i) const { return graph_.operations[at(i)]; }
@@ -197,7 +226,7 @@ class Axioms {
     const Matrix acquired =
         compose(reflexive(compose(sb, fences)), identity([&](int a) { return acquires(event(a).order); }));
     const Matrix sw = compose(compose(compose(compose(released, sequence), rf), reads), acquired);
-    return closure(all({sb, sw, forks, client}));
+    return closure(all({sb, sw, forks, client, objects}));
   }
 
   Matrix psc(const Matrix& hb, const Matrix& eco) const {
@@ -240,7 +269,7 @@ class Axioms {
   const AxiomGraph& graph_;
   const std::vector<AxiomEvent>& events_;
   std::size_t n_;
-  Matrix sb, rf, mo, rmw, rb, forks, client;
+  Matrix sb, rf, mo, rmw, rb, forks, wakes, asleep, objects, client;
   std::set<std::pair<int, int>> client_;  // with all that follows
 };
 

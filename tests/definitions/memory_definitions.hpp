@@ -22,7 +22,21 @@ struct AxiomEvent {
   std::uint64_t value = 0;
   int reads_from = -1;      // the number of an event
   int read_of_update = -1;  // of the write of an update: the number of its read
-  int after = -1;           // the event that created its thread, or the last one of the thread that it joins
+  int after =
+      -1;  // the event that created its thread, or the last one of the thread that it joins, or what woke it
+  // What waits and is woken. A write that takes a place in a queue because of what its thread saw has the number of that read.
+  int looked = -1;
+  bool wakes = false;  // the read of a wake-up, also of one that finds no thread
+  // The write of an update of a read-write lock or of a barrier. Such updates have no other order.
+  enum class Role : std::uint8_t {
+    none,
+    write_lock,
+    write_unlock,
+    read_lock,
+    read_unlock,
+    arrival
+  } role = Role::none;
+  std::uint64_t arrivals = 0;  // of a phase
 };
 
 // An operation of a thread: its events [first, end), counted in the thread.

@@ -18,6 +18,7 @@ struct State {
   AxiomGraph graph;
   std::vector<std::vector<int>> of_thread;  // numbers of events
   std::map<std::size_t, int> creations;     // by thread
+  std::map<std::size_t, int> wakers;        // by thread
 };
 
 std::string key_of(const State& state) {
@@ -35,9 +36,10 @@ std::string key_of(const State& state) {
     for (const int e : events) {
       const AxiomEvent& event = state.graph.events[static_cast<std::size_t>(e)];
       key += fmt::format("{}{} ", static_cast<int>(event.kind),
-                         event.kind == EventKind::read     ? "<" + name(event.reads_from)
-                         : event.kind == EventKind::choice ? fmt::format("={}", event.value)
-                                                           : "");
+                         event.kind == EventKind::read ? "<" + name(event.reads_from)
+                         : event.kind == EventKind::choice || event.kind == EventKind::write
+                             ? fmt::format("={}", event.value)
+                             : "");
     }
     key += "|";
   }
@@ -72,7 +74,10 @@ class Enumeration {
       if (state.walkers[t].upcoming(litmus_.threads[t]) != nullptr) complete = false;
       if (const Instruction* next = ready(litmus_, state.walkers, t)) extend(state, t, *next);
     }
-    if (!complete) return;
+    if (!complete) {
+      if (is_stuck(litmus_, state.walkers)) explored_.stuck.insert(key_of(state));
+      return;
+    }
     ++explored_.graphs;
     explored_.distinct.insert(key_of(state));
     explored_.outputs.insert(output_text(state));
@@ -105,6 +110,7 @@ class Enumeration {
     AxiomEvent other{.kind = event.kind, .order = event.order, .value = outcome};
     if (next.kind == Instruction::Kind::begin) other.after = state.creations.at(t);
     if (next.kind == Instruction::Kind::join) other.after = state.of_thread[next.thread].back();
+    if (next.kind == Instruction::Kind::woken) other.after = state.wakers.at(t);
     const int number = add(after, t, other);
     if (next.kind == Instruction::Kind::create) after.creations[next.thread] = number;
     after.walkers[t].take(next, outcome);
@@ -113,28 +119,75 @@ class Enumeration {
 
   void add_read(const State& state, std::size_t t, const Instruction& next, const Event& event, int write) {
     const std::uint64_t value = state.graph.events[static_cast<std::size_t>(write)].value;
+    State after = state;
+    const int number = add_event_of_read(after, t, event, write, next.of_object);
+    after.walkers[t].take(next, value);
+    if (next.sleeps_at != kNowhere && value == next.expected) return fall_asleep(after, t, next, number);
+    std::uint64_t written = 0;
+    if (!changed(event, value, written)) return visit(std::move(after));
+    for (std::uint32_t outcome = 0; outcome < outcomes_of(event, value); ++outcome) {
+      changed(event, value, written, outcome);
+      for (std::size_t place = 1; place <= state.graph.modification[event.location].size(); ++place) {
+        State both = after;
+        const int last = add_write(both, t, event, written, number, place, next.of_object);
+        describe(both.graph.events[static_cast<std::size_t>(last)], next);
+        for (const std::size_t woken : wake(next, value, written, both.walkers)) both.wakers[woken] = last;
+        visit(std::move(both));
+      }
+    }
+  }
+
+  // Right behind the read, its thread takes a place in the queue.
+  void fall_asleep(const State& state, std::size_t t, const Instruction& next, int looked) {
+    const Event event{.kind = EventKind::read,
+                      .change = Change::disjunction,
+                      .location = next.sleeps_at,
+                      .operand = std::uint64_t{1} << t};
+    for (const int write : state.graph.modification[event.location]) {
+      State after = state;
+      const int number = add_event_of_read(after, t, event, write);
+      const std::uint64_t value = state.graph.events[static_cast<std::size_t>(write)].value | event.operand;
+      for (std::size_t place = 1; place <= state.graph.modification[event.location].size(); ++place) {
+        State both = after;
+        const int last = add_write(both, t, event, value, number, place);
+        both.graph.events[static_cast<std::size_t>(last)].looked = looked;
+        visit(std::move(both));
+      }
+    }
+  }
+
+  // The orders of read-write locks and barriers are not those of atomic accesses.
+  static MemoryOrder order_of(const Event& event, bool writes, bool of_object) {
+    if (event.change == Change::none) return event.order;
+    if (of_object) return MemoryOrder::plain;
+    return writes ? event.order_of_update : event.order_of_failure;
+  }
+
+  static int add_event_of_read(State& state, std::size_t t, const Event& event, int write,
+                               bool of_object = false) {
+    const std::uint64_t value = state.graph.events[static_cast<std::size_t>(write)].value;
     std::uint64_t written = 0;
     const bool writes = changed(event, value, written);
-    const MemoryOrder order = event.change == Change::none ? event.order
-                              : writes                     ? event.order_of_update
-                                                           : event.order_of_failure;
-    State after = state;
-    const int number = add(after, t,
-                           {.kind = EventKind::read,
-                            .order = order,
-                            .locked = event.change != Change::none,
-                            .location = event.location,
-                            .value = value,
-                            .reads_from = write});
-    after.walkers[t].take(next, value);
-    if (!writes) return visit(std::move(after));
-    for (std::size_t place = 1; place <= state.graph.modification[event.location].size(); ++place) {
-      State both = after;
-      Event of_write = event;
-      of_write.order = order;
-      add_write(both, t, of_write, written, number, place);
-      visit(std::move(both));
-    }
+    return add(state, t,
+               {.kind = EventKind::read,
+                .order = order_of(event, writes, of_object),
+                .locked = event.change == Change::wake ? writes || event.expected != 0
+                                                       : event.change != Change::none,
+                .location = event.location,
+                .value = value,
+                .reads_from = write,
+                .wakes = event.change == Change::wake});
+  }
+
+  static void describe(AxiomEvent& write, const Instruction& next) {
+    using Role = AxiomEvent::Role;
+    write.arrivals = next.expected;
+    if (!next.of_object) return;
+    if (next.change == Change::arrive) write.role = Role::arrival;
+    if (next.change == Change::enter) write.role = Role::read_lock;
+    if (next.change == Change::subtract) write.role = Role::read_unlock;
+    if (next.change == Change::compare) write.role = Role::write_lock;
+    if (next.change == Change::exchange) write.role = Role::write_unlock;
   }
 
   static int add(State& state, std::size_t t, AxiomEvent event) {
@@ -145,17 +198,18 @@ class Enumeration {
     return number;
   }
 
-  static void add_write(State& state, std::size_t t, const Event& event, std::uint64_t value, int read,
-                        std::size_t place) {
+  static int add_write(State& state, std::size_t t, const Event& event, std::uint64_t value, int read,
+                       std::size_t place, bool of_object = false) {
     const int number = add(state, t,
                            {.kind = EventKind::write,
-                            .order = event.order,
+                            .order = read != -1 ? order_of(event, true, of_object) : event.order,
                             .locked = read != -1,
                             .location = event.location,
                             .value = value,
                             .read_of_update = read});
     std::vector<int>& order = state.graph.modification[event.location];
     order.insert(order.begin() + static_cast<std::ptrdiff_t>(place), number);
+    return number;
   }
 
   std::string output_text(const State& state) const {
@@ -196,9 +250,10 @@ std::string canonical(const ExecutionGraph& graph) {
   for (std::uint16_t t = 0; t < graph.threads(); ++t) {
     for (const Event& event : graph.thread(t)) {
       key += fmt::format("{}{} ", static_cast<int>(event.kind),
-                         event.kind == EventKind::read     ? "<" + name(event.reads_from)
-                         : event.kind == EventKind::choice ? fmt::format("={}", event.value)
-                                                           : "");
+                         event.kind == EventKind::read ? "<" + name(event.reads_from)
+                         : event.kind == EventKind::choice || event.kind == EventKind::write
+                             ? fmt::format("={}", event.value)
+                             : "");
     }
     key += "|";
   }

@@ -153,8 +153,11 @@ std::vector<LitmusObject> known_objects(const std::string& file) {
 }
 
 const Instruction* Walker::upcoming(const std::vector<Instruction>& code) {
-  while (next < code.size() && code[next].kind == Instruction::Kind::branch) {
+  while (next < code.size()) {
+    const bool passes = code[next].kind == Instruction::Kind::woken && sleeps_at == kNowhere;
+    if (code[next].kind != Instruction::Kind::branch && !passes) break;
     const Instruction& branch = code[next++];
+    if (passes) continue;
     const std::uint64_t found = branch.result < registers.size() ? registers[branch.result] : 0;
     if (found != branch.expected) next += branch.skipped;
   }
@@ -167,15 +170,48 @@ const Instruction* ready(const Litmus& litmus, std::vector<Walker>& walkers, std
   if (next->kind == Instruction::Kind::begin &&
       !walkers[0].created.contains(static_cast<std::uint32_t>(thread)))
     return nullptr;
+  if (next->kind == Instruction::Kind::woken && !walkers[thread].is_woken) return nullptr;
   if (next->kind == Instruction::Kind::join &&
       walkers[next->thread].upcoming(litmus.threads[next->thread]) != nullptr)
     return nullptr;
   return next;
 }
 
+std::vector<std::size_t> wake(const Instruction& instruction, std::uint64_t before, std::uint64_t after,
+                              std::vector<Walker>& walkers) {
+  std::vector<std::size_t> woken;
+  for (std::size_t t = 0; t < walkers.size(); ++t) {
+    const bool arrived = instruction.change == Change::arrive && after % instruction.expected == 0;
+    const bool taken_out = instruction.change == Change::wake && ((before & ~after) >> t & 1) != 0;
+    if (walkers[t].is_woken || walkers[t].sleeps_at != instruction.location || !(arrived || taken_out))
+      continue;
+    walkers[t].is_woken = true;
+    woken.push_back(t);
+  }
+  return woken;
+}
+
+bool is_stuck(const Litmus& litmus, std::vector<Walker>& walkers) {
+  bool sleeps = false;
+  for (std::size_t t = 0; t < walkers.size(); ++t) {
+    const Instruction* const next = walkers[t].upcoming(litmus.threads[t]);
+    if (next == nullptr) continue;
+    if (next->kind != Instruction::Kind::woken || walkers[t].is_woken) return false;
+    sleeps = true;
+  }
+  return sleeps;
+}
+
 void Walker::take(const Instruction& instruction, std::uint64_t value) {
   using Kind = Instruction::Kind;
   ++next;
+  if (instruction.kind == Kind::woken ||
+      (instruction.change == Change::leave && instruction.kind == Kind::update))
+    sleeps_at = kNowhere, is_woken = false;
+  if (instruction.queues) sleeps_at = instruction.location;
+  if (instruction.sleeps_at != kNowhere && value == instruction.expected) sleeps_at = instruction.sleeps_at;
+  if (instruction.change == Change::arrive && (value + 1) % instruction.expected != 0)
+    sleeps_at = instruction.location;
   if (instruction.kind == Kind::create) created.insert(instruction.thread);
   if (instruction.kind != Kind::load && instruction.kind != Kind::update && instruction.kind != Kind::choose)
     return;
@@ -188,6 +224,7 @@ Event event_of(const Instruction& instruction, const Walker& walker) {
   Event event{.order = instruction.order,
               .waits = instruction.waits,
               .location = instruction.location,
+              .sleeps_at = instruction.sleeps_at,
               .expected = instruction.expected};
   switch (instruction.kind) {
     case Instruction::Kind::load: event.kind = EventKind::read; break;
@@ -215,6 +252,10 @@ Event event_of(const Instruction& instruction, const Walker& walker) {
     case Instruction::Kind::create:
     case Instruction::Kind::begin:
     case Instruction::Kind::join: event.location = kNowhere; break;
+    case Instruction::Kind::woken:
+      event.kind = EventKind::woken;
+      event.location = kNowhere;
+      break;
     case Instruction::Kind::branch: break;
   }
   return event;
@@ -239,6 +280,7 @@ class LitmusRun {
     }
     return true;
   }
+  bool is_stuck() { return testing::is_stuck(litmus_, walkers_); }
   const std::vector<Walker>& walkers() const { return walkers_; }
 
  private:
@@ -261,21 +303,28 @@ class LitmusRun {
       const auto joined = static_cast<std::uint16_t>(next.thread);
       event.after = {joined, static_cast<std::uint16_t>(search_.graph().length(joined) - 1)};
     }
+    if (next.kind == Instruction::Kind::woken) event.after = wakers_[thread];
     const EventLabel label = search_.perform(thread, event);
     if (next.kind == Instruction::Kind::create) creations_[static_cast<std::uint16_t>(next.thread)] = label;
     const Event& done = search_.graph()[label];
-    if (goes_on(done, done.value)) walkers_[thread].take(next, done.value);
+    if (!goes_on(done, done.value)) return;
+    walkers_[thread].take(next, done.value);
+    if (!done.of_update) return;
+    const EventLabel write{thread, static_cast<std::uint16_t>(label.index + 1)};
+    for (const std::size_t woken : wake(next, done.value, search_.graph()[write].value, walkers_))
+      wakers_[static_cast<std::uint16_t>(woken)] = write;
   }
 
   const Litmus& litmus_;
   GraphSearch& search_;
   std::vector<Walker> walkers_;
-  std::map<std::uint16_t, EventLabel> creations_;
+  std::map<std::uint16_t, EventLabel> creations_, wakers_;
 };
 
 }  // namespace
 
-std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visitor& visitor) {
+std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visitor& visitor,
+                           const Visitor& visit_stuck) {
   std::uint64_t blocked = 0;
   GraphSearch search(model);
   while (search.next()) {
@@ -286,6 +335,7 @@ std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visito
       visitor(search.graph(), run.walkers());
     } else {
       ++blocked;
+      if (visit_stuck && run.is_stuck()) visit_stuck(search.graph(), run.walkers());
     }
   }
   return blocked;
@@ -293,13 +343,17 @@ std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visito
 
 Explored search(const Litmus& litmus, MemoryModel model) {
   Explored explored;
-  explored.blocked = visit_graphs(litmus, model, [&](const ExecutionGraph& graph, const auto& walkers) {
+  const Visitor complete = [&](const ExecutionGraph& graph, const auto& walkers) {
     std::vector<std::uint64_t> finals;
     for (Location x = 0; x < litmus.locations; ++x) finals.push_back(graph.value(x, graph.writes(x).back()));
     ++explored.graphs;
     explored.outputs.insert(output_of(walkers, finals));
     explored.distinct.insert(canonical(graph));
-  });
+  };
+  const Visitor stuck = [&](const ExecutionGraph& graph, const auto&) {
+    if (!explored.stuck.insert(canonical(graph)).second) throw std::runtime_error("visited twice");
+  };
+  explored.blocked = visit_graphs(litmus, model, complete, stuck);
   return explored;
 }
 
@@ -420,22 +474,155 @@ class LitmusDice {
   std::optional<Location> lock_;
 };
 
+// Draws programs in which threads sleep and are woken: pieces of code that use a condition with a mutex, a futex, a barrier, a read-write lock.
+class WaitingDice {
+ public:
+  explicit WaitingDice(std::uint64_t seed) : dice_(mix(seed)) {
+    litmus_.name = fmt::format("seed {}, waiting", seed);
+    litmus_.locations = 5;
+  }
+
+  Litmus draw() {
+    const std::uint32_t threads = 2 + dice_.below(2);
+    const std::uint32_t subject = dice_.below(4);
+    phase_ = 1 + dice_.below(threads);
+    for (thread_ = 0; thread_ < threads; ++thread_) {
+      code_.clear();
+      for (std::uint32_t pieces = threads == 2 ? 1 + dice_.below(2) : 1; pieces > 0; --pieces) {
+        if (dice_.below(3) == 0) access();
+        switch (subject) {
+          case 0: dice_.below(2) == 0 ? wait_for_condition() : signal(); break;
+          case 1: dice_.below(2) == 0 ? wait_for_futex() : store_and_wake(); break;
+          case 2: arrive(); break;
+          default: hold_rwlock(); break;
+        }
+      }
+      litmus_.threads.push_back(code_);
+    }
+    return litmus_;
+  }
+
+ private:
+  using Kind = Instruction::Kind;
+  static constexpr Location kData = 0, kWord = 1, kQueue = 2, kMutex = 3, kObject = 4;
+
+  std::uint32_t next_register() const { return static_cast<std::uint32_t>(code_.size()); }
+  void update(Change change, Location location, std::uint64_t operand, MemoryOrder order = MemoryOrder::plain,
+              std::uint64_t expected = 0, bool waits = false) {
+    const MemoryOrder failure = order == MemoryOrder::plain ? order : MemoryOrder::relaxed;
+    code_.push_back({.kind = Kind::update,
+                     .order = order,
+                     .failure_order = failure,
+                     .change = change,
+                     .location = location,
+                     .result = next_register(),
+                     .operand = operand,
+                     .expected = expected,
+                     .waits = waits,
+                     .of_object = location == kObject});
+  }
+  void access() {
+    using enum MemoryOrder;
+    const bool loads = dice_.below(2) == 0, is_strong = dice_.below(2) == 0;
+    const Location location = dice_.below(2);
+    if (loads)
+      code_.push_back(
+          {.order = is_strong ? acquire : relaxed, .location = location, .result = next_register()});
+    else
+      code_.push_back({.kind = Kind::store,
+                       .order = is_strong ? release : relaxed,
+                       .location = location,
+                       .operand = 1 + dice_.below(2)});
+  }
+  void lock() { update(Change::compare, kMutex, 1, MemoryOrder::acquire, 0, true); }
+  void unlock() { update(Change::exchange, kMutex, 0, MemoryOrder::release); }
+  void go_on() { code_.push_back({.kind = Kind::woken}); }
+
+  void wait_for_condition() {
+    lock();
+    if (dice_.below(3) == 0) access();
+    update(Change::disjunction, kQueue, std::uint64_t{1} << thread_);
+    code_.back().queues = true;
+    unlock();
+    dice_.below(3) == 0 ? update(Change::leave, kQueue, std::uint64_t{1} << thread_) : go_on();
+    lock();
+    unlock();
+  }
+  void signal() {
+    const bool locks = dice_.below(2) == 0;
+    if (locks) lock();
+    if (dice_.below(2) == 0) access();
+    update(Change::wake, kQueue, dice_.below(3) == 0 ? 64 : 1);
+    if (locks) unlock();
+  }
+  void wait_for_futex() {
+    code_.push_back({.order = MemoryOrder::plain,
+                     .location = kWord,
+                     .result = next_register(),
+                     .expected = dice_.below(4) == 0 ? 1u : 0u,
+                     .sleeps_at = kQueue});
+    go_on();
+  }
+  void store_and_wake() {
+    if (dice_.below(4) != 0)
+      code_.push_back({.kind = Kind::store,
+                       .order = dice_.below(2) == 0 ? MemoryOrder::release : MemoryOrder::relaxed,
+                       .location = kWord,
+                       .operand = 1 + dice_.below(2)});
+    update(Change::wake, kQueue, dice_.below(3) == 0 ? 64 : 1, MemoryOrder::plain,
+           dice_.below(4) == 0 ? 0 : 1);
+  }
+  void arrive() {
+    update(Change::arrive, kObject, 1, MemoryOrder::release, phase_);
+    go_on();
+    code_.back().order = MemoryOrder::acquire;
+  }
+  void hold_rwlock() {
+    const std::uint64_t mark = std::uint64_t{1} << 32;
+    const bool reads = dice_.below(2) == 0, tries = dice_.below(4) == 0;
+    if (reads)
+      update(Change::enter, kObject, 1, MemoryOrder::acquire, 0, !tries);
+    else
+      update(Change::compare, kObject, mark, MemoryOrder::acquire, 0, !tries);
+    if (tries) {  // and does no more if it fails
+      const std::uint32_t result = code_.back().result;
+      code_.push_back({.kind = Kind::branch, .result = result, .expected = 0, .skipped = 2});
+    }
+    access();
+    if (reads)
+      update(Change::subtract, kObject, 1, MemoryOrder::release);
+    else
+      update(Change::exchange, kObject, 0, MemoryOrder::release);
+  }
+
+  Dice dice_;
+  Litmus litmus_;
+  std::vector<Instruction> code_;
+  std::uint32_t thread_ = 0;
+  std::uint64_t phase_ = 1;
+};
+
 }  // namespace
 
 Litmus random_litmus(std::uint64_t seed, bool rich) {
   return LitmusDice(seed, rich).draw();
 }
 
+Litmus random_waiting_litmus(std::uint64_t seed) {
+  return WaitingDice(seed).draw();
+}
+
 std::string to_text(const Litmus& litmus) {
   constexpr std::string_view kKinds[] = {"load",   "store",  "update", "fence", "if",
-                                         "choose", "create", "begin",  "join"};
+                                         "choose", "create", "begin",  "join",  "woken"};
   std::string text = litmus.name + "\n";
   for (const auto& code : litmus.threads) {
     for (const Instruction& one : code) {
-      text += fmt::format("  {} {}/{} x{} r{} operand {} expected {} change {}{};",
+      text += fmt::format("  {} {}/{} x{} r{} operand {} expected {} change {}{}{};",
                           kKinds[static_cast<int>(one.kind)], kOrders[static_cast<int>(one.order)],
                           kOrders[static_cast<int>(one.failure_order)], one.location, one.result, one.operand,
-                          one.expected, static_cast<int>(one.change), one.waits ? " waits" : "");
+                          one.expected, static_cast<int>(one.change), one.waits ? " waits" : "",
+                          one.sleeps_at == kNowhere ? "" : fmt::format(" sleeps at x{}", one.sleeps_at));
     }
     text += "\n";
   }

@@ -24,17 +24,21 @@ struct Instruction {
     choose,
     create,
     begin,
-    join
+    join,
+    woken  // goes on when it was woken, if it sleeps
   } kind = Kind::load;
   MemoryOrder order = MemoryOrder::plain, failure_order = MemoryOrder::plain;
   Change change = Change::none;
   Location location = 0;
   std::uint32_t result = 0;  // the register that it sets, or that a branch looks at
   std::uint64_t operand = 0, expected = 0;
-  bool waits = false;          // a load or update: until it finds `expected`
-  bool adds_register = false;  // a store of register `result` + operand
-  std::uint32_t skipped = 0;   // by a branch whose register is not `expected`
-  std::uint32_t thread = 0;    // that is created or joined; it begins with `begin`
+  bool waits = false;             // a load or update: until it finds `expected`
+  bool adds_register = false;     // a store of register `result` + operand
+  std::uint32_t skipped = 0;      // by a branch whose register is not `expected`
+  std::uint32_t thread = 0;       // that is created or joined; it begins with `begin`
+  Location sleeps_at = kNowhere;  // of a load that finds `expected`
+  bool queues = false;            // an update that takes a place in the queue at its location
+  bool of_object = false;         // an update of a read-write lock or a barrier
 };
 
 struct Litmus {
@@ -49,6 +53,8 @@ struct Walker {
   std::vector<std::uint64_t> registers;
   std::set<std::uint32_t> set;  // those that were written, for the output
   std::set<std::uint32_t> created;
+  Location sleeps_at = kNowhere;
+  bool is_woken = false;
 
   // Goes to the next instruction that is an event. Null at the end.
   const Instruction* upcoming(const std::vector<Instruction>& code);
@@ -56,6 +62,11 @@ struct Walker {
   void take(const Instruction& instruction, std::uint64_t value);
 };
 
+// Those that the update has woken: it found `before` and wrote `after`.
+std::vector<std::size_t> wake(const Instruction& instruction, std::uint64_t before, std::uint64_t after,
+                              std::vector<Walker>& walkers);
+// Whether no thread can go on, and all that have not come to their end sleep.
+bool is_stuck(const Litmus& litmus, std::vector<Walker>& walkers);
 // The thread's next instruction, if it can be taken: a thread begins when it was created, and is joined at its end.
 const Instruction* ready(const Litmus& litmus, std::vector<Walker>& walkers, std::size_t thread);
 Event event_of(const Instruction& instruction, const Walker& walker);
@@ -67,12 +78,14 @@ struct Explored {
   std::uint64_t blocked = 0;  // graphs in which a thread waits
   std::set<std::string> outputs;
   std::set<std::string> distinct;  // graphs in a canonical form
+  std::set<std::string> stuck;     // graphs in which threads sleep for ever
 };
 
 // Is called with each complete graph that the search visits, and with where its threads ended.
 using Visitor = std::function<void(const ExecutionGraph&, const std::vector<Walker>&)>;
-// Returns how many graphs were not complete.
-std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visitor& visitor);
+// Returns how many graphs were not complete. `visit_stuck` is called with those in which threads sleep for ever.
+std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visitor& visitor,
+                           const Visitor& visit_stuck = {});
 // All graphs as the search visits them.
 Explored search(const Litmus& litmus, MemoryModel model);
 // All graphs by the definition: every way to build one, held to the axioms.
@@ -109,6 +122,8 @@ std::vector<LitmusObject> known_objects(const std::string& file);
 
 // With locks, waiting loops, choices and threads that are created if `rich`.
 Litmus random_litmus(std::uint64_t seed, bool rich);
+// With conditions, futexes, barriers and read-write locks.
+Litmus random_waiting_litmus(std::uint64_t seed);
 std::string to_text(const Litmus& litmus);
 
 }  // namespace linnet::testing

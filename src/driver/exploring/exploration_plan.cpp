@@ -54,7 +54,6 @@ PlannedStage sampling_stage(const ExplorationRequest& request) {
 std::string_view only_for_interleavings(const ExplorationRequest& request) {
   if (request.execution.isolate) return "--isolate=fork";
   if (request.execution.crashes.value_or(0) != 0) return "--crashes";
-  if (request.execution.spurious_wakeups) return "--spurious";
   if (request.execution.shared_clock) return "--clock=shared";
   if (request.execution.races == runtime::Races::explore) return "--races=explore";
   if (request.preemptions) return "--preemptions";

@@ -1,9 +1,11 @@
 // GraphMemory: an event for each access, and what it means for memory and for the race detector.
 #include "runtime/graphs/graph_memory.hpp"
 
+#include <bit>
 #include <cstring>
 
 #include "runtime/execution.hpp"
+#include "runtime/fibers/thread_table.hpp"
 #include "runtime/races/race_watch.hpp"
 
 namespace linnet::runtime {
@@ -22,6 +24,7 @@ MemoryOrder memory_order_of(int order) {
 void GraphMemory::start_execution() {
   locations_.start_execution();
   ends_.clear();
+  moments_.clear();
   events_.assign(threads_.size(), 0);
   performed_ = false;
   const OutsideProgram outside;
@@ -74,6 +77,27 @@ AtomicLocation& GraphMemory::location_at(void* address, std::uint32_t size, std:
   return *at;
 }
 
+// Queues are no memory: an object has one at an address that is none.
+Location GraphMemory::queue_of(const void* object) {
+  const OutsideProgram outside;
+  AtomicLocation& at = *locations_.at(std::uint64_t{1} << 63 | reinterpret_cast<std::uint64_t>(object), 1);
+  if (at.location == kNowhere) {
+    locations_.begin_life(at);
+    memory_.begin_location(at.location, 0);
+  }
+  return at.location;
+}
+
+namespace {
+
+// How many events the step of a read is.
+std::uint16_t events_of_step(const Event& event) {
+  if (falls_asleep(event)) return 3;
+  return event.of_update ? 2 : 1;
+}
+
+}  // namespace
+
 EventLabel GraphMemory::perform(Thread& thread, const Event& event) {
   constexpr std::uint32_t kMostEvents = 60'000;  // of a thread
   const std::uint16_t index = index_of(thread);
@@ -81,8 +105,28 @@ EventLabel GraphMemory::perform(Thread& thread, const Event& event) {
   performed_ = true;
   const OutsideProgram outside;
   const EventLabel label = memory_.perform(index, event);
-  events_[index] = static_cast<std::uint16_t>(label.index + (memory_.graph()[label].of_update ? 2 : 1));
+  events_[index] = static_cast<std::uint16_t>(label.index + events_of_step(memory_.graph()[label]));
+  if (moments_.empty()) return label;
+  const Event& performed = memory_.graph()[label];
+  if (performed.kind == EventKind::read) learn_time(thread, performed.reads_from);
+  learn_time(thread, performed.after);
   return label;
+}
+
+void GraphMemory::learn_time(Thread& thread, EventLabel before) const {
+  constexpr std::uint64_t kLater = 1'000;  // nanoseconds
+  if (before.thread >= moments_.size() || before.index >= moments_[before.thread].size()) return;
+  const Moment& moment = moments_[before.thread][before.index];
+  if (moment.time != 0) thread.time.be_at_least(moment.time + kLater);
+  thread.time.known.know(moment.known);
+}
+
+void GraphMemory::note_time(const Thread& thread) {
+  if (thread.time.now() == 0) return;
+  const OutsideProgram outside;
+  const std::uint16_t index = index_of(thread);
+  if (index >= moments_.size()) moments_.resize(index + 1u);
+  moments_[index].resize(events_[index], {thread.time.now(), thread.time.known});
 }
 
 // What the thread did up to its last event is ordered as the graph says; what it does next is another moment.
@@ -90,6 +134,23 @@ void GraphMemory::tell_order(const Thread& thread, EventLabel last) {
   if (current.races == nullptr) return;
   const ExecutionGraph& graph = memory_.graph();
   current.races->happened(thread.number, {graph.happened(last), graph.threads()}, last.index + 2u);
+}
+
+namespace {
+
+bool fails_elsewhere(const Thread&) {
+  return true;
+}
+
+}  // namespace
+
+void GraphMemory::made(Thread& thread) {
+  const EventLabel last = last_event(thread);
+  tell_order(thread, last);
+  if (!memory_.ends_thread(last)) [[likely]]
+    return;
+  note_time(thread);
+  current.execution->stay(thread, fails_elsewhere, WaitsFor::outside, nullptr);
 }
 
 // An access belongs to the moment before its event: who sees the event, sees the access.
@@ -126,9 +187,9 @@ std::uint64_t GraphMemory::load(Thread& thread, void* address, std::uint32_t siz
                     .location = at.location};
   const EventLabel label = perform(thread, event);
   look_for_race(thread, label, {at.address, size, false}, pc);
-  tell_order(thread, label);
   const std::uint64_t value = memory_.graph()[label].value;
   note_found(thread, value);
+  made(thread);
   return value;
 }
 
@@ -142,8 +203,8 @@ void GraphMemory::store(Thread& thread, void* address, std::uint32_t size, Memor
                     .value = value};
   const EventLabel label = perform(thread, event);
   look_for_race(thread, label, {at.address, size, true}, pc);
-  tell_order(thread, label);
   executed_write(at, label);
+  made(thread);
 }
 
 GraphMemory::Outcome GraphMemory::update(Thread& thread, void* address, std::uint32_t size,
@@ -168,17 +229,14 @@ GraphMemory::Outcome GraphMemory::update(Thread& thread, void* address, std::uin
   const Outcome outcome{read.value, read.of_update, goes_on(read, read.value)};
   look_for_race(thread, label, {at.address, size, outcome.wrote}, pc);
   note_found(thread, outcome.found);
-  EventLabel last = label;
-  if (outcome.wrote) {
-    ++last.index;
-    executed_write(at, last);
-  }
-  tell_order(thread, last);
+  if (outcome.wrote) executed_write(at, last_event(thread));
+  made(thread);
   return outcome;
 }
 
 void GraphMemory::fence(Thread& thread, MemoryOrder order) {
-  tell_order(thread, perform(thread, {.kind = EventKind::fence, .order = order}));
+  perform(thread, {.kind = EventKind::fence, .order = order});
+  made(thread);
 }
 
 void GraphMemory::create(Thread& parent, Thread& child) {
@@ -204,6 +262,70 @@ void GraphMemory::join(Thread& thread, Thread& ended) {
   tell_order(thread, perform(thread, {.kind = EventKind::other, .after = ends_[index_of(ended)]}));
 }
 
+EventLabel GraphMemory::update_queue(Thread& thread, const void* object, Change change, std::uint64_t operand,
+                                     std::uint64_t expected) {
+  return perform(thread, {.kind = EventKind::read,
+                          .change = change,
+                          .location = queue_of(object),
+                          .operand = operand,
+                          .expected = expected});
+}
+
+void GraphMemory::queue_up(Thread& thread, const void* object) {
+  update_queue(thread, object, Change::disjunction, std::uint64_t{1} << index_of(thread));
+  thread.queued_on = object;
+  made(thread);
+}
+
+bool GraphMemory::look_and_sleep(Thread& thread, void* word, std::uint32_t size, std::uint64_t expected,
+                                 std::uint64_t pc) {
+  const EventLabel label = perform(thread, {.kind = EventKind::read,
+                                            .size = static_cast<std::uint8_t>(size),
+                                            .location = location_at(word, size, pc).location,
+                                            .sleeps_at = queue_of(word),
+                                            .expected = expected});
+  const Event& looked = memory_.graph()[label];
+  const bool sleeps = falls_asleep(looked);
+  note_found(thread, looked.value);
+  if (sleeps) thread.queued_on = word;
+  made(thread);
+  return sleeps;
+}
+
+std::uint32_t GraphMemory::wake(Thread& thread, const void* object, std::uint32_t most, bool is_system_call) {
+  const EventLabel label = update_queue(thread, object, Change::wake, most, is_system_call ? 1 : 0);
+  const Event& found = memory_.graph()[label];
+  const Event& left = memory_.graph()[last_event(thread)];
+  if (outcomes_of(found, found.value) > 1) thread.spin.chose();
+  if (found.of_update) thread.pending.expected.alternative = static_cast<std::uint32_t>(left.operand);
+  const std::uint64_t woken = found.value & ~left.value;
+  for (std::uint64_t rest = woken; rest != 0; rest &= rest - 1)
+    woke(thread, *find_thread(threads_[static_cast<std::size_t>(std::countr_zero(rest))]));
+  made(thread);
+  return static_cast<std::uint32_t>(std::popcount(woken));
+}
+
+void GraphMemory::woke(const Thread& thread, Thread& sleeper) {
+  const OutsideProgram outside;
+  const std::uint16_t index = index_of(sleeper);
+  if (index >= wakers_.size()) wakers_.resize(index + 1u);
+  wakers_[index] = last_event(thread);
+  sleeper.queued_on = nullptr;
+}
+
+void GraphMemory::go_on(Thread& thread, MemoryOrder order) {
+  perform(thread, {.kind = EventKind::woken, .order = order, .after = wakers_[index_of(thread)]});
+  made(thread);
+}
+
+bool GraphMemory::leave_queue(Thread& thread, const void* object) {
+  const EventLabel label = update_queue(thread, object, Change::leave, std::uint64_t{1} << index_of(thread));
+  thread.queued_on = nullptr;
+  const bool was_queued = memory_.graph()[label].of_update;
+  made(thread);
+  return was_queued;
+}
+
 void GraphMemory::chose(Thread& thread) {
   if (!memory_.waits_in_graph()) return;  // finish_step() makes an event of it
   performed_ = true;
@@ -212,10 +334,12 @@ void GraphMemory::chose(Thread& thread) {
 }
 
 void GraphMemory::finish_step(Thread& thread, const Step& step) {
-  if (performed_ || step.ends) return;
-  if (step.access_count > (step.birth == Step::kNotBorn ? 0 : 1))
-    fail_unsupported("a function that waits, wakes or tells the time under a memory model", nullptr);
-  tell_order(thread, perform(thread, {.kind = EventKind::choice, .operand = 1}));
+  if (!performed_ && !step.ends) {
+    if (step.access_count > (step.birth == Step::kNotBorn ? 0 : 1))
+      fail_unsupported("pipes, sockets, timers or polling under a memory model", nullptr);
+    tell_order(thread, perform(thread, {.kind = EventKind::choice, .operand = 1}));
+  }
+  note_time(thread);
 }
 
 }  // namespace linnet::runtime

@@ -45,6 +45,20 @@ class GraphMemory {
   void create(Thread& parent, Thread& child);
   void end(Thread& thread);
   void join(Thread& thread, Thread& ended);
+  // Threads that sleep on an object are in its queue. A thread takes a place there; or it looks at a word, and takes one if it finds what
+  // it expects, as one step. Then it sleeps.
+  void queue_up(Thread& thread, const void* object);
+  bool look_and_sleep(Thread& thread, void* word, std::uint32_t size, std::uint64_t expected,
+                      std::uint64_t pc);
+  // Wakes up to `most` of those in the queue. Returns how many. A system call is one that a processor does not begin before all that it
+  // has stored can be seen.
+  std::uint32_t wake(Thread& thread, const void* object, std::uint32_t most, bool is_system_call);
+  // The last event of a thread has woken another one.
+  void woke(const Thread& thread, Thread& sleeper);
+  // A thread that was woken goes on. A wake-up orders nothing, unless it acquires what the other one released.
+  void go_on(Thread& thread, MemoryOrder order);
+  // A thread gives up sleeping. False if it was woken before.
+  bool leave_queue(Thread& thread, const void* object);
   // The step turned out to be an event that the strategy made of it.
   void chose(Thread& thread);
 
@@ -69,17 +83,37 @@ class GraphMemory {
  private:
   std::uint16_t index_of(const Thread& thread);
   AtomicLocation& location_at(void* address, std::uint32_t size, std::uint64_t pc);
+  Location queue_of(const void* object);
+  EventLabel update_queue(Thread& thread, const void* object, Change change, std::uint64_t operand,
+                          std::uint64_t expected = 0);
   EventLabel perform(Thread& thread, const Event& event);
+  // The last event that the thread has made. REQUIRES: there is one.
+  EventLabel last_event(const Thread& thread) {
+    const EventLabel next = next_event(thread);
+    return {next.thread, static_cast<std::uint16_t>(next.index - 1)};
+  }
   void executed_write(AtomicLocation& at, EventLabel write);
   void look_for_race(Thread& thread, EventLabel label, const Access& access, std::uint64_t pc);
   void tell_order(const Thread& thread, EventLabel last);
+  // The step has made its last event, and memory is as it leaves it.
+  void made(Thread& thread);
+  void learn_time(Thread& thread, EventLabel before) const;
+  void note_time(const Thread& thread);
 
   ModelledMemory& memory_;
   AtomicLocations locations_;
-  std::vector<ThreadNumber> threads_;  // of all executions, as the memory counts them
-  std::vector<std::uint16_t> events_;  // by thread, that it has made in this execution
-  bool performed_ = false;             // an event, since the thread that runs got its turn
-  std::vector<EventLabel> ends_;       // by thread
+  std::vector<ThreadNumber> threads_;   // of all executions, as the memory counts them
+  std::vector<std::uint16_t> events_;   // by thread, that it has made in this execution
+  bool performed_ = false;              // an event, since the thread that runs got its turn
+  std::vector<EventLabel> ends_;        // by thread
+  std::vector<EventLabel> wakers_;      // by thread: what has woken it
+  // By thread, what it knew of time when each of its events was over: what reads from an event, or comes after it, is later. Events that
+  // are not there have no time. No other order counts: what a thread knows of time may depend on its prefix alone.
+  struct Moment {
+    std::uint64_t time;
+    KnownLooks known;
+  };
+  std::vector<std::vector<Moment>> moments_;
   std::map<std::vector<std::uint8_t>, std::uint64_t> numbers_of_wide_;
   std::vector<const std::vector<std::uint8_t>*> wide_;  // by number
 };

@@ -18,12 +18,15 @@ namespace {
 
 // Over glibc's object, which only pthread_barrier_init makes.
 struct Barrier {
-  std::uint32_t count;  // or kDestroyed
-  std::uint32_t arrived;
-  std::uint32_t phase;
-  // A bit for each of the last phases: a thread looks at who is the serial one, and there is one.
-  std::uint32_t looked_at, has_serial;
-  std::uint64_t users;  // a bit for each thread that has arrived
+  std::uint32_t count;       // or kDestroyed
+  std::uint32_t looked_at;   // a bit for each of the last phases: a thread looks at who is the serial one
+  std::uint64_t arrivals;    // in all phases
+  std::uint32_t has_serial;  // likewise: there is one
+  std::uint64_t users;       // a bit for each thread that has arrived
+
+  // A count of 0 was never initialised: such a barrier lets no thread pass.
+  std::uint32_t phase() const { return count == 0 ? 0 : static_cast<std::uint32_t>(arrivals / count); }
+  bool is_between_phases() const { return count != 0 && arrivals % count == 0; }
 };
 static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
 constexpr std::uint32_t kPhases = 32;  // that are kept
@@ -44,8 +47,8 @@ void check_exists(const Barrier& barrier, const void* pc) {
 
 // What happens before: every arrival before every departure of the same phase, and not of the next one, for
 // which others may arrive before all have left. Its seats are where threads arrive, if that does not conflict.
-const std::uint32_t* order_of_phase(const Barrier& barrier) {
-  return barrier.phase % 2 == 0 ? &barrier.count : &barrier.arrived;
+const void* order_of_phase(const Barrier& barrier) {
+  return barrier.phase() % 2 == 0 ? static_cast<const void*>(&barrier.count) : &barrier.arrivals;
 }
 std::uint64_t serial_of_phase(const Barrier& barrier, std::uint32_t phase) {
   return seat(&barrier.looked_at, phase % kPhases);
@@ -77,15 +80,11 @@ void announce_arrival(Barrier& barrier, Step& step) {
 
 // The last one to arrive wakes the others.
 void arrive(Barrier& barrier, Step& step, bool looks) {
-  const std::uint32_t bit = 1u << barrier.phase % kPhases;
-  if (barrier.arrived == 0) barrier.looked_at &= ~bit, barrier.has_serial &= ~bit;
+  const std::uint32_t bit = 1u << barrier.phase() % kPhases;
+  if (barrier.is_between_phases()) barrier.looked_at &= ~bit, barrier.has_serial &= ~bit;
   if (looks) barrier.looked_at |= bit;
-  if (++barrier.arrived == barrier.count) {
-    barrier.arrived = 0;
-    ++barrier.phase;
-    wake(&barrier, kSeats);
-    return;
-  }
+  ++barrier.arrivals;
+  if (barrier.is_between_phases()) return wake(&barrier, kSeats);
   if (!arrivals_commute()) step.leave_out(1);  // not the last one: no seats
   self().queued_on = &barrier;
 }
@@ -105,7 +104,8 @@ void leave(const Barrier& barrier, const void* order, const void* pc) {
 
 // Whether the thread is the serial one of the phase that it was in.
 bool is_serial(Barrier& barrier, std::uint32_t phase, const void* pc) {
-  if (barrier.phase - phase >= kPhases) fail_unsupported("a thread that leaves a barrier 32 phases late", pc);
+  if (barrier.phase() - phase >= kPhases)
+    fail_unsupported("a thread that leaves a barrier 32 phases late", pc);
   const std::uint32_t bit = 1u << phase % kPhases;
   if ((barrier.looked_at & bit) == 0) return false;
   Step& step = next_step(pc);
@@ -118,11 +118,39 @@ bool is_serial(Barrier& barrier, std::uint32_t phase, const void* pc) {
   return is_first;
 }
 
+// An arrival in the graph of a memory model, and the wait for the others. Whether the thread is the last one, which has woken them.
+bool wait_in_graph(Barrier& barrier, Step& arriving, const void* pc) {
+  const AtomicOperation arrival{
+      .change = Change::arrive, .order = MemoryOrder::release, .operand = 1, .expected = barrier.count};
+  update_word({&barrier.arrivals, sizeof barrier.arrivals}, arrival, pc);
+  if (barrier.is_between_phases()) {
+    for (Thread* thread : current.execution->live()) {
+      if (thread->queued_on == &barrier) current.graph->woke(self(), *thread);
+    }
+    return true;
+  }
+  arriving.leave_out(1);  // not the last one: no seats
+  self().queued_on = &barrier;
+  sleep_until_woken(&barrier, false, WaitsFor::barrier, pc, MemoryOrder::acquire);
+  return false;
+}
+
+// The same in turns.
+bool wait_in_turns(Barrier& barrier, Step& arriving, const void* order, const void* pc) {
+  const bool looks = frame_facts_at(address_of(pc)).reads_result;
+  const std::uint32_t phase = barrier.phase();
+  arrive(barrier, arriving, looks);
+  leave(barrier, order, pc);
+  return is_serial(barrier, phase, pc);
+}
+
 }  // namespace
 
 LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_barrierattr_t*,
                                        unsigned count) {
   if (count == 0) return EINVAL;
+  if (scheduled() && current.graph != nullptr)
+    current.graph->overwritten(address_of(object), sizeof(Barrier));
   auto& barrier = *reinterpret_cast<Barrier*>(object);
   barrier = {};
   barrier.count = count;
@@ -135,7 +163,7 @@ LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
   auto& barrier = *reinterpret_cast<Barrier*>(object);
   destroy_object(object, sizeof(Barrier), LINNET_PC);
   check_exists(barrier, LINNET_PC);
-  if (barrier.arrived != 0) misused(LockError::destroys_awaited, barrier, LINNET_PC);
+  if (!barrier.is_between_phases()) misused(LockError::destroys_awaited, barrier, LINNET_PC);
   barrier.count = kDestroyed;
   return 0;
 }
@@ -143,7 +171,6 @@ LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
 LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   auto& barrier = *reinterpret_cast<Barrier*>(object);
   if (!scheduled()) fail_unsupported("pthread_barrier_wait in a static constructor", LINNET_PC);
-  const bool looks = frame_facts_at(address_of(LINNET_PC)).reads_result;
   Step& arriving = next_step(LINNET_PC);
   const void* const announced = order_of_phase(barrier);
   announce_arrival(barrier, arriving);
@@ -152,12 +179,11 @@ LINNET_EXPORT int pthread_barrier_wait(pthread_barrier_t* object) {
   check_exists(barrier, LINNET_PC);
   if (arrivals_commute()) note_user(barrier, announced);
   const void* const order = order_of_phase(barrier);
-  const std::uint32_t phase = barrier.phase;
   releasing(order);
-  arrive(barrier, arriving, looks);
-  leave(barrier, order, LINNET_PC);
+  const bool serial = current.graph != nullptr ? wait_in_graph(barrier, arriving, LINNET_PC)
+                                               : wait_in_turns(barrier, arriving, order, LINNET_PC);
   acquired(order);
-  return is_serial(barrier, phase, LINNET_PC) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+  return serial ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
 }  // namespace linnet::runtime

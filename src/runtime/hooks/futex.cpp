@@ -13,34 +13,30 @@
 namespace linnet::runtime {
 namespace {
 
-long wait(const volatile std::uint32_t* word, std::uint32_t expected, bool timed, const void* pc) {
+// Whether the word holds what is expected: then the thread is queued.
+bool look_and_queue(const volatile std::uint32_t* word, std::uint32_t expected, const void* pc) {
   Thread& thread = self();
+  if (current.graph != nullptr)
+    return current.graph->look_and_sleep(thread, const_cast<std::uint32_t*>(word), sizeof *word, expected,
+                                         address_of(pc));
+  if (*word != expected) return false;
+  thread.queued_on = const_cast<const std::uint32_t*>(word);
+  return true;
+}
+
+long wait(const volatile std::uint32_t* word, std::uint32_t expected, bool timed, const void* pc) {
   Step& queueing = next_step(pc);
   queueing.touch(address_of(word), sizeof *word, false);
-  queueing.touch(seat(word, thread.number), 1, true);
+  queueing.touch(seat(word, self().number), 1, true);
   queueing.conditional = true;
   take_turn();
   check_access(address_of(word), sizeof *word, pc);
-  if (*word != expected) {
+  if (!look_and_queue(word, expected, pc)) {
     queueing.leave_out(1);
     return -EAGAIN;
   }
-  thread.queued_on = const_cast<const std::uint32_t*>(word);
-  Step& resuming = next_step(pc);
-  resuming.touch(seat(word, thread.number), 1, timed);
-  if (timed) {
-    resuming.conditional = true;
-    take_turn();
-  } else {
-    resuming.wait_for(kWoken);
-    take_turn_when(is_woken, WaitsFor::futex, word);
-  }
-  if (thread.queued_on != nullptr) {
-    thread.queued_on = nullptr;
-    return -ETIMEDOUT;
-  }
-  resuming.accesses[0].writes = false;
-  return 0;
+  return sleep_until_woken(const_cast<const std::uint32_t*>(word), timed, WaitsFor::futex, pc) ? 0
+                                                                                               : -ETIMEDOUT;
 }
 
 long wake_some(const volatile std::uint32_t* word, std::uint32_t most, const void* pc) {
@@ -48,7 +44,7 @@ long wake_some(const volatile std::uint32_t* word, std::uint32_t most, const voi
   step.touch(seats(word), kSeats, true);
   step.conditional = true;
   take_turn();
-  return wake(const_cast<const std::uint32_t*>(word), most);
+  return wake(const_cast<const std::uint32_t*>(word), most, true);
 }
 
 }  // namespace

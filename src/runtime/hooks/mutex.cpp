@@ -34,6 +34,7 @@ namespace {
 
 constexpr int kFree = 0;
 constexpr int kHeld = 1;
+constexpr int kLost = 2;            // free, and nobody can ever lock it: a robust one that was not repaired
 constexpr int kDestroyedKind = -1;  // as glibc marks a mutex that was destroyed
 
 int owner_mark() {
@@ -53,7 +54,12 @@ bool is_robust(const pthread_mutex_t& mutex) {
 enum Robustness : unsigned { kConsistent = 0, kOwnerDied = 1, kNotRecoverable = 2 };
 
 bool is_free(const pthread_mutex_t& mutex) {
-  return mutex.__data.__lock == kFree;
+  return mutex.__data.__lock != kHeld;
+}
+
+// What a mutex is when its owner gives it back.
+int left_behind(const pthread_mutex_t& mutex) {
+  return is_robust(mutex) && mutex.__data.__nusers == kOwnerDied ? kLost : kFree;
 }
 
 bool can_lock(const Thread& waiter) {
@@ -137,6 +143,7 @@ int take(pthread_mutex_t& mutex) {
 
 // REQUIRES: the running thread is in a step that writes the mutex, as its first access.
 void give_back(pthread_mutex_t& mutex) {
+  const int left = left_behind(mutex);
   if (is_robust(mutex)) {
     std::erase(self().robust_mutexes, &mutex);
     if (mutex.__data.__nusers == kOwnerDied) mutex.__data.__nusers = kNotRecoverable;
@@ -144,8 +151,8 @@ void give_back(pthread_mutex_t& mutex) {
   std::erase(self().mutexes, &mutex);
   self().locking = true;
   releasing(&mutex);
-  found(mutex.__data.__lock == kFree ? kFree : kHeld);
-  mutex.__data.__lock = kFree;
+  found(is_free(mutex) ? kFree : kHeld);
+  mutex.__data.__lock = left;
   mutex.__data.__owner = 0;
 }
 
@@ -154,10 +161,17 @@ constexpr AtomicOperation kLock{.change = Change::compare,
                                 .order = MemoryOrder::acquire,
                                 .failure_order = MemoryOrder::relaxed,
                                 .operand = kHeld,
-                                .expected = kFree};
-constexpr AtomicOperation kUnlock{
-    .change = Change::exchange, .order = MemoryOrder::release, .operand = kFree};
+                                .expected = kFree,
+                                .waits_while = true};
 static_assert(offsetof(pthread_mutex_t, __data.__lock) == 0);
+
+// The step in which the owner gives it back.
+void unlock_in_graph(pthread_mutex_t& mutex, const void* pc) {
+  const AtomicOperation unlock{.change = Change::exchange,
+                               .order = MemoryOrder::release,
+                               .operand = static_cast<std::uint64_t>(left_behind(mutex))};
+  change_in_graph(&mutex, sizeof mutex, {&mutex}, unlock, pc);
+}
 
 int lock(pthread_mutex_t* mutex, const void* pc) {
   int result = 0;
@@ -196,9 +210,9 @@ int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
   if (current.graph != nullptr) {
-    const bool taken = try_in_graph(mutex, sizeof *mutex, kLock, pc);
+    const GraphMemory::Outcome outcome = try_in_graph(mutex, sizeof *mutex, {mutex}, kLock, pc);
     check_exists(*mutex, pc);
-    return taken ? take(*mutex) : error;
+    return outcome.wrote || outcome.found == kLost ? take(*mutex) : error;
   }
   const std::size_t held = announce_try(*mutex, pc);
   current.execution->take_turn_or_spin(self(), address_of(mutex));
@@ -231,7 +245,7 @@ int unlock(pthread_mutex_t* mutex, const void* pc) {
   }
   if (current.graph != nullptr) {
     check_held(*mutex, LockError::unlocks, pc);
-    change_in_graph(mutex, sizeof *mutex, kUnlock, pc);
+    unlock_in_graph(*mutex, pc);
   } else if (gives_back_after_failure(*mutex)) {
     self().pending.expected.touch(address_of(mutex), sizeof *mutex, true);
   } else {
@@ -254,24 +268,10 @@ int destroy(pthread_mutex_t* mutex, const void* pc) {
 }  // namespace
 
 bool wake_up(const void* condition, const timespec* deadline, clockid_t clock, const void* pc) {
-  Thread& thread = self();
-  Step& step = next_step(pc);
-  if (deadline == nullptr && !current.execution->options().spurious_wakeups) {
-    step.touch(seat(condition, thread.number), 1, false);
-    step.wait_for(kWoken);
-    take_turn_when(is_woken, WaitsFor::condition, condition);
-    return true;
-  }
-  step.touch(seat(condition, thread.number), 1, true);
-  step.conditional = true;
-  take_turn();
-  if (thread.queued_on == nullptr) {
-    step.accesses[0].writes = false;
-    return true;
-  }
-  thread.queued_on = nullptr;
-  if (deadline != nullptr) advance_clock_to(*deadline, clock);
-  return false;
+  const bool may_give_up = deadline != nullptr || current.execution->options().spurious_wakeups;
+  const bool woken = sleep_until_woken(condition, may_give_up, WaitsFor::condition, pc);
+  if (!woken && deadline != nullptr) advance_clock_to(*deadline, clock);
+  return woken;
 }
 
 int signal_condition(const void* condition, std::uint32_t most, const void* pc) {
@@ -285,6 +285,20 @@ int signal_condition(const void* condition, std::uint32_t most, const void* pc) 
 }
 
 namespace {
+
+// Queues, and then gives the mutex back: whoever takes the mutex after that, and signals, finds the thread in the queue. POSIX asks for no
+// more, and a step of a graph has one location.
+void release_in_graph(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) {
+  next_step(pc).touch(seat(condition, self().number), 1, true);
+  take_turn();
+  check_access(address_of(condition), sizeof *condition, pc);
+  check_exists(*condition, pc);
+  check_exists(*mutex, pc);
+  check_held(*mutex, LockError::waits_unlocked, pc);
+  current.graph->queue_up(self(), condition);
+  unlock_in_graph(*mutex, pc);
+  give_back(*mutex);
+}
 
 // Gives the mutex back and queues.
 void release(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) {
@@ -305,7 +319,7 @@ void release(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) 
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
          const void* pc) {
   if (!is_held(*mutex) && says_who_holds(*mutex)) return EPERM;
-  release(condition, mutex, pc);
+  current.graph != nullptr ? release_in_graph(condition, mutex, pc) : release(condition, mutex, pc);
   const bool woken = wake_up(condition, deadline, clock, pc);
   if (const int result = lock(mutex, pc); result != 0) return result;
   return woken || deadline == nullptr ? 0 : ETIMEDOUT;
@@ -345,7 +359,12 @@ pthread_cond_t* posix(cnd_t* condition) {
 void abandon_robust_mutexes(Thread& thread) {
   while (!thread.robust_mutexes.empty()) {
     auto* mutex = static_cast<pthread_mutex_t*>(thread.robust_mutexes.back());
-    change_object(mutex, sizeof *mutex, nullptr);
+    mutex->__data.__nusers = kConsistent;  // the next owner is asked to repair it, whatever was before
+    if (current.graph != nullptr) {
+      unlock_in_graph(*mutex, nullptr);
+    } else {
+      change_object(mutex, sizeof *mutex, nullptr);
+    }
     give_back(*mutex);
     mutex->__data.__nusers = kOwnerDied;
     mutex->__data.__count = 0;

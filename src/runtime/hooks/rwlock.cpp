@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
@@ -16,7 +17,7 @@ namespace {
 // Over glibc's object: all zero is free, as its static initialisers say.
 struct Lock {
   std::uint32_t readers;  // or kDestroyed
-  std::uint32_t writer;  // its number plus one
+  std::uint32_t writer;   // its number plus one
 };
 
 Lock& state(void* lock) {
@@ -70,6 +71,27 @@ int take(Lock& lock, For use) {
   return 0;
 }
 
+// In the graph of a memory model both words are one: a failed attempt orders nothing.
+ObjectWord word_of(const Lock& lock) {
+  return {&lock, sizeof lock};
+}
+static_assert(offsetof(Lock, readers) == 0 && sizeof(Lock) == sizeof(std::uint64_t));
+
+AtomicOperation locking(For use) {
+  const std::uint64_t mark = std::uint64_t{self().number + 1} << 32;
+  return {.change = use == For::reading ? Change::enter : Change::compare,
+          .order = MemoryOrder::acquire,
+          .failure_order = MemoryOrder::relaxed,
+          .operand = use == For::reading ? 1 : mark,
+          .expected = 0};
+}
+
+int taken_in_graph(Lock& lock, For use, std::uint64_t found, const void* pc) {
+  if (static_cast<std::uint32_t>(found) == kDestroyed) misused(LockError::uses_destroyed, lock, pc);
+  if (use == For::reading) self().read_locks.push_back(&lock);
+  return 0;
+}
+
 }  // namespace
 
 template <For use>
@@ -78,6 +100,12 @@ int lock_rwlock(void* object, const void* pc) {
   if (lock.writer == self().number + 1) return EDEADLK;
   Step& step = object_step(object, sizeof(Lock), pc);
   use == For::reading ? step.wait_while(kWriter) : step.wait_for(0);
+  if (current.graph != nullptr) {
+    check_exists(lock, pc);
+    const GraphMemory::Outcome outcome =
+        take_in_graph(object, sizeof(Lock), word_of(lock), locking(use), can_lock<use>, WaitsFor::rwlock, pc);
+    return taken_in_graph(lock, use, outcome.found, pc);
+  }
   wait_for_object(object, sizeof(Lock), can_lock<use>, WaitsFor::rwlock, pc);
   check_exists(lock, pc);
   found_state(lock);
@@ -92,6 +120,11 @@ namespace {
 // At once, or as a lock whose time ran out.
 int lock_or_give_up(void* object, For use, int error, const void* pc) {
   Lock& lock = state(object);
+  if (current.graph != nullptr) {
+    check_exists(lock, pc);
+    const GraphMemory::Outcome outcome = try_in_graph(object, sizeof(Lock), word_of(lock), locking(use), pc);
+    return outcome.wrote ? taken_in_graph(lock, use, outcome.found, pc) : error;
+  }
   try_object(object, sizeof(Lock), pc);
   check_exists(lock, pc);
   found_state(lock);
@@ -104,6 +137,7 @@ int lock_or_give_up(void* object, For use, int error, const void* pc) {
 
 void give_back_rwlock(void* object, const void* pc) {
   Lock& lock = state(object);
+  if (current.graph != nullptr) fail_unsupported("a lock of glib or abseil under a memory model", pc);
   check_exists(lock, pc);
   found_state(lock);
   std::vector<const void*>& read_locks = self().read_locks;
@@ -127,7 +161,22 @@ bool holds_rwlock(const void* object, For use) {
 
 namespace {
 
+int unlock_in_graph(Lock& lock, const void* pc) {
+  check_exists(lock, pc);
+  std::vector<const void*>& read_locks = self().read_locks;
+  const auto held = std::ranges::find(read_locks, &lock);
+  const bool writes = lock.writer == self().number + 1;
+  if (!writes && held == read_locks.end()) misused(LockError::unlocks, lock, pc);
+  if (!writes) read_locks.erase(held);
+  const AtomicOperation operation{.change = writes ? Change::exchange : Change::subtract,
+                                  .order = MemoryOrder::release,
+                                  .operand = writes ? 0u : 1u};
+  change_in_graph(&lock, sizeof lock, word_of(lock), operation, pc);
+  return 0;
+}
+
 int unlock(void* object, const void* pc) {
+  if (current.graph != nullptr) return unlock_in_graph(state(object), pc);
   change_object(object, sizeof(Lock), pc);
   give_back_rwlock(object, pc);
   return 0;

@@ -56,7 +56,7 @@ constexpr AtomicOperation kPost{.change = Change::add, .order = MemoryOrder::rel
 
 int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
   if (current.graph != nullptr) {
-    const bool taken = try_in_graph(semaphore, kSize, kWait, pc);
+    const bool taken = try_in_graph(semaphore, kSize, {semaphore}, kWait, pc).wrote;
     check_exists(semaphore, pc);
     if (taken) return 0;
     errno = error;
@@ -113,7 +113,7 @@ LINNET_EXPORT int sem_destroy(sem_t* semaphore) {
 LINNET_EXPORT int sem_post(sem_t* semaphore) {
   if (!scheduled()) return LINNET_REAL(sem_post)(semaphore);
   if (current.graph != nullptr) {
-    change_in_graph(semaphore, kSize, kPost, LINNET_PC);
+    change_in_graph(semaphore, kSize, {semaphore}, kPost, LINNET_PC);
     check_exists(semaphore, LINNET_PC);
     return 0;
   }

@@ -74,7 +74,7 @@ LINNET_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) {
 
 extern "C" int linnet_pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (scheduled() && current.graph != nullptr)
-    return try_in_graph(lock, sizeof *lock, locking(), LINNET_PC) ? 0 : EBUSY;
+    return try_in_graph(lock, sizeof *lock, {lock}, locking(), LINNET_PC).wrote ? 0 : EBUSY;
   if (scheduled()) {
     try_object(lock, sizeof *lock, LINNET_PC);
     check_exists(*lock, LINNET_PC);

@@ -35,18 +35,42 @@ inline std::uint32_t count_waiting(const void* object) {
 
 // Wakes up to `most` of those queued on the object, which ones being the strategy's choice. Returns how many.
 // The running step is a write of all seats, or a read if nobody waits.
-inline std::uint32_t wake(const void* object, std::uint32_t most) {
-  std::uint32_t waiting = count_waiting(object);
+inline std::uint32_t wake(const void* object, std::uint32_t most, bool is_system_call = false) {
+  std::uint32_t waiting = current.graph != nullptr ? current.graph->wake(self(), object, most, is_system_call)
+                                                   : count_waiting(object);
   std::uint32_t woken = 0;
   if (waiting == 0) {
     for (Access& access : self().pending.expected.accesses) {
       if (access.address == seats(object)) access.writes = false;
     }
   }
+  if (current.graph != nullptr) return waiting;
   for (; waiting > 0 && woken < most; --waiting, ++woken) {
     const std::uint32_t chosen = waiting <= most - woken ? 0 : current.execution->choose(waiting);
     waiting_thread(object, chosen)->queued_on = nullptr;
   }
+  return woken;
+}
+
+// The running thread, which is queued on the object, goes on when it is woken, or before if it may give up. Returns whether it was woken.
+// Going on acquires what the other thread released, if anything is said about that.
+inline bool sleep_until_woken(const void* object, bool may_give_up, WaitsFor what, const void* pc,
+                              MemoryOrder order = MemoryOrder::plain) {
+  Thread& thread = self();
+  Step& step = next_step(pc);
+  step.touch(seat(object, thread.number), 1, may_give_up);
+  if (!may_give_up) {
+    step.wait_for(kWoken);
+    take_turn_when(is_woken, what, object);
+    if (current.graph != nullptr) current.graph->go_on(thread, order);
+    return true;
+  }
+  step.conditional = true;
+  take_turn();
+  const bool woken =
+      current.graph != nullptr ? !current.graph->leave_queue(thread, object) : is_woken(thread);
+  if (woken) step.accesses[0].writes = false;
+  thread.queued_on = nullptr;
   return woken;
 }
 
@@ -121,18 +145,19 @@ inline GraphMemory::Outcome take_in_graph(const volatile void* object, std::uint
   if (!outcome.goes_on) current.execution->stay(self(), enabled, what, const_cast<const void*>(object));
   return outcome;
 }
-// Whether it succeeds.
-inline bool try_in_graph(const volatile void* object, std::uint32_t size, const AtomicOperation& operation,
-                         const void* pc) {
+// At once, whether it succeeds or not.
+inline GraphMemory::Outcome try_in_graph(const volatile void* object, std::uint32_t size,
+                                         const ObjectWord& word, const AtomicOperation& operation,
+                                         const void* pc) {
   try_object(object, size, pc);
-  if (update_word({object}, operation, pc).wrote) return true;
-  became_read(object);
-  return false;
+  const GraphMemory::Outcome outcome = update_word(word, operation, pc);
+  if (!outcome.wrote) became_read(object);
+  return outcome;
 }
-inline void change_in_graph(const volatile void* object, std::uint32_t size, const AtomicOperation& operation,
-                            const void* pc) {
+inline void change_in_graph(const volatile void* object, std::uint32_t size, const ObjectWord& word,
+                            const AtomicOperation& operation, const void* pc) {
   change_object(object, size, pc);
-  update_word({object}, operation, pc);
+  update_word(word, operation, pc);
 }
 
 // What an object that was destroyed holds where its initialisers write zero, and what none of its functions leaves there. So it
