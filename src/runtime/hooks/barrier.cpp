@@ -84,7 +84,10 @@ void arrive(Barrier& barrier, Step& step, bool looks) {
   if (barrier.is_between_phases()) barrier.looked_at &= ~bit, barrier.has_serial &= ~bit;
   if (looks) barrier.looked_at |= bit;
   ++barrier.arrivals;
-  if (barrier.is_between_phases()) return wake(&barrier, kSeats);
+  if (barrier.is_between_phases()) {
+    wake(&barrier, kSeats);
+    return;
+  }
   if (!arrivals_commute()) step.leave_out(1);  // not the last one: no seats
   self().queued_on = &barrier;
 }
