@@ -63,7 +63,7 @@ bool one_lock_per_condition(const Program& program) {
 // The final states of the executions in which every thread came to its end, as machine.cpp writes them: without where the
 // threads stand.
 std::set<std::string> states_at_the_end(const Findings& all) {
-  constexpr std::string_view kDone = "5";  // the last of Machine::Phase
+  constexpr std::string_view kDone = "5";  // Machine::Phase::done
   std::set<std::string> states;
   for (const std::string& state : all.states) {
     std::istringstream words(state);

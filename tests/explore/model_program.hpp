@@ -126,7 +126,7 @@ class Machine {
   int operation(ThreadNumber t) const { return threads_[t].operation; }
 
  private:
-  enum class Phase : std::uint8_t { absent, running, asleep, relocking, leaving, electing, exiting, done };
+  enum class Phase : std::uint8_t { absent, running, asleep, relocking, exiting, done, leaving, electing };
   struct Thread {
     Phase phase = Phase::running;
     bool fresh = true;     // has not taken a step
