@@ -225,6 +225,20 @@ int main(void) {
   }
 }
 
+// Graphs come first, and finish what is small. In what is large, samples have their turns.
+TEST(MemoryModels, TakeTurns) {
+  const std::string source = program("traces/fai.c");
+  const Json small = linnet("run --json --memory-model c11 " + source + " -- -O1 -w -DN=3").json();
+  EXPECT_TRUE(small["complete"]);
+  EXPECT_EQ(small["executions"], 6);
+  EXPECT_EQ(small["stages"].size(), 1u) << small;
+  const Json large =
+      linnet("run --json --executions 3000 --memory-model c11 " + source + " -- -O1 -w -DN=8").json();
+  std::set<std::string> strategies;
+  for (const Json& stage : large["stages"]) strategies.insert(stage["strategy"].get<std::string>());
+  EXPECT_EQ(strategies, (std::set<std::string>{"graphs", "random", "pct"})) << large;
+}
+
 // The row of docs/weak-faults.md about a program.
 std::string row_about(const std::string& name) {
   std::ifstream page(program("../../docs/weak-faults.md"));

@@ -68,7 +68,7 @@ TEST(GraphSearch, VisitsWhatTheAxiomsAllowWithLocksLoopsChoicesAndNewThreads) {
 }
 
 TEST(GraphSearch, VisitsWhatTheAxiomsAllowWithConditionsFutexesBarriersAndReadWriteLocks) {
-  expect_agreement(cases(150), random_waiting_litmus);
+  expect_agreement(cases(100), random_waiting_litmus);
 }
 
 }  // namespace

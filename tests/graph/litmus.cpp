@@ -609,7 +609,13 @@ Litmus random_litmus(std::uint64_t seed, bool rich) {
 }
 
 Litmus random_waiting_litmus(std::uint64_t seed) {
-  return WaitingDice(seed).draw();
+  constexpr std::size_t kMostInstructions = 13;  // more take enumeration too long
+  for (;; seed += std::uint64_t{1} << 32) {
+    Litmus litmus = WaitingDice(seed).draw();
+    std::size_t instructions = 0;
+    for (const auto& code : litmus.threads) instructions += code.size();
+    if (instructions <= kMostInstructions) return litmus;
+  }
 }
 
 std::string to_text(const Litmus& litmus) {

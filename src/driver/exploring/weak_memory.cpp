@@ -62,7 +62,7 @@ ExploredProgram explore_as_the_program_needs(const Subject& subject, const Explo
   const bool more = sc.status() == ExitStatus::pass && !sc.weak_orders.empty();
   if (!more || !may_choose(subject, request)) return sc;
   ExplorationRequest weak = request;
-  weak.strategy = StrategyKind::graphs;
+  weak.strategy = StrategyKind::automatic;
   weak.memory_model = MemoryModel::c11;
   if (weak.seconds) *weak.seconds = std::max(0.0, *weak.seconds - sc.seconds);
   const double further = seconds_beyond(request);
