@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "check/quasi/paper.hpp"
 #include "check/quasi/quasi.hpp"
+#include "driver/checking/check_driver.hpp"
 
 namespace linnet {
 
