@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include "base/stopwatch.hpp"
 #include "cli/quote.hpp"
 #include "cli/terminal.hpp"
+#include "driver/objects/client_program.hpp"
 #include "driver/objects/object_exploration.hpp"
 #include "driver/objects/race_consequence.hpp"
 #include "driver/exploring/replay.hpp"
@@ -181,7 +183,24 @@ class Exploring {
     ExploredProgram report = explore_silently(scenario, o_.request, o_.report.shows_progress());
     report.subject = o_.program_name;
     if (scenario != nullptr) report.subject += ": " + scenario->name;
+    if (!o_.client.empty() && scenario != nullptr && !report.failures.empty())
+      write_client(*scenario, report.failures.front());
     return report;
+  }
+
+  // That there is none to write is no reason not to show the failure.
+  void write_client(const ObjectScenario& scenario, const Failure& failure) {
+    try {
+      const auto source = std::ranges::find_if(o_.sources, [&](const std::string& file) {
+        return std::filesystem::path(file).filename() ==
+               std::filesystem::path(scenario.test->file).filename();
+      });
+      if (source == o_.sources.end())
+        throw InputError("--client: expected the source file of the test, which a client includes");
+      write_file(o_.client, client_program(*scenario.test, *source, failure));
+    } catch (const InputError& error) {
+      reporting_.refuse(error);
+    }
   }
 
   void add_replay(Failure& failure, const Arguments& arguments, const ObjectScenario* scenario) const {
@@ -219,6 +238,13 @@ class Exploring {
     if (request.suggest_orders && !report.failures.empty())
       report.order_advice = suggest_orders(program_, rest, watch, exploration_of(scenario));
     for (Failure& failure : report.failures) add_replay(failure, o_, alone_ ? nullptr : scenario);
+    if (report.non_sc) {
+      for (NonSequential::Shown& shown : report.non_sc->shown) {
+        Failure execution;
+        execution.schedule = shown.schedule;
+        shown.replay = replay_command(o_, execution, alone_ ? nullptr : scenario);
+      }
+    }
     return report;
   }
 

@@ -19,9 +19,11 @@ struct ReplayLine {
 struct ExploringArguments {
   ExplorationRequest request;
   ReportOptions report;
-  bool list = false;         // the object tests, instead of running them
-  std::string program_name;  // as the user knows it
-  bool of_several = false;   // programs that are run together
+  std::vector<std::string> sources;  // of the program; empty if it was compiled elsewhere
+  std::string client;                // a file for the client that shows a failure, as a program
+  bool list = false;                 // the object tests, instead of running them
+  std::string program_name;          // as the user knows it
+  bool of_several = false;           // programs that are run together
   ReplayLine replay;
   std::vector<std::string> words;      // those that a replay needs, too, as the user gave them
   std::vector<std::string> all_words;  // without those that say which tests are run

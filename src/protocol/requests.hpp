@@ -38,7 +38,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 8;
+inline constexpr std::uint32_t kProtocolVersion = 9;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Where descriptors of ours are out of the way of the program's.
@@ -139,10 +139,11 @@ struct ExploreOrder {
   bool saved = false;         // it says where it stands, now and then
   bool finds_cycles = false;  // histories are sent with and without a conflict_cycle()
   bool outputs = false;       // all distinct outputs are told at the end
+  bool lists_non_sc = false;  // executions that are no interleavings are told at the end
 
   auto members() {
     return std::tie(setup, stages, in_turns, most_executions, keep_going, judged, in_step, known, position,
-                    saved, finds_cycles, outputs);
+                    saved, finds_cycles, outputs, lists_non_sc);
   }
 };
 
@@ -217,12 +218,16 @@ struct ExplorationEnd {
   std::uint64_t executions = 0;  // of serial runs
   // What executions that ended well have printed, if that was asked for, and how many.
   std::vector<std::pair<std::string, std::uint64_t>> outputs;
+  // Executions that are no interleavings, if that was asked for: how many, and the first few.
+  std::uint64_t non_sc = 0;
+  std::vector<Schedule> non_sc_schedules;
   std::vector<runtime::OrderSite> order_sites;  // if RuntimeOptions::order_changes
   double cpu_seconds = 0;                       // of the process
 
   auto members() {
     return std::tie(why, times_recorded, times_found, position, racy_places, cuts_that_hold, not_covered,
-                    cuts, first, first_steps, calls_recorded, executions, outputs, order_sites, cpu_seconds);
+                    cuts, first, first_steps, calls_recorded, executions, outputs, non_sc, non_sc_schedules,
+                    order_sites, cpu_seconds);
   }
 };
 

@@ -33,10 +33,14 @@ struct TracedStep {
   bool looks = false;                       // at what a crash left
   bool taken = false;                       // false for a step that the execution did not survive
   std::uint32_t moment = 0;                 // how many functions its thread had entered and left by then
+  // Under a memory model: the step whose write this one read, or kFromTheStart. Absent if it read nothing, or if that is not known.
+  static constexpr std::uint32_t kFromTheStart = UINT32_MAX;
+  std::optional<std::uint32_t> saw = {};
+  bool early = false;  // its write comes, in modification order, before one that was made already
 
   auto members() {
     return std::tie(thread, where, function, waits_for, accesses, conditional, calls, returns, ends,
-                    may_crash, crashed, looks, taken, moment);
+                    may_crash, crashed, looks, taken, moment, saw, early);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "history/model/history.hpp"
@@ -32,8 +33,10 @@ struct CheckedHistory : Finding {
 
   std::vector<std::string> algorithms;  // that decided, each once
   std::vector<std::string> notes;       // about how it was decided
-  std::size_t parts = 1;                // objects and keys that were decided separately
-  std::uint64_t configurations = 0;     // that searches went through; 0 if no search was needed
+  // Under a memory model: the client that shows the violation has the first return before it calls the second.
+  std::vector<std::pair<OperationIndex, OperationIndex>> client;
+  std::size_t parts = 1;             // objects and keys that were decided separately
+  std::uint64_t configurations = 0;  // that searches went through; 0 if no search was needed
   double read_seconds = 0;
   double check_seconds = 0;
 

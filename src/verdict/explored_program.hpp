@@ -34,6 +34,9 @@ struct NamedStep {
   std::uint64_t repeats = 1;            // a loop that reads the same again and again is one step here
   bool calls = false, returns = false;  // the first and the last one of an operation
   bool races = false;                   // one of the two accesses of a data race
+  // Under a memory model: the step whose write its read saw, or -1 for what was there at first; absent if that is not known.
+  std::optional<std::int64_t> saw = {};
+  bool early = false;  // its write comes, in modification order, before one that was made already
 };
 
 // One more place that has to do with a failure: "thread 1 writes 4 bytes", "thread 0 allocated Node#1".
@@ -141,6 +144,16 @@ struct CutLoop {
   std::uint64_t times = 0;
 };
 
+// Executions of a memory model that are no interleavings.
+struct NonSequential {
+  struct Shown {
+    std::string schedule;
+    std::string replay;  // the command that runs it again
+  };
+  std::uint64_t executions = 0;
+  std::vector<Shown> shown;  // the first few
+};
+
 struct ExploredProgram : Finding {
   std::optional<SerialSummary> serial;
   std::vector<std::string>
@@ -149,6 +162,7 @@ struct ExploredProgram : Finding {
   MemoryModel memory_model = MemoryModel::sc;
   bool lists_outputs = false;                    // that was asked for
   std::map<std::string, std::uint64_t> outputs;  // of executions that ended well: how many have each
+  std::optional<NonSequential> non_sc;           // if that was asked for
   std::uint64_t histories = 0;
   std::uint64_t inconsistent = 0;  // of these
   PaperEffort paper;               // of all of them together

@@ -25,6 +25,7 @@
 #include "explore/recorder.hpp"
 #include "explore/sampling.hpp"
 #include "explore/selective_walk.hpp"
+#include "graph/sequential.hpp"
 #include "runtime/fibers/live_state.hpp"
 #include "runtime/graphs/orders_at_places.hpp"
 #include "runtime/object_test.hpp"
@@ -198,6 +199,8 @@ class Exploration {
       stop(WhyEnded::failed);
       return Next::stop;
     }
+    if (order_.lists_non_sc && memory_ != nullptr && !abandoned && !is_sequential(memory_->graph()))
+      note_non_sc(recorder);
     if (order_.outputs && well) ++outputs_[std::string(one.output)];
     return look_up(one) ? Next::go_on : Next::stop;
   }
@@ -270,6 +273,13 @@ class Exploration {
     }
     // The first ones at once: who judges them has nothing to do yet.
     if (end_.times_recorded.size() < kAtOnce || linnet_.queued() > kBatch) linnet_.flush();
+  }
+
+  void note_non_sc(ScheduleRecorder& recorder) {
+    constexpr std::size_t kShown = 5;
+    if (end_.non_sc++ >= kShown) return;
+    complete_schedule(recorder);
+    end_.non_sc_schedules.push_back(recorder.schedule());
   }
 
   // True to go on.

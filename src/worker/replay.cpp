@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -49,6 +50,8 @@ class ExecutionTracer final : public Strategy {
  public:
   // REQUIRES: the strategy outlives the tracer.
   explicit ExecutionTracer(Strategy& strategy) : strategy_(strategy) {}
+  // Executions are ones of a memory model.
+  void watch(ModelledMemory& memory) { memory_ = &memory; }
 
   bool next_execution() override { return strategy_.next_execution(); }
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
@@ -85,6 +88,7 @@ class ExecutionTracer final : public Strategy {
     last->calls = step.calls;
     last->returns = step.returns;
     last->crashed = last->may_crash && step.ends;
+    const Event* const event = memory_ == nullptr ? nullptr : note_event(*last);
     std::vector<TracedAccess> touched;
     for (const Access& access : step.touched()) {
       const auto announced = std::ranges::find_if(
@@ -97,6 +101,7 @@ class ExecutionTracer final : public Strategy {
       // A write that the execution did not survive may not have been made. A read under a memory model may find something older
       // than what was in memory before it.
       traced.after = found_by_model && !access.writes ? std::optional(step.found) : value_at(access);
+      if (last->early && &access == step.touched().data() && access.size <= 8) traced.after = event->value;
       if (step.ends && access.writes && traced.after == traced.before) traced.after.reset();
       traced.identifies = runtime::thread_identified_by(access.address);
       traced.frees = access.writes && is_freed(access.address);  // a read of what is freed ends the execution
@@ -115,6 +120,24 @@ class ExecutionTracer final : public Strategy {
   Trace take() { return std::move(trace_); }
 
  private:
+  // The last event that the step made, if it made one: what it read, and where it stands.
+  const Event* note_event(TracedStep& step) {
+    const ExecutionGraph& graph = memory_->graph();
+    const auto thread = memory_->index_of(step.thread);
+    if (!thread || graph.length(*thread) == 0 || trace_.left_out > 0) return nullptr;
+    EventLabel label{*thread, static_cast<std::uint16_t>(graph.length(*thread) - 1)};
+    const auto number = static_cast<std::uint32_t>(&step - trace_.steps.data());
+    if (!step_of_.emplace(label, number).second) return nullptr;
+    const Event* const event = &graph[label];
+    if (event->kind == EventKind::write) step.early = event->place + 1 < graph.writes(event->location).size();
+    if (event->kind == EventKind::write && event->of_update) --label.index;
+    const Event& read = graph[label];
+    if (read.kind != EventKind::read) return event;
+    const auto seen = step_of_.find(read.reads_from);
+    step.saw = seen == step_of_.end() ? TracedStep::kFromTheStart : seen->second;
+    return event;
+  }
+
   // Nobody reads a million steps, and no file should have them.
   void forget_middle() {
     constexpr std::size_t kMost = 20'000, kFirst = 2'000, kLast = 2'000;
@@ -156,6 +179,8 @@ class ExecutionTracer final : public Strategy {
 
   Strategy& strategy_;
   Trace trace_;
+  ModelledMemory* memory_ = nullptr;
+  std::map<EventLabel, std::uint32_t> step_of_;  // by its last event
 };
 
 }  // namespace
@@ -172,6 +197,7 @@ ReplayedExecution replay(const ReplayOrder& order) {
   Strategy& watched = order.trace ? static_cast<Strategy&>(tracer) : recorder;
   std::optional<GraphWalk> walk;
   if (order.schedule.memory_model) walk.emplace(*order.schedule.memory_model, watched);
+  if (walk) tracer.watch(*walk);
   const auto listener = [&](const runtime::ExecutionReport& one) {
     result.ending = one.ending;
     if (order.trace) tracer.see(one.ending);

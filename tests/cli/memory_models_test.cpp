@@ -357,6 +357,71 @@ TEST(MemoryModels, AReadThatMissesTheLatestSaysSo) {
   EXPECT_EQ(missed, std::vector<std::string>{"sleeping"});
 }
 
+// What thread 2 saw of thread 1 says which orders would help. In JSON each read names the step that it saw.
+TEST(MemoryModels, AReadThatMissesTheLatestSaysWhatWouldOrderIt) {
+  const std::string words = program("weak/spsc.c") + " -- -O1 -w";
+  const Said said = linnet("run " + words);
+  EXPECT_NE(said.text.find("A release store at spsc.c:9 and an acquire load at spsc.c:16 would."),
+            std::string::npos)
+      << said.text;
+  const Json steps = linnet("run --json " + words).json()["violation"]["steps"];
+  std::size_t seen = 0, from_start = 0;
+  for (const Json& step : steps) {
+    if (!step.contains("saw")) continue;
+    if (step["saw"].is_null()) ++from_start;
+    if (step["saw"].is_null()) continue;
+    ++seen;
+    const Json write = steps[step["saw"].get<std::size_t>()]["accesses"][0];
+    EXPECT_TRUE(write["writes"]) << step;
+    EXPECT_EQ(write["object"], step["accesses"][0]["object"]) << step;
+    EXPECT_EQ(write["after"], step["accesses"][0]["after"]) << step;
+  }
+  EXPECT_GT(seen, 0u) << steps;
+  EXPECT_GT(from_start, 0u) << steps;
+}
+
+TEST(MemoryModels, AStoreBeforeOthersSaysSo) {
+  const std::string file = scratch_file("two_orders.cpp", R"(
+#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> x, y;
+int main() {
+  std::thread one([] { x.store(1, std::memory_order_relaxed); y.store(2, std::memory_order_relaxed); });
+  std::thread two([] { y.store(1, std::memory_order_relaxed); x.store(2, std::memory_order_relaxed); });
+  one.join(), two.join();
+  assert(x != 1 || y != 1);
+})");
+  const Said said = linnet("run " + file + " -- -O1");
+  EXPECT_EQ(said.status, 1) << said.text;
+  EXPECT_NE(said.text.find("comes earlier in the order of all stores to"), std::string::npos) << said.text;
+  std::size_t early = 0;
+  const Json report = linnet("run --json " + file + " -- -O1").json();
+  for (const Json& step : report["violation"]["steps"]) early += step.contains("early") ? 1 : 0;
+  EXPECT_EQ(early, 1u) << report["violation"]["steps"];
+}
+
+// The client, written out, fails as a plain program.
+TEST(MemoryModels, AClientFailsByItself) {
+  const std::string client = scratch_file("client.cpp");
+  const Said counter = linnet("run --strategy graphs --test=counter1 --client " + client + " " +
+                              program("object/counters.cpp"));
+  ASSERT_EQ(counter.status, 1) << counter.text;
+  const Said fails = linnet("run --json " + client);
+  ASSERT_EQ(fails.status, 1) << fails.text;
+  EXPECT_EQ(fails.json()["violation"]["kind"], "assertion");
+  const Said box =
+      linnet("run --test=relaxed_box --client " + client + " " + program("object/handovers.cpp"));
+  ASSERT_EQ(box.status, 1) << box.text;
+  const Said races = linnet("run --json " + client);
+  ASSERT_EQ(races.status, 1) << races.text;
+  EXPECT_EQ(races.json()["violation"]["kind"], "data-race");
+  EXPECT_EQ(complaint("run --client " + client + " --test=two_consumers " +
+                      program("../../examples/queue_test.cpp"))
+                .status,
+            2);
+}
+
 TEST(MemoryModels, TooManyClientsAreUndecided) {
   const Said said = linnet(
       "run --json --strategy graphs --test=counter1 "
@@ -456,6 +521,26 @@ TEST(MemoryModels, WhatIsSeenHappenedBefore) {
   EXPECT_EQ(lock.status, 1) << lock.text;
   const std::string sentence = lock.json()["violation"]["explanation"]["sentence"];
   EXPECT_NE(sentence.find("does not happen after unlock()"), std::string::npos) << sentence;
+}
+
+// Store buffering: of the four graphs, the one in which both read 0 is no interleaving.
+TEST(MemoryModels, ExecutionsThatAreNoInterleavingsAreListed) {
+  const std::string file = " " + program("memory/SB-rlx.c");
+  const Json weak = linnet("run --json --report-non-sc --strategy graphs" + file).json();
+  EXPECT_EQ(weak["executions"], 4);
+  EXPECT_EQ(weak["non_sc"]["executions"], 1);
+  ASSERT_EQ(weak["non_sc"]["shown"].size(), 1u);
+  const std::string schedule = weak["non_sc"]["shown"][0]["schedule"];
+  const Said again = linnet("replay --json " + schedule + file);
+  EXPECT_EQ(again.status, 0) << again.text;
+  EXPECT_EQ(linnet("run --json --strategy graphs --memory-model sc --report-non-sc" + file)
+                .json()["non_sc"]["executions"],
+            0);
+  const Said text = linnet("run --report-non-sc" + file);
+  EXPECT_NE(
+      text.text.find("1 execution is not sequentially consistent:\n  Replay: linnet replay " + schedule),
+      std::string::npos)
+      << text.text;
 }
 
 TEST(MemoryModels, WhatIsNotThereIsSaid) {

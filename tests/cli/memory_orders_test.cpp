@@ -202,6 +202,19 @@ TEST(MemoryOrders, OrdersOfObjectTests) {
   EXPECT_FALSE(result["orders"].empty());
 }
 
+// A part of docs/orders.md: what the stack needs, and what its declaration drops.
+TEST(MemoryOrders, OrdersOfTreibersStack) {
+  const Json orders = linnet("relax --json " + program("orders/treiber.cpp")).json()["orders"];
+  std::vector<std::string> weakened;
+  for (const Json& row : orders) {
+    if (row["order"] != row["alone"])
+      weakened.push_back(
+          fmt::format("{} {}{} {}", row["place"]["line"].dump(), row["access"].get<std::string>(),
+                      row.contains("on_failure") ? " on failure" : "", row["alone"].get<std::string>()));
+  }
+  EXPECT_EQ(weakened, std::vector<std::string>{"18 compare-exchange relaxed"}) << orders;
+}
+
 TEST(MemoryOrders, BadInputAndLimits) {
   const std::string file = " " + program("weak/peterson.c") + " -- -w";
   EXPECT_EQ(complaint("run --suggest-orders --memory-model sc" + file).status, 2);

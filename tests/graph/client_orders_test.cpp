@@ -8,6 +8,7 @@
 
 #include "definitions/memory_definitions.hpp"
 #include "explore/sampling.hpp"
+#include "graph/sequential.hpp"
 #include "litmus.hpp"
 #include "scale.hpp"
 
@@ -141,6 +142,8 @@ TEST(ClientOrders, AreThoseThatTheAxiomsAllow) {
         ++compared;
         if (expected.size() > 1) ++several;
         expect_visible_by_definition(graph, operations);
+        AxiomGraph without_client = axioms_of(graph, {});
+        EXPECT_EQ(is_sequential(graph), satisfies(MemoryModel::sc, without_client)) << to_text(litmus);
       });
     }
   }

@@ -41,6 +41,7 @@ ExitStatus compile_and_run(RunArguments& o) {
   run_each(programs, o.request.test, o.request.seconds, reporting,
            [&](ProgramUnderTest& program, const BuiltProgram& built) {
              o.program_name = quoted(built.sources);
+             o.sources = built.sources;
              o.replay = replay_line(o, built.sources);
              explore_and_report(program, o, reporting);
            });

@@ -272,6 +272,14 @@ void add_exploration_options(OptionList& options, ExploringArguments& arguments,
            "On a failure: look for stronger memory orders, at one place or at two, with which it does not "
            "fail any more.")
       .in_short_help();
+  options.add(
+      "--report-non-sc", &request.report_non_sc,
+      "Under a memory model: count the executions that are not sequentially consistent, and show how to "
+      "replay the first of them.");
+  options.add("--client FILE", &arguments.client,
+              "If calls are inconsistent under a memory model: write the client that shows it to this file, "
+              "as a program "
+              "that fails by itself.");
   options.add("--outputs", &request.outputs,
               "List all distinct outputs of executions that ended well, and how many executions have each.");
   options

@@ -70,6 +70,7 @@ class Explorer {
     if (request.count_conflict_cycles && !request.checkpoint.empty())
       throw InputError("--experiment conflict-serializability and --checkpoint: give one of them");
     if (request.count_conflict_cycles && subject.judge != nullptr) report_.conflict_alarms.emplace();
+    if (request.report_non_sc) report_.non_sc.emplace();
     report_.suppressions = request.suppressions;
     if (!request.suppressions.empty()) {
       if (request.execution.races != runtime::Races::report)
@@ -190,6 +191,7 @@ class Explorer {
     order.position = position_;
     order.saved = !request_.checkpoint.empty();
     order.outputs = request_.outputs;
+    order.lists_non_sc = request_.report_non_sc;
     return order;
   }
 
@@ -204,6 +206,7 @@ class Explorer {
       not_covered_.add(end_->not_covered);
       if (suppressed_) return true;
       for (const auto& [text, executions] : end_->outputs) report_.outputs[text] += executions;
+      if (report_.non_sc) note_non_sc(*end_);
       if (!decided_) conclude_counts(*end_);
       return true;
     }
@@ -532,6 +535,12 @@ class Explorer {
     failure.output = one.output;
     failure.found_at = one.count.number;
     return failure;
+  }
+
+  void note_non_sc(const ExplorationEnd& end) {
+    report_.non_sc->executions += end.non_sc;
+    for (const Schedule& schedule : end.non_sc_schedules)
+      report_.non_sc->shown.push_back({schedule.to_text(), ""});
   }
 
   static Failure unconfirmed(const FoundFailure& found) {

@@ -57,6 +57,7 @@ struct ExplorationRequest {
 
   bool keep_going = false;
   bool verdict_only = false;    // failures are neither confirmed nor explained
+  bool report_non_sc = false;   // executions that are no interleavings
   bool suggest_orders = false;  // which would make the failure go away
   std::string checkpoint;  // a file to go on from, and to leave behind
   std::string replay;      // a schedule: run that one execution instead of exploring

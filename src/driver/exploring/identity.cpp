@@ -79,7 +79,7 @@ Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& 
   const auto& [strategy, model, outputs, executions, seconds, memory, seed, preemptions, further_seconds,
                execution, suppressions, arguments, test, scenario, all_serial, cut_histories, by_serial_runs,
                count_conflict_cycles, from_observations, check, generation, output, observations, keep_going,
-               verdict_only, suggest_orders, checkpoint, replay] = request;
+               verdict_only, report_non_sc, suggest_orders, checkpoint, replay] = request;
   Identity identity;
   identity.add("program", program.fingerprint());
   add_libraries(identity, program);

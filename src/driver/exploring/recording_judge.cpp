@@ -174,8 +174,13 @@ CheckedHistory RecordingJudge::check_with_client(Recording recording, Ended ende
   const std::vector<RecordedCall>& calls = calls_of(recording);
   const std::vector<std::uint32_t> numbers = calls_by_event(recording);
   const auto text = [&](std::size_t i) { return describe(calls[numbers[i]]); };
+  const std::vector<std::uint32_t> in_history = calls_in(report.history, recording);
+  const auto operation = [&](std::size_t i) {
+    return static_cast<OperationIndex>(std::ranges::find(in_history, numbers[i]) - in_history.begin());
+  };
   std::vector<std::string> client;
   for (const auto& [a, b] : added(clients.always, order)) {
+    report.client.emplace_back(operation(a), operation(b));
     client.push_back(fmt::format(
         "It shows to a caller that tells thread {} through a flag that {} of thread {} has returned, before "
         "thread {} calls {}.",

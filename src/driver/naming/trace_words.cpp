@@ -152,6 +152,7 @@ NamedStep in_words(const TracedStep& traced, const Words& words) {
   step.thread = traced.thread;
   step.calls = traced.calls;
   step.returns = traced.returns;
+  step.early = traced.early;
   step.verb = verb_of(traced);
   step.where = words.places(traced.where);
   for (const TracedAccess& access : traced.accesses) {
@@ -497,17 +498,21 @@ void add_steps(const SeenExecution& seen, const Words& words, std::vector<NamedS
     if (is_step && !steps.empty()) steps.pop_back();  // it was not taken, and so does not say that it frees
     steps.push_back(in_words(access, words));
   };
+  std::vector<std::size_t> shown(
+      all.size());  // by number of the step: which of those that are shown it is in
   for (std::size_t i = 0; i <= all.size(); ++i) {
     if (races.race != nullptr && i == races.earlier_after) add_access(races.race->earlier, i);
     if (races.race != nullptr && i == races.later_after) add_access(races.race->later, i);
     if (i == all.size() || (all[i].may_crash && !all[i].crashed)) continue;
     NamedStep step = in_words(all[i], words);
+    if (all[i].saw) step.saw = *all[i].saw < i ? static_cast<std::int64_t>(shown[*all[i].saw]) : -1;
     if (!steps.empty() && repeats(steps.back(), step)) {
       ++steps.back().repeats;
       steps.back().returns = step.returns;
     } else {
       steps.push_back(std::move(step));
     }
+    shown[i] = steps.size() - 1;
   }
 }
 

@@ -2,6 +2,7 @@
 #include "driver/orders/order_advice.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -96,7 +97,7 @@ ExplorationRequest request_for_orders(const ExplorationRequest& request) {
   if (request.memory_model == MemoryModel::sc)
     throw InputError("--memory-model sc: memory orders make no difference there; expected tso or c11");
   if (!trial.memory_model) trial.memory_model = MemoryModel::c11;
-  trial.keep_going = trial.outputs = false;
+  trial.keep_going = trial.outputs = trial.report_non_sc = false;
   trial.verdict_only = true;
   model_asked(trial);
   return trial;
@@ -107,6 +108,10 @@ OrderAdvice suggest_orders(const ProgramUnderTest& program, const ExplorationReq
   OrderTrials trials(program, request, watch);
   const ExploredProgram now = trials.explore(test, {});
   OrderAdvice advice;
+  if (now.failures.empty() && trials.is_over()) {
+    advice.reason = trials.why_over() + " before any change was tried";
+    return advice;
+  }
   if (now.failures.empty()) {
     advice.reason = fmt::format("Under {} the failure does not show: {}", name_of(trials.model()),
                                 now.complete() ? "all executions pass" : why_unknown(now));
@@ -144,6 +149,9 @@ RelaxedOrders relax_orders(const ProgramUnderTest& program, const ExplorationReq
         weaken(slots, [&](const SlotChanges& changes) { return trials.passes(tests, changes); });
     for (std::size_t i = 0; i < slots.size(); ++i)
       report.rows.push_back({trials.places().describe(i), found.alone[i], found.together[i]});
+    std::ranges::stable_sort(report.rows, {}, [](const RelaxedOrders::Row& row) {
+      return std::tie(row.at.place.file, row.at.place.line);
+    });
     report.tried = found.tried;
     if (found.unknown > 0)
       report.reason = fmt::format("of {} of the orders that were tried nothing can be said", found.unknown);

@@ -40,6 +40,8 @@ static void to_json(Json& json, const NamedStep& step) {
   if (step.calls) json["calls"] = true;
   if (step.returns) json["returns"] = true;
   if (step.races) json["races"] = true;
+  if (step.saw) json["saw"] = *step.saw < 0 ? Json(nullptr) : Json(*step.saw);
+  if (step.early) json["early"] = true;
 }
 
 static void to_json(Json& json, const NamedPlace& place) {
@@ -145,6 +147,11 @@ void add_fields(Json& json, const ExploredProgram& r) {
     json["outputs"] = Json::array();
     for (const auto& [text, executions] : r.outputs)
       json["outputs"].push_back({{"text", text}, {"executions", executions}});
+  }
+  if (r.non_sc) {
+    json["non_sc"] = {{"executions", r.non_sc->executions}, {"shown", Json::array()}};
+    for (const auto& [schedule, replay] : r.non_sc->shown)
+      json["non_sc"]["shown"].push_back({{"schedule", schedule}, {"replay", replay}});
   }
   if (!r.within.empty()) json["within"] = r.within;
   if (r.racy_places > 0) json["racy_places"] = r.racy_places;

@@ -1,12 +1,13 @@
 // ---- One moment of an execution -----------------------------------------------------------------------------------------
 // The step that is looked at: its source, the calls it is in, and what memory holds after it.
 
-// Step numbers of the writes that the accesses of each step saw: the last write to the same location before it.
+// Step numbers of the writes that the accesses of each step saw: as the result says, or the last write to the same location before it.
 function readsFrom(steps) {
   const written = new Map();
   return steps.map((step, index) => {
     const seen = step.accesses.filter(isLocation).map(({object}) => written.get(object)).filter((from) => from !== undefined);
     for (const access of step.accesses) if (access.writes) written.set(access.object, index);
+    if (step.saw !== undefined) return step.saw === null ? [] : [step.saw];
     return [...new Set(seen)];
   });
 }
@@ -15,7 +16,7 @@ function readsFrom(steps) {
 function memoryAfter(steps, last) {
   const memory = new Map();
   for (const [index, step] of steps.slice(0, last + 1).entries())
-    for (const access of step.accesses) if (isLocation(access)) memory.set(access.object, {value: access.after, index, writes: access.writes});
+    for (const access of step.accesses) if (isLocation(access)) memory.set(access.object, {value: access.writes !== Boolean(step.early) ? access.after : access.before || access.after, index, writes: access.writes});
   return memory;
 }
 

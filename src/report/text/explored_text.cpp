@@ -231,6 +231,17 @@ std::string outputs_text(const ExploredProgram& report) {
   return text;
 }
 
+std::string non_sc_text(const NonSequential& found, const Style& style) {
+  if (found.executions == 0) return "  Every execution is sequentially consistent.\n";
+  const bool one = found.executions == 1;
+  std::string text =
+      fmt::format("  {} {} not sequentially consistent{}\n", counted(found.executions, "execution"),
+                  one ? "is" : "are", found.shown.size() < found.executions ? "; the first of them:" : ":");
+  for (const NonSequential::Shown& shown : found.shown)
+    text += "  " + style.faint("Replay: ") + shown.replay + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string to_text(const ExploredProgram& report, const Style& style) {
@@ -245,6 +256,7 @@ std::string to_text(const ExploredProgram& report, const Style& style) {
   if (!report.not_in_c11.empty())
     text += "  Only interleavings were explored, not the memory model c11: " + report.not_in_c11 + "\n";
   if (report.failures.empty()) text += first_seen(report) + cut_at(report);
+  if (report.non_sc) text += non_sc_text(*report.non_sc, style);
   return text + outputs_text(report);
 }
 

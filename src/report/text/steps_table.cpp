@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -48,22 +49,55 @@ bool is_stale(const NamedAccess& access) {
   return !access.writes && !access.before.empty() && !access.after.empty() && access.before != access.after;
 }
 
-// Who had written what the step did not see: the last one to write that there. Null if it saw the latest.
-const NamedStep* missed_by(const std::vector<NamedStep>& steps, std::size_t index) {
-  if (steps[index].accesses.empty() || !is_stale(steps[index].accesses.front())) return nullptr;
-  const NamedAccess& read = steps[index].accesses.front();
+// The last step before this one that wrote what was in memory then. Nothing if the step saw that, and writes after it.
+std::optional<std::size_t> missed_by(const std::vector<NamedStep>& steps, std::size_t index) {
+  if (steps[index].accesses.empty()) return std::nullopt;
+  const NamedAccess& access = steps[index].accesses.front();
+  if (!is_stale(access) && !steps[index].early) return std::nullopt;
   while (index-- > 0) {
     for (const NamedAccess& write : steps[index].accesses) {
-      if (write.writes && write.object == read.object && write.after == read.before) return &steps[index];
+      if (write.writes && write.object == access.object && write.after == access.before &&
+          !steps[index].early)
+        return index;
     }
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 // "queue_test.cpp:13"; what is not the user's own is no place of theirs.
 std::string line_of(const CodePlace& place) {
   return place.file.empty() ? ""
                             : fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
+}
+
+std::string line_of(const NamedStep& step) {
+  const CodePlace* const place = own_place(step.where);
+  return place == nullptr ? "" : line_of(*place);
+}
+
+// What would have ordered the write before the read: the thread of the read saw something that the other one wrote after it.
+std::string remedy(const std::vector<NamedStep>& steps, std::size_t missed, std::size_t index) {
+  for (std::size_t i = index; i-- > missed;) {
+    if (steps[i].thread != steps[index].thread || steps[i].saw.value_or(-1) < 0) continue;
+    const auto seen = static_cast<std::size_t>(*steps[i].saw);
+    if (seen < missed || steps[seen].thread != steps[missed].thread) continue;
+    return fmt::format(" A release store at {} and an acquire load at {} would.", line_of(steps[seen]),
+                       line_of(steps[i]));
+  }
+  return " --suggest-orders looks for what would.";
+}
+
+// What a note means, for the first one of each kind.
+std::string meaning_of(const std::string& note, const std::vector<NamedStep>& steps, std::size_t missed,
+                       std::size_t index) {
+  const NamedAccess& access = steps[index].accesses.front();
+  if (steps[index].early)
+    return fmt::format(
+        "{}: thread {} had written {}, but nothing orders that before this store, which comes earlier in the "
+        "order of all stores to {}.{}",
+        note, steps[missed].thread, access.before, access.object, remedy(steps, missed, index));
+  return fmt::format("{}: thread {} had written {}, but nothing orders that before this read.{}", note,
+                     steps[missed].thread, access.before, remedy(steps, missed, index));
 }
 
 struct Row {
@@ -86,13 +120,14 @@ class Table {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const NamedStep& step = steps[i];
       const CodePlace* place = own_place(step.where);
-      const NamedStep* missed = under_model ? missed_by(steps, i) : nullptr;
-      const std::string note = missed == nullptr ? ""
-                                                 : fmt::format("(not {} of thread {})",
-                                                               step.accesses.front().before, missed->thread);
-      if (missed != nullptr && legend_.empty())
-        legend_ = fmt::format("{}: thread {} had written {}, but nothing orders that before this read.", note,
-                              missed->thread, step.accesses.front().before);
+      const std::optional<std::size_t> missed = under_model ? missed_by(steps, i) : std::nullopt;
+      std::string note;
+      if (missed) {
+        note = fmt::format("({} {} of thread {})", step.early ? "before" : "not",
+                           step.accesses.front().before, steps[*missed].thread);
+        std::string& legend = step.early ? legend_of_stores_ : legend_;
+        if (legend.empty()) legend = meaning_of(note, steps, *missed, i);
+      }
       rows_.push_back({column_[step.thread],
                        spelled(describe(step) + (note.empty() ? "" : " " + note), style),
                        place == nullptr ? "" : spelled(short_function(place->function), style),
@@ -110,7 +145,9 @@ class Table {
       text += has_columns_ ? in_columns(row) : named(row);
       last = row.column;
     }
-    if (!legend_.empty()) text += "\n  " + spelled(legend_, style_) + "\n";
+    for (const std::string* legend : {&legend_, &legend_of_stores_}) {
+      if (!legend->empty()) text += "\n  " + spelled(*legend, style_) + "\n";
+    }
     return text;
   }
 
@@ -200,7 +237,7 @@ class Table {
   std::vector<Row> rows_;
   std::size_t width_ = 0, place_ = 0;
   bool with_function_ = true, has_columns_ = true;
-  std::string legend_;  // for the first read that missed something; empty if none did
+  std::string legend_, legend_of_stores_;  // what the first note of each kind means
 };
 
 }  // namespace
