@@ -98,7 +98,8 @@ std::size_t sample_words(linnet_word* values, std::size_t most) {
   return count;
 }
 
-// Whether integers of this type have room for a tag (thread, counter): see linnet_operation::invoke_on_integers.
+// Whether integers of this type have room for a tag (thread, counter): see
+// linnet_operation::invoke_on_integers.
 template <class T, bool = std::is_integral_v<T>>
 inline constexpr bool kHoldsTags = sizeof(T) >= sizeof(std::int32_t);
 template <class T>
