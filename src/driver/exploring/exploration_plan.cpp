@@ -16,8 +16,8 @@ double seconds_beyond(const ExplorationRequest& request) {
 
 namespace {
 
-constexpr std::uint64_t kSamples = 10'000;     // where no number was asked for
-constexpr std::uint32_t kMostPreemptions = 2;  // of bounded, where others go beyond it
+constexpr std::uint64_t kSamples = 10'000;     // if no number was given
+constexpr std::uint32_t kMostPreemptions = 2;  // of bounded, if other strategies go beyond it
 
 PlannedStage bounded_stage(std::optional<std::uint32_t> preemptions) {
   return {.strategy = StrategyKind::bounded, .preemptions = preemptions};

@@ -1,4 +1,4 @@
-// Whose an order is: the user's, or the standard library's own.
+// Decides whether a weak order belongs to the user or to the standard library itself.
 #include "driver/exploring/not_covered.hpp"
 
 #include <algorithm>
@@ -16,14 +16,14 @@ bool is_of_standard_library(const CodePlace& place) {
   return place.file.find("/include/c++/") != std::string::npos;
 }
 
-// What std::atomic does, its caller asked for.
+// Accesses in std::atomic were asked for by its caller.
 bool is_of_std_atomic(const CodePlace& place) {
   const std::string_view file = place.file;
   return is_of_standard_library(place) && (file.ends_with("/atomic") || file.ends_with("/atomic_base.h") ||
                                            file.find("/__atomic/") != file.npos);
 }
 
-// Nothing for the standard library's own: reference counts, semaphores.
+// Returns nothing for the standard library's own accesses: reference counts, semaphores.
 std::optional<CodePlace> place_of_user(const std::vector<CodePlace>& innermost_first) {
   const auto asked = std::ranges::find_if_not(innermost_first, is_of_std_atomic);
   if (asked == innermost_first.end()) return CodePlace{};
@@ -40,13 +40,13 @@ void sort_and_keep_one_of_each(std::vector<CodePlace>& places) {
   places.erase(repeated.begin(), repeated.end());
 }
 
-// In its headers, or in its library, which has no lines. now() is called by whoever wants to know the time.
+// In its headers, or in its library, which has no lines. The caller of now() wants to know the time.
 bool looks_for_standard_library(const CodePlace& innermost) {
   if (!innermost.file.empty()) return is_of_standard_library(innermost);
   return innermost.function.starts_with("std::") && !innermost.function.starts_with("std::chrono");
 }
 
-// Nothing for the standard library's own: timeouts.
+// Returns nothing for the standard library's own readings: timeouts.
 std::optional<CodePlace> place_of_look(const std::vector<CodePlace>& innermost_first) {
   if (innermost_first.empty()) return CodePlace{};
   if (looks_for_standard_library(innermost_first.front())) return std::nullopt;
