@@ -1,4 +1,4 @@
-// Finds the widths, then writes line by line.
+// Finds the widths of columns, then writes line by line.
 #include "report/text/steps_table.hpp"
 
 #include <algorithm>
@@ -43,12 +43,12 @@ std::string describe(const NamedStep& step) {
   return text;
 }
 
-// Whether it is a read of something older than what had been written last, as memory models allow.
+// Whether the access read a value older than the last one written, as memory models allow.
 bool is_stale(const NamedAccess& access) {
   return !access.writes && !access.before.empty() && !access.after.empty() && access.before != access.after;
 }
 
-// Who had written what the step did not see: the last one to write that there. Null if it saw the latest.
+// The step whose write this step did not see: the last one to write there. Null if it saw the latest.
 const NamedStep* missed_by(const std::vector<NamedStep>& steps, std::size_t index) {
   if (steps[index].accesses.empty() || !is_stale(steps[index].accesses.front())) return nullptr;
   const NamedAccess& read = steps[index].accesses.front();
@@ -60,7 +60,7 @@ const NamedStep* missed_by(const std::vector<NamedStep>& steps, std::size_t inde
   return nullptr;
 }
 
-// "queue_test.cpp:13"; what is not the user's own is no place of theirs.
+// "queue_test.cpp:13"; empty for code that is not the user's.
 std::string line_of(const CodePlace& place) {
   return place.file.empty() ? ""
                             : fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
@@ -129,7 +129,8 @@ class Table {
     return width_ >= least;
   }
 
-  // Functions are left out before text goes on in the next line, and columns before they become too narrow.
+  // Function names are left out before text is wrapped, and columns are given up before they become too
+  // narrow.
   void find_widths() {
     const std::size_t wanted = widest([](const Row& row) { return row.what; }) + 2;
     has_columns_ = fits(true, wanted) || fits(false, std::min(wanted, kLeastColumn));
@@ -165,7 +166,7 @@ class Table {
     return std::string(kMargin, ' ') + style_.faint(spelled(std::move(line), style_)) + "\n";
   }
 
-  // The text in lines from a column on; the place comes behind the first of them, at `place_at`.
+  // The text in lines from a column on; the place follows the first line, at `place_at`.
   std::string lines(const Row& row, const std::string& what, std::size_t from, std::size_t place_at,
                     std::size_t hanging) const {
     const std::string place = shortened(row.place(with_function_), style_.width);
@@ -200,7 +201,7 @@ class Table {
   std::vector<Row> rows_;
   std::size_t width_ = 0, place_ = 0;
   bool with_function_ = true, has_columns_ = true;
-  std::string legend_;  // for the first read that missed something; empty if none did
+  std::string legend_;  // for the first read that missed a write; empty if none did
 };
 
 }  // namespace
