@@ -31,7 +31,7 @@ namespace {
 
 using Word = ConfigurationSet::Word;
 
-// A way back from a configuration to the beginning, kept only where a witness or evidence is wanted.
+// A way back from a configuration to the beginning, kept only if a witness or evidence is wanted.
 class Trail {
  public:
   using Step = std::uint32_t;
@@ -201,7 +201,7 @@ class JustInTime final : public Search {
     }
   }
 
-  // Files a configuration under those that have the returning operation, or those that still need it.
+  // Adds a configuration to those that have the returning operation, or to those that still need it.
   void arrive(std::span<Word> r, Trail::Step trail) {
     const std::size_t bit = place(*returning_);
     if (has(r, bit)) {
@@ -212,7 +212,8 @@ class JustInTime final : public Search {
     }
   }
 
-  // Linearizes one more operation in every possible way; false if there is no configuration left to expand.
+  // Linearizes one more operation in every possible way. Returns false if there is no configuration left to
+  // expand.
   bool expand_next() {
     if (next_to_expand_ == reached_.size()) return false;
     const ConfigurationSet::RowId from = next_to_expand_++;
@@ -315,7 +316,7 @@ class JustInTime final : public Search {
   Frontier frontier_;
   std::vector<const SearchItem*> changing_, looking_;  // running, by return
   std::vector<const SearchItem*> pending_;             // called
-  // While a return is being passed: configurations without and with it.
+  // While a return is processed: configurations without and with it.
   bool expanding_ = false;
   const SearchItem* returning_ = nullptr;
   ConfigurationSet reached_, next_;

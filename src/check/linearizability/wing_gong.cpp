@@ -39,7 +39,7 @@ using Word = ConfigurationSet::Word;
 // The linearized set of any partial order, as one bit per completed operation.
 class PartialFront {
  public:
-  // Two candidates of one class may have different successors here, so neither can stand for the other.
+  // Two candidates of one class may have different successors here, so neither can replace the other.
   static constexpr bool kEarlierReturnFirst = false;
 
   PartialFront(const SearchHistory& problem, const History& history)
@@ -155,7 +155,7 @@ class WingGong final : public Search {
 
  private:
   static constexpr std::uint32_t kForced = ~std::uint32_t{0}, kNone = kForced;
-  // A step on the way here, and where to go on when coming back.
+  // A step on the way here, and where to continue after coming back.
   struct Frame {
     ItemIndex item;  // completed operations first, then pending ones
     StateId before;
@@ -172,8 +172,8 @@ class WingGong final : public Search {
     return is_pending(item) ? problem_.pending[item - problem_.completed.size()] : problem_.completed[item];
   }
 
-  // Takes everything that only looks; true if that completes a linearization that the goal accepts. Leaves no
-  // choices if this configuration is not worth going on from.
+  // Takes every operation that only looks. Returns true if that completes a linearization that the goal
+  // accepts. Leaves no choices if this configuration is not worth continuing.
   bool arrive() {
     arriving_ = false;
     ++explored_;
@@ -232,8 +232,8 @@ class WingGong final : public Search {
                        [&](ItemIndex i) { return problem_.completed[i].of == of; });
   }
 
-  // The candidate that returns first has to be placed soonest. If it is not allowed yet, first try what makes
-  // it so, pending operations included.
+  // The candidate that returns first has to be placed soonest. If it is not allowed yet, first tries what
+  // makes it allowed, pending operations included.
   void prefer_what_the_first_needs(const SearchItem& first) {
     if (transitions_.allowed(state_, first.of)) return;
     if (!choices_have_pending_) list_pending_choices();
