@@ -73,8 +73,7 @@ void MemoryNames::give_names() {
 
 std::map<std::uint64_t, MemoryNames::Block>::const_iterator MemoryNames::block_of(
     std::uint64_t address) const {
-  constexpr std::uint64_t kHeader =
-      32;  // at least the header of the next block: an access there is wrong
+  constexpr std::uint64_t kHeader = 32;  // at least the header of the next block: an access there is wrong
   auto after = blocks_.upper_bound(address);
   if (after == blocks_.begin()) return blocks_.end();
   --after;
