@@ -1,4 +1,4 @@
-// Barriers: an arrival writes the barrier; the last one wakes the others, who then each take a step.
+// Barriers: an arrival writes the barrier; the last one wakes the other threads, which then each take a step.
 #include <pthread.h>
 
 #include <cerrno>
@@ -9,7 +9,7 @@
 namespace linnet::runtime {
 namespace {
 
-// Over glibc's object, which only pthread_barrier_init makes.
+// Stored in glibc's object, which only pthread_barrier_init initialises.
 struct Barrier {
   std::uint32_t count;  // or kDestroyed
   std::uint32_t arrived;
@@ -29,8 +29,8 @@ void check_exists(const Barrier& barrier, const void* pc) {
     misused(LockError::uses_destroyed, barrier, pc);
 }
 
-// What happens before: every arrival before every departure of the same phase, and not of the next one, for
-// which others may arrive before all have left.
+// Happens-before: every arrival comes before every departure of the same phase, and not of the next one, for
+// which threads may arrive before all have left.
 const void* order_of_phase(const Barrier& barrier) {
   return barrier.phase % 2 == 0 ? &barrier.count : &barrier.arrived;
 }
@@ -44,7 +44,7 @@ LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_
   return 0;
 }
 
-// Those who were woken may still be on their way.
+// Threads that were woken may still be on their way.
 LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
   if (!scheduled()) return 0;
   auto& barrier = *reinterpret_cast<Barrier*>(object);

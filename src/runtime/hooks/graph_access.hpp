@@ -49,7 +49,7 @@ void store_to_graph(volatile T* location, T value, int order, const void* pc) {
                        address_of(pc));
 }
 
-// The step of the update is announced by the caller.
+// The caller announces the step of the update.
 template <class T>
 T update_in_graph(volatile T* location, const GraphMemory::AtomicOperation& operation, const void* pc) {
   const GraphMemory::Outcome outcome =

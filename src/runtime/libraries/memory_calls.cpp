@@ -1,6 +1,6 @@
-// Calls of memcpy and its like that the libraries of the program make: the slots that hold libc's addresses get ours.
+// Calls of memcpy and similar functions by the program's libraries: the slots with libc's addresses get ours.
 //
-// The program's own calls are told to the linker (--wrap, in cmake/flags/link). A library was linked by others.
+// The linker redirects the program's own calls (--wrap, in cmake/flags/link). A library is already linked.
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
