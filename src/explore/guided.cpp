@@ -1,4 +1,4 @@
-// Implements GuidedStrategy: what is learned from steps, and the two kinds of executions.
+// Implements GuidedStrategy: what it learns from steps, and the two kinds of executions.
 #include "explore/guided.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace linnet {
 namespace {
 
 constexpr std::uint32_t kMostStops = 4;
-// Priorities that are drawn lie between those that are given out upwards and downwards.
+// Drawn priorities lie between those that are assigned upwards and downwards.
 constexpr std::uint64_t kLowest = std::uint64_t{1} << 62, kHighest = std::uint64_t{1} << 63;
 
 }  // namespace
@@ -32,7 +32,7 @@ void GuidedStrategy::begin() {
   if (kind_ == Kind::stall) plan_stalls();
 }
 
-// The location is drawn in proportion to how often it was touched.
+// Draws the location in proportion to how often it was accessed.
 void GuidedStrategy::plan_walk() {
   double all = 0;
   for (const std::uint32_t n : contended_) all += locations_[n].all_touches;
@@ -55,7 +55,7 @@ void GuidedStrategy::plan_stalls() {
     stops_.push_back(dice_.below(most_contended_));
 }
 
-// A thread that is new was started by the thread that took the last step.
+// A new thread was started by the thread that took the last step.
 void GuidedStrategy::meet(std::span<const Ready> ready) {
   if (threads_.size() <= ready.back().thread) threads_.resize(ready.back().thread + 1);
   if (parents_.size() < threads_.size()) parents_.resize(threads_.size());
@@ -73,7 +73,7 @@ void GuidedStrategy::meet(std::span<const Ready> ready) {
   }
 }
 
-// Those that may be waiting for others without a step are left out, as long as there are others.
+// Leaves out threads that may be waiting for others without a step, as long as there are other threads.
 std::span<const Ready> GuidedStrategy::without_those_that_give_way(std::span<const Ready> ready) {
   const auto gives_way = [](const Ready& r) { return r.expected.gives_way; };
   if (std::ranges::none_of(ready, gives_way) || std::ranges::all_of(ready, gives_way)) return ready;
@@ -140,7 +140,8 @@ const Ready& GuidedStrategy::next_with_stalls(std::span<const Ready> ready) {
   return *next;
 }
 
-// Half of those that stop wait for one conflict, two with a probability of a half, and so on.
+// Half of the threads that stop wait for a number of conflicts: one, and with a probability of a half one
+// more, and so on.
 void GuidedStrategy::stall(const Ready& r) {
   ThreadState& thread = threads_[r.thread];
   thread.priority = bottom_--;

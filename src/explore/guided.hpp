@@ -1,17 +1,20 @@
-// Random executions that are guided by the ones before: what they showed to be contended is where the order of steps is decided.
+// Random executions that are guided by earlier ones: the order of steps is decided at locations that turned
+// out to be contended.
 //
-// A location is contended if a thread has touched it after another one, while both were running, and one of the two wrote. Executions are of two
-// kinds, drawn at random:
+// A location is contended if a thread has accessed it after another one, while both were running, and one of
+// the two wrote. Executions are of two kinds, drawn at random:
 //
-//   walk    All orders of the steps at one contended location are about equally likely: the thread that takes the next such step is drawn in
-//           proportion to how many it still has to take, by the mean of the executions so far (as in SelectiveWalk). A thread
-//           that comes to one out of turn waits. All other steps are taken as by PartialOrderSampling, which is blind to steps that
-//           conflict with nothing. It finds faults that need several steps of several threads in an unlikely order.
-//   stall   Threads run by random priorities, and up to four times a thread stops before a step at a contended location (as in
-//           PctStrategy, where any step will do). It goes on when all others wait, or at once after a number of steps that conflict with its own.
-//           It finds faults in which a thread acts on what it saw long ago.
+//   walk    All orders of the steps at one contended location are about equally likely: the thread that takes
+//           the next such step is drawn in proportion to how many it still has to take, by the mean of the
+//           executions so far (as in SelectiveWalk). A thread that comes to one out of turn waits. All other
+//           steps are taken as by PartialOrderSampling, which ignores steps that conflict with nothing. It
+//           finds faults that need several steps of several threads in an unlikely order.
+//   stall   Threads run by random priorities, and up to four times a thread stops before a step at a
+//           contended location (as in PctStrategy, which may stop at any step). It continues when all others
+//           wait, or after a number of steps that conflict with its own. It finds faults in which a thread
+//           acts on what it saw long ago.
 //
-// The executions of one seed depend on each other, so a later one cannot be had without those before it.
+// The executions of one seed depend on each other, so a later one needs those before it.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -36,9 +39,8 @@ class GuidedStrategy final : public SamplingStrategy {
   enum class Kind : std::uint8_t { sample, walk, stall };
   struct ThreadState {
     std::uint64_t priority = 0;  // 0 is none yet
-    std::uint32_t born = 0;      // the step before which it was ready for the first time; 0 is not yet
-    double left =
-        0;  // walk: steps at the location that are still to come, with those of children not yet born
+    std::uint32_t born = 0;      // the step before which it was first ready; 0 is not yet
+    double left = 0;  // walk: steps at the location that are still to come, with those of unborn children
     std::uint32_t stalls_for = 0;  // stall: conflicts that it waits for
     Step stalled{};                // before this step
   };
@@ -47,7 +49,7 @@ class GuidedStrategy final : public SamplingStrategy {
     bool contended = false;
     double all_touches = 0;
     std::vector<double> touches = {};  // by thread
-    // The last read and write of this execution, and when they were; 0 is never.
+    // The last read and write of this execution, and their times; 0 is never.
     std::uint64_t execution = 0;
     ThreadNumber reader = 0, writer = 0;
     std::uint32_t read = 0, written = 0;
@@ -80,17 +82,17 @@ class GuidedStrategy final : public SamplingStrategy {
   std::uint64_t execution_ = 0;
   std::uint32_t most_contended_ = 1;  // steps of an execution
 
-  // What follows is about this execution.
+  // The following members are about this execution.
   Kind kind_ = Kind::sample;
   std::vector<ThreadState> threads_;
   std::uint32_t step_ = 0, contended_steps_ = 0;
   ThreadNumber running_ = 0;
   std::uint64_t location_ = 0;          // walk: an address; 0 is none
   std::vector<double> expected_;        // walk: steps at the location by thread, with those of children
-  std::optional<ThreadNumber> turn_;    // walk: who takes the next step at the location
+  std::optional<ThreadNumber> turn_;    // walk: the thread that takes the next step at the location
   std::vector<std::uint32_t> stops_;    // stall: contended steps before which a thread stops
   std::uint64_t top_ = 0, bottom_ = 0;  // stall: priorities above and below all others
-  std::vector<Ready> others_;           // that do not give way
+  std::vector<Ready> others_;           // those that do not give way
 };
 
 }  // namespace linnet

@@ -1,5 +1,5 @@
-// Wraps a strategy and keeps the schedule of each execution as it is made. As long as an execution makes the choices of
-// the one before it, its steps must be the same, too: otherwise it has diverged.
+// Wraps a strategy and records the schedule of each execution. As long as an execution makes the choices of
+// the previous one, its steps must be the same, too: otherwise it has diverged.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ class ScheduleRecorder final : public Strategy {
   ScheduleRecorder(Strategy& strategy, std::uint32_t program, std::vector<CodeOffset> racy_places = {},
                    std::optional<MemoryModel> memory_model = {})
       : strategy_(strategy), schedule_{program, {}, std::move(racy_places), memory_model} {}
-  // A strategy that decides what reads read makes more choices than are seen here, so the same choices may lead to other steps.
+  // Turns the comparison off: a strategy that decides what reads read makes choices that are not seen here,
+  // so the same choices may lead to other steps.
   void does_not_compare() { compares_ = false; }
   // All choices of this execution.
   void replace_choices(std::vector<Choice> choices) { schedule_.choices = std::move(choices); }
@@ -35,10 +36,10 @@ class ScheduleRecorder final : public Strategy {
 
   // The schedule of the current execution so far, or of the last one.
   const Schedule& schedule() const { return schedule_; }
-  // The steps of the current execution so far, or of the last one, if they were asked for.
+  // Keeps the steps of the current execution so far, or of the last one.
   void keep_taken() { keeps_taken_ = true; }
   const std::vector<Step>& taken() const { return taken_; }
-  // A hash of each step: two executions of one schedule have the same.
+  // A hash of each step: two executions of one schedule have the same hashes.
   const std::vector<std::uint64_t>& steps() const { return steps_; }
   // The next execution is compared with that one. REQUIRES: none is under way.
   void follows(Schedule schedule, std::vector<std::uint64_t> steps) {
@@ -54,7 +55,7 @@ class ScheduleRecorder final : public Strategy {
   std::vector<std::uint64_t> steps_;
   bool keeps_taken_ = false;
   std::vector<Step> taken_;
-  // The execution before, and whether this one is its beginning so far.
+  // The previous execution, and whether this one is its beginning so far.
   std::vector<Choice> choices_before_;
   std::vector<std::uint64_t> steps_before_;
   bool repeats_ = false;
