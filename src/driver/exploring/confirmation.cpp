@@ -91,7 +91,7 @@ Failure Confirmation::replay(const FoundFailure& found) try {
 // A failure that bounded exploration found already has the fewest preemptions.
 Schedule Confirmation::shorten_switches(const FoundFailure& found) {
   constexpr std::uint64_t kMostReruns = 2'000;
-  constexpr std::size_t kVeryLong = 20'000;  // choices: nobody reads the report of such an execution
+  constexpr std::size_t kVeryLong = 20'000;  // choices: the report of such an execution cannot be read
   if (hurried_() || found.shortest || found.kind == EndingKind::nondeterminism ||
       found.schedule.choices.size() > kVeryLong) {
     return found.schedule;

@@ -55,7 +55,7 @@ void load_libraries_first(const RuntimeOptions& options) {
     OneAfterTheOther strategy;
     standard_input().rewind();
     const RanExecution tried = run_in_child(strategy, options);
-    standard_output().take(OutputCapture::Look::closely);  // nobody asked for this output
+    standard_output().take(OutputCapture::Look::closely);  // this output was not asked for
     const auto* unsupported = std::get_if<Unsupported>(&tried.ending.what);
     if (unsupported == nullptr || unsupported->library.empty()) break;
     looked_for.push_back(unsupported->library);
