@@ -34,7 +34,7 @@ enum class Rest { until_unseen, none };  // none is a flaw
 template <class Descriptor, std::size_t size, Rest rest = Rest::until_unseen>
 class DescriptorPool {
  public:
-  // While a thread looks at words.
+  // Held while a thread reads words.
   class Visit {
    public:
     explicit Visit(DescriptorPool& pool) : began_(pool.begin_visit()) {}
@@ -46,7 +46,7 @@ class DescriptorPool {
     std::atomic<std::uint64_t>& began_;
   };
 
-  // Waits for one that no thread can be looking at. REQUIRES: the caller does not look at words.
+  // Waits for a descriptor that no thread can be reading. REQUIRES: the caller does not read words.
   Descriptor* take() {
     for (;;) {
       for (std::size_t i = 0; i < size; ++i) {

@@ -40,7 +40,7 @@ struct Event {
   int result = 0;
 };
 
-// All that is in the file.
+// The contents of the file.
 template <Flaw flaw>
 struct World {
   PersistentMwcas<flaw, kLocations, Pool> words;
@@ -73,7 +73,7 @@ int read(World& world, int thread, int where) {
   return event.result;
 }
 
-// Expects what it has read, and writes what nobody has written.
+// Expects the values it has read, and writes values that no thread has written.
 template <class World>
 void work(World& world, int thread) {
   std::mt19937 random(static_cast<unsigned>(getpid() * kThreads + thread));
