@@ -24,8 +24,8 @@ class Budget {
   Budget() = default;  // no limits
   Budget(std::optional<std::chrono::duration<double>> time, std::optional<std::size_t> memory_bytes,
          std::uint32_t most_steps = kAnyNumber);
-  // The budget of a part of the work. It is spent when the whole is, and can be cancelled alone. REQUIRES:
-  // `whole` outlives it.
+  // The budget of a part of the work. It is spent when the whole is, and can be cancelled alone.
+  // REQUIRES: `whole` outlives it.
   explicit Budget(const Budget* whole, std::optional<std::chrono::duration<double>> time = std::nullopt);
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;

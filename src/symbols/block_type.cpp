@@ -61,8 +61,8 @@ class Candidates {
     const bool is_class = dwarf::is_class(type), array = one != size_;
     if (one == 0 || size_ % one != 0 || (is_class && dwarf::name_of(type).empty())) return;
     if (array && evidence == Evidence::variable && !is_class) return;
-    // It would more often be an array of something else: code that makes an object also makes the object's
-    // first part.
+    // With other evidence, an array would more often be one of something else: code that makes an object also
+    // makes the object's first part.
     const bool may_be_array =
         evidence == Evidence::allocator || evidence == Evidence::returned || evidence == Evidence::variable;
     if (array && !may_be_array) return;

@@ -37,8 +37,8 @@ class OnlineWeak {
   using Token = OperationIndex;  // of an operation that has been called
   enum class Answer : std::uint8_t { consistent, violation, out_of_budget };
 
-  // Throws InputError for a model that names methods the specification does not have. REQUIRES:
-  // specification, model and budget outlive this.
+  // Throws InputError for a model that names methods the specification does not have.
+  // REQUIRES: specification, model and budget outlive this.
   OnlineWeak(const Spec& spec, const WeakModel& model, const Budget& budget);
   ~OnlineWeak();
 

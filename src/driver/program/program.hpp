@@ -81,7 +81,7 @@ class Worker {
   // A fork of the process, which has done nothing except wait.
   std::unique_ptr<Worker> fork();
   void kill();
-  // The process now belongs to another connection, which is a copy of this one.
+  // The process now belongs to another process of ours, which has a copy of the connection.
   void let_go() { status_ = 0; }
   pid_t process() const { return process_.number; }
   // Once `over` returns true, answers are no longer waited for. REQUIRES: it outlives this.

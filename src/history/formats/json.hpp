@@ -24,12 +24,12 @@ struct JsonFault {
   std::string what;
 };
 
-// simdjson says that a text is bad, but not where. This walks it again, slowly, to find the place. REQUIRES:
-// simdjson refused the text with this error.
+// simdjson says that a text is bad, but not where. This walks it again, slowly, to find the place.
+// REQUIRES: simdjson refused the text with this error.
 JsonFault explain_json_error(std::string_view text, simdjson::error_code error);
 
-// Where the n-th (from 0) value of this member of the outermost object begins; 0 if there is none. REQUIRES:
-// the text is JSON.
+// Where the n-th (from 0) value of this member of the outermost object begins; 0 if there is none.
+// REQUIRES: the text is JSON.
 std::size_t find_member(std::string_view text, std::string_view name, int n);
 
 // The first byte that begins no character in UTF-8; the size of the text if there is none.
