@@ -1,9 +1,9 @@
-// Searches depth first for a linearization (Wing and Gong 1993), with a memory of the configurations seen (Lowe
-// 2017) that is small and canonical (after Horn and Kroening 2015).
+// Searches depth first for a linearization (Wing and Gong 1993), with a memory of the configurations seen
+// (Lowe 2017) that is small and canonical (after Horn and Kroening 2015).
 //
-// From a configuration (what is linearized; the object's state) every operation may come next that no
-// unlinearized operation precedes. The search tries one, goes on from there, and comes back if that fails;
-// a configuration that was seen before is not entered again.
+// From a configuration (which operations are linearized; the object's state) every operation may come next
+// that no unlinearized operation precedes. The search tries one, continues from there, and comes back if that
+// fails; a configuration that was seen before is not entered again.
 //
 //   write(1) |----|          After write(1) the search may take read() → 0 or write(2). The first is not
 //   read()→0   |-----|       allowed in state 1, so it takes write(2), gets stuck, and comes back to the
@@ -19,8 +19,9 @@
 //     after a's place as well.
 //   - Pending operations of one class are interchangeable, and configurations that used more of them than one
 //     seen before are not entered (see configuration_set.hpp).
-//   - In a deque with unique values, a push that is in the way of what comes out later is not tried (deque_foresight.hpp).
-//   - There is no recursion: a million operations deep is an array of a million frames.
+//   - In a deque with unique values, a push that will be in the way of later pops is not tried
+//     (deque_foresight.hpp).
+//   - There is no recursion: a depth of a million operations is an array of a million frames.
 #include <algorithm>
 #include <iterator>
 #include <ranges>

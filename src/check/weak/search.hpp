@@ -1,18 +1,18 @@
-// Searches for an abstract execution: a linearization grown at its end by operations that are minimal in
-// happens-before, and for each a visibility.
+// Searches for an abstract execution: a linearization that grows at its end by operations that are minimal in
+// happens-before, and a visibility for each of them.
 //
-// Minimal visibilities suffice (section 3 of the paper, and rules.hpp): if some choice for an operation
-// can be completed, so can every smaller one that the axioms allow and that explains its result. There may be
+// Minimal visibilities suffice (section 3 of the paper, and rules.hpp): if some choice for an operation can
+// be completed, so can every smaller one that the axioms allow and that explains its result. There may be
 // several minimal ones; all are tried. With `reads` an observer,
 //   po: write(1) → read() → 2, other thread: write(2)     needs read to see write(2), linearized
 //                                                         after write(1)
-// and under causal consistency the search goes on with {write(1), write(2)}, never with a third operation
+// and under causal consistency the search continues with {write(1), write(2)}, never with a third operation
 // that happens to be there.
 //
-// The search does better than the paper: partial executions that were found to be hopeless are remembered up to what the rest
-// of the search can notice of them (see Memory); where a model lets the choices for one operation
-// concern no other, one visibility is enough, and operations that change nothing are linearized at the first
-// moment at which their result is explained.
+// The search does better than the paper. Partial executions that turned out to be hopeless are remembered,
+// reduced to what the rest of the search can notice of them (see WeakMemory). If in a model the choices for
+// one operation concern no other, one visibility is enough. Operations that change nothing are linearized at
+// the first moment at which their result is explained.
 #pragma once
 
 #include <algorithm>
