@@ -9,7 +9,7 @@ function ownPlace(where) {
 
 const placeText = ({function: name, file, line}) => [file && `${baseName(file)}:${line}`, name].filter(Boolean).join(" ");
 
-// "+" in an object's name is an offset; what "and ends" says is no location.
+// An access without values, such as "the thread ends", is no location.
 const isLocation = ({before, after}) => before !== "" || after !== "";
 
 function accessText({object, writes, before, after}) {
