@@ -1,10 +1,10 @@
-// Which generated histories are decided, and how fast: every specification, right and with one wrong result, with unique and
-// with repeated values, under 2, 8 and 16 threads.
+// Which generated histories are decided, and how fast: every specification, right and with one wrong result,
+// with unique and with repeated values, under 2, 8 and 16 threads.
 //
 //   decided [OPERATIONS [STEPS [SPEC [ALGORITHM]]]]
 //
-// One line for each, with the CPU time in seconds; docs/limits.md lists what stays unknown. A search ends after so many million
-// steps, 200 unless told, as everywhere: what is decided does not depend on the machine.
+// Prints one line for each, with the CPU time in seconds; docs/limits.md lists what stays unknown. A search
+// ends after STEPS million steps (default 200, as everywhere), so the answers do not depend on the machine.
 #include <cstdlib>
 #include <ctime>
 #include <string>

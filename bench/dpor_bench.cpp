@@ -1,5 +1,5 @@
-// What DporStrategy costs, on model programs: beside a random strategy on the same interpreter, whose own
-// cost is next to nothing. The difference per step is the bookkeeping of the reduction.
+// The cost of DporStrategy on model programs, compared with a random strategy on the same interpreter, whose
+// own cost is next to nothing. The difference per step is the bookkeeping of the reduction.
 #include <benchmark/benchmark.h>
 
 #include "explore/dpor.hpp"

@@ -2,12 +2,14 @@
 //
 //   PROGRAM STRATEGY SEEDS LIMIT
 //
-// explores once for each seed 1, ..., SEEDS, each time until the first failure or for LIMIT executions, and prints a line
-// `EXECUTIONS SECONDS KIND` for each: the number of executions (0 if none failed) and seconds of processor time that it took, and the
-// kind of the failure. Plain accesses that race are steps, as with --races=explore: they are found before anything is measured.
+// explores once for each seed 1, ..., SEEDS, each time until the first failure or for LIMIT executions, and
+// prints a line `EXECUTIONS SECONDS KIND` for each: the number of executions (0 if none failed) and seconds
+// of processor time that it took, and the kind of the failure. Plain accesses that race are steps, as with
+// --races=explore: they are found before anything is measured.
 //
-// What is wanted is the median. So a seed is given up as soon as it cannot change it: when more than half of the seeds have needed
-// less, or when half of the seeds have reached the limit, after which none is tried.
+// Only the median is wanted. So a seed is given up as soon as it cannot change the median: when more than
+// half of the seeds have needed less, or when half of the seeds have reached the limit, after which none is
+// tried.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -82,7 +84,7 @@ Search search(Strategy& strategy, const RuntimeOptions& options, std::uint64_t l
   return found;
 }
 
-// Does it in a process of its own: a failure may leave the program unusable.
+// Runs it in a separate process: a failure may leave the program unusable.
 template <class Result, class Work>
 Result in_child(const Work& work) {
   int ends[2];
@@ -106,7 +108,7 @@ struct Places {
   std::size_t count;
 };
 
-// The places of plain accesses that race, as far as random executions show.
+// The places of plain accesses that race, as far as random executions show them.
 std::vector<CodeOffset> racy_places() {
   const Places found = in_child<Places>([] {
     RuntimeOptions options;
@@ -155,7 +157,7 @@ int drive(std::span<char*> arguments) {
     if (one.executions != 0) needed.push_back(one.executions);
     failed_to += one.executions == 0 && most == limit ? 1 : 0;
     fmt::print("{} {:.6f} {}\n", one.executions, one.seconds, one.kind);
-    std::fflush(stdout);  // or the next child would print it again
+    std::fflush(stdout);  // otherwise the next child would print it again
   }
   return 0;
 }

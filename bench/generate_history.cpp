@@ -1,10 +1,10 @@
 // generate_history SPEC THREADS OPERATIONS FORM [SEED]: writes a linearizable history with very high overlap.
 //
-// A correct atomic object is driven by THREADS threads; at every instant a random thread goes on by one phase
-// (call, take effect, return), so that nearly all threads are inside an operation at any time, and an
-// operation takes effect anywhere in its interval. Added values are unique unless the object is one of those
-// where that means nothing. FORM: events or operations (native JSON Lines), or columns (the `method value
-// start end` of the specialised tools).
+// THREADS threads use a correct atomic object; at every instant a random thread advances by one phase (call,
+// take effect, return), so that nearly all threads are inside an operation at any time, and an operation
+// takes effect anywhere in its interval. Added values are unique, except for objects for which that means
+// nothing. FORM: events or operations (native JSON Lines), or columns (the `method value start end` of the
+// specialised tools).
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -23,14 +23,14 @@ namespace {
 
 struct Operation {
   const char* method = "";
-  const char* column_method = "";  // as the column formats call it
+  const char* column_method = "";  // its name in the column formats
   bool has_argument = false;
   std::int64_t argument = 0;
   enum class Result { null, integer, yes, no } kind = Result::null;
   std::int64_t result = 0;
 };
 
-// The object: makes the next call for a thread, and carries it out when its time has come.
+// The object: makes the next call for a thread, and executes it when its time has come.
 class Object {
  public:
   virtual ~Object() = default;
@@ -102,7 +102,7 @@ class PriorityQueue final : public Object {
   }
 };
 
-// Every value is added once and removed at most once, as the monitors for unique values want it; look-ups,
+// Every value is added once and removed at most once, as the monitors for unique values need it; look-ups,
 // and adds and removes that fail, are of recent values.
 class Set final : public Object {
   std::unordered_map<std::int64_t, bool> present_;  // false once removed

@@ -1,10 +1,11 @@
 // generate_mwcas THREADS WORDS LOCATIONS EVENTS [SEED]: writes a linearizable history of multi-word reads and
 // compare-and-swaps as JSON Lines, as a benchmark of such a primitive would record it.
 //
-// As in generate_history, a random thread goes on by one phase (call, take effect, return) at a time. Every value written
-// is a tag of its own (thread, counter), and a mwcas expects what its thread has read or written last, or what was there at
-// the beginning: Assumptions 1 and 2 of OPODIS'19. Where another thread was faster, it fails and says at which location.
-// Each operation has WORDS locations, of LOCATIONS; a third are reads. The history ends when all have returned.
+// As in generate_history, a random thread advances by one phase (call, take effect, return) at a time. Every
+// value written is a unique tag (thread, counter), and a mwcas expects what its thread has last read or
+// written, or the initial value: Assumptions 1 and 2 of OPODIS'19. If another thread was faster, it fails and
+// returns a location. Each operation has WORDS of the LOCATIONS; a third are reads. The history ends when all
+// have returned.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -23,7 +24,7 @@ using Random = std::mt19937_64;
 struct Operation {
   bool is_read = false;
   std::vector<std::uint64_t> locations, expected, desired, seen;
-  std::size_t failed_at = 0;  // the number of words: nowhere
+  std::size_t failed_at = 0;  // the number of words: it did not fail
 };
 
 struct Thread {
@@ -68,7 +69,7 @@ class Benchmark {
   }
 
  private:
-  // Reads are of what the thread's next mwcas is about: that is how such programs go on after a failure.
+  // Reads are of the words of the thread's next mwcas: such programs continue like this after a failure.
   void call(std::size_t i) {
     Thread& t = threads_[i];
     Operation& op = t.op;

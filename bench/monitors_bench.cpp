@@ -1,8 +1,8 @@
 // monitors_bench [THREADS] [OPERATIONS...]: CPU time per operation of the monitors alone, without reading.
 //
 // Each history is a recording, made in memory, of a correct atomic object under very high overlap: at every
-// instant a random thread goes on by one phase (call, take effect, return). Added values are unique and count
-// from 1, except in the rows named "scattered", where they are spread over 64 bits.
+// instant a random thread advances by one phase (call, take effect, return). Added values are unique and
+// count from 1, except in the rows named "scattered", where they are spread over 64 bits.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -27,7 +27,7 @@ namespace {
 
 using Random = std::mt19937_64;
 
-// Makes calls and carries them out. The method of a call is an index into the specification's methods.
+// Makes calls and executes them. The method of a call is an index into the specification's methods.
 class Object {
  public:
   virtual ~Object() = default;

@@ -1,8 +1,8 @@
-// mwcas_edges LOG: how many edges the precedence graph of a log of multi-word primitives has (Figures 8 and 9 of OPODIS'19),
-// and what reading and deciding it take.
+// mwcas_edges LOG: the number of edges in the precedence graph of a log of multi-word primitives (Figures 8
+// and 9 of OPODIS'19), and the time to read and decide it.
 //
-// Prints: operations, happens-before edges as reduced, all of them, edges by versions of locations, seconds to read, seconds to decide,
-// seconds of processor time for both, the verdict.
+// Prints: operations, happens-before edges as reduced, all of them, edges by versions of locations, seconds
+// to read, seconds to decide, seconds of processor time for both, the verdict.
 #include <ctime>
 
 #include <fmt/format.h>

@@ -88,7 +88,8 @@ double median(std::vector<double> times) {
   return times[times.size() / 2];
 }
 
-// Both on the same histories of a queue that is further out of order than the factor allows, some of them too far.
+// Both run on the same histories of a queue that is further out of order than the factor allows, some of them
+// too far.
 Duel compare(const RelaxedShape& shape, double seconds_allowed) {
   constexpr std::uint64_t kHistories = 21;
   const Spec spec = make_spec("queue");

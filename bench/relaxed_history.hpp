@@ -49,7 +49,7 @@ inline History relaxed_history(const Spec& spec, const std::string& add, const s
     legal.push_back(op);
   }
 
-  // Sorting by i + u with u in [0, factor + 1) moves nothing by more than the factor.
+  // Sorting by i + u with u in [0, factor + 1) moves no operation by more than the factor.
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < legal.size(); ++i)
     order.emplace_back(static_cast<double>(i) + (unit() < shape.moved ? unit() : 0.5) * (shape.factor + 1),

@@ -1,12 +1,14 @@
-// roundup_effort FOLDER FACTORS SECONDS: what the algorithm of the Round-Up paper goes through for the histories of an
-// exploration (`--histories FOLDER`), with and without the optimisations of its section VI-C: the measurements behind its Figures
-// 8 and 9. Prints: permutations without and with, CPU seconds without and with; nan beyond the time that was given.
+// roundup_effort FOLDER FACTORS SECONDS: the effort of the Round-Up paper's algorithm for the histories of an
+// exploration (`--histories FOLDER`), with and without the optimisations of its section VI-C: the
+// measurements for its Figures 8 and 9. Prints: permutations without and with, CPU seconds without and with;
+// nan if the time was not enough.
 //
-// Without them, the history of every execution is decided, whether or not another execution had the same. That is not run here: each
-// distinct history is decided once, which is measured, and its numbers are multiplied by how many executions had it. With them,
-// each is decided once, and a sequence that an earlier history had is not tried again; that is run as it is. All permutations
-// are counted, also beyond the first legal one. (The first of the three optimisations is about the serial histories of phase
-// 1. There is no phase 1 here: specifications are executable.)
+// Without them, the history of every execution is decided, whether or not another execution had the same.
+// That is not run here: each distinct history is decided once, which is measured, and its numbers are
+// multiplied by the number of executions that had it. With them, each is decided once, and a sequence that an
+// earlier history had is not tried again; that is run as it is. All permutations are counted, also beyond the
+// first legal one. (The first of the three optimisations is about the serial histories of phase 1. There is
+// no phase 1 here: specifications are executable.)
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

@@ -1,10 +1,12 @@
-// weak_times SAMPLES SEED [changed] < HISTORY-FILES: how long each algorithm takes for recorded histories: the measurements behind
-// Figures 7 and 8 of Emmi, Enea: Monitoring Weak Consistency (CAV 2018). One line per history, milliseconds.
+// weak_times SAMPLES SEED [changed] < HISTORY-FILES: the time that each algorithm takes for recorded
+// histories, which are the measurements for Figures 7 and 8 of Emmi, Enea: Monitoring Weak Consistency (CAV
+// 2018). One line per history, milliseconds.
 //
-// Weak consistency is the model of the paper's experiments, vis >= hb. The naive search tries visibilities from the
-// largest down, and each gives up after a second, as theirs. All times are processor time, and so is the limit: the load of the machine does
-// not change them. A measurement is the best of several, since histories are small. The just-in-time search needs an interval order: nan
-// where there is none. With `changed`, one result of each history is replaced by another result of the same method.
+// Weak consistency is the model of the paper's experiments, vis >= hb. The naive search tries visibilities
+// from the largest down, and each gives up after a second, as theirs. All times are processor time, and so is
+// the limit: the load of the machine does not change them. A measurement is the best of several, since
+// histories are small. The just-in-time search needs an interval order: nan if there is none. With `changed`,
+// one result of each history is replaced by another result of the same method.
 #include <sys/time.h>
 
 #include <algorithm>
@@ -42,7 +44,7 @@ const char* word(const Result& result) {
 
 double milliseconds_of_processor() {
   timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);  // that of the process is coarse while a timer runs
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);  // the clock of the process is coarse while a timer runs
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
@@ -80,7 +82,8 @@ Measured measure(const std::function<const char*(const Budget&)>& decide) {
   return best;
 }
 
-// Gives one operation, chosen at random, the result of another call of its method. False if all of them returned the same.
+// Gives one operation, chosen at random, the result of another call of its method. Returns false if all of
+// them returned the same.
 bool change_one_result(History& history, std::mt19937_64& random) {
   std::vector<Operation*> operations;
   for (Operation& op : history.operations) {
@@ -126,7 +129,7 @@ int main(int argc, char** argv) {
       return measure(
           [&](const Budget& budget) { return word(check_weak(history, spec, model, options, budget)); });
     };
-    // As `linnet check` does, with the same algorithm for linearizability as it is compared with.
+    // As in `linnet check`, with the algorithm for linearizability with which it is compared.
     const WeakOptions linearizability_first{.linearizability = [](const Question& q) {
       return check_linearizable(q.history, q.spec, {.algorithm = "wing-gong"}, q.budget).verdict;
     }};

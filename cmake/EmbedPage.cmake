@@ -2,7 +2,7 @@
 #
 #   cmake -D FOLDER=src/report/page -D OUTPUT=page_text.hpp -P EmbedPage.cmake
 #
-# Each file is a constant of its own, so that none comes near the 64 KiB that compilers have to take.
+# Each file is a separate constant, so that none comes near the limit of 64 KiB that compilers have to accept.
 file(READ ${FOLDER}/page.html page)
 file(READ ${FOLDER}/page.css style)
 set(text "// Made of src/report/page by cmake/EmbedPage.cmake.\n#pragma once\n\n#include <string_view>\n\nnamespace linnet {\n\n")

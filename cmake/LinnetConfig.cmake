@@ -36,7 +36,7 @@ function(linnet_add_test name)
   target_include_directories(${name} SYSTEM PRIVATE "${LINNET_PREFIX}/include/linnet/intrinsics")
   target_link_options(${name} PRIVATE "@${LINNET_PREFIX}/lib/linnet/link")
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} Linnet::runtime atomic pthread)
-  # Which tests there are, the program knows once it is built.
+  # The tests are known only once the program is built.
   set(tests "${CMAKE_CURRENT_BINARY_DIR}/${name}.linnet.cmake")
   add_custom_command(TARGET ${name} POST_BUILD BYPRODUCTS "${tests}" VERBATIM
     COMMAND ${CMAKE_COMMAND} "-DNAME=${name}" "-DPROGRAM=$<TARGET_FILE:${name}>" "-DOPTIONS=${ARG_OPTIONS}" "-DOUTPUT=${tests}"

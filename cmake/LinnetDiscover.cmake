@@ -1,4 +1,5 @@
-# Writes what CTest includes: one test for each scenario that PROGRAM lists, or one for the program if it lists none.
+# Writes the file that CTest includes: one test for each scenario that PROGRAM lists, or one for the program
+# if it lists none.
 #
 #   cmake -DNAME=stack_test -DPROGRAM=path -DOPTIONS=--time;1m -DOUTPUT=file -P LinnetDiscover.cmake
 execute_process(COMMAND "${PROGRAM}" --list OUTPUT_VARIABLE list ERROR_VARIABLE complaint RESULT_VARIABLE status)

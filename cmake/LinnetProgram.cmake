@@ -1,9 +1,9 @@
 # Programs under test and the library they run on.
 
 # linnet_runtime_library(NAME SOURCES a.cpp ... LINKS targets ...)
-# The runtime and what runs beside it in the process of a program under test, as one shared library: the border of the library
-# is the border of the snapshot. It has a C++ runtime of its own, because the program's is restored before every execution,
-# and hides all names but those it stands in for.
+# The runtime and what runs beside it in the process of a program under test, as one shared library: the
+# border of the library is the border of the snapshot. It has its own C++ runtime, because the program's is
+# restored before every execution, and hides all names except those that it replaces.
 function(linnet_runtime_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_library(${name} SHARED ${ARG_SOURCES})
@@ -18,14 +18,14 @@ function(linnet_runtime_library name)
   add_dependencies(${name} linnet_runtime)
   target_link_options(${name} PRIVATE -static-libstdc++ -Wl,--as-needed -Wl,-z,now -Wl,-Bsymbolic-functions
     -Wl,--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/runtime_exports.map)
-  # Programs need it to be there, and need not be linked again when it changes.
+  # Programs need the library to exist, and need not be linked again when it changes.
   add_custom_target(${name}_exists)
   add_dependencies(${name}_exists ${name})
 endfunction()
 
 # linnet_stress_library(NAME LINKS targets ...)
-# The same for native runs. It hides its names, and nothing of the program's is put back, so the program's C++ runtime will
-# do.
+# The same for native runs. It hides its names, and none of the program's data is restored, so it can use the
+# program's C++ runtime.
 function(linnet_stress_library name)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
   file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp "// All of the library comes from linnet_stress.\n")

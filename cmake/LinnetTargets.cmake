@@ -10,13 +10,13 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE RelWithDebInfo)
 endif()
-# Assertions stay on in every build: a checker that goes on after a broken invariant gives wrong verdicts.
+# Assertions stay on in every build: a checker that continues after a broken invariant gives wrong verdicts.
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # What it has to be told about precompiled headers: that macros defined in them count, and that dates do not.
+  # ccache's settings for precompiled headers: macros defined in them count, and dates do not.
   set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
 endif()
@@ -52,7 +52,8 @@ function(linnet_visible target scope folder)
   target_include_directories(${target} ${scope} ${root})
 endfunction()
 
-# linnet_cold(TARGET): what runs once, before or after the work. A third less time to compile than with -O2.
+# linnet_cold(TARGET): code that runs once, before or after the work. It takes a third less time to compile
+# than with -O2.
 function(linnet_cold target)
   target_compile_options(${target} PRIVATE -O1)
 endfunction()
@@ -72,9 +73,9 @@ function(linnet_precompiled_as target other)
   target_precompile_headers(${target} REUSE_FROM ${other})
 endfunction()
 
-# linnet_together(TARGET): the presets compile up to a dozen files of one room together, which takes half as long as file by file.
-# Such files see each other's own functions, so two files of a room cannot have different functions of one name; files of
-# different rooms can.
+# linnet_together(TARGET): the presets compile up to a dozen files of one room together, which takes half as
+# long as file by file. Such files see each other's local functions, so two files of a room cannot have
+# different functions of the same name; files of different rooms can.
 function(linnet_together target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "[.]cpp$")
@@ -90,8 +91,8 @@ function(linnet_together target)
 endfunction()
 
 # linnet_folder(NAME [SOURCES a.cpp ...] LINKS other folders and packages ...)
-# A library for one folder under src/ and the rooms in it: SOURCES is everything there unless it is given. LINKS names all it
-# may include: a new entry there is a design decision, and a line in the table of src/README.md.
+# A library for one folder under src/ and the rooms in it. SOURCES defaults to all files there. LINKS names
+# everything it may include: a new entry there is a design decision, and a line in the table of src/README.md.
 function(linnet_folder name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   if(NOT ARG_SOURCES)
@@ -113,7 +114,8 @@ function(linnet_folder name)
   if(name MATCHES "^(report|generate|class_reader|symbols)$")
     linnet_cold(linnet_${name})
   endif()
-  # Precompiled headers have to be made with the flags of those who use them, and with no macro that one of these does not have.
+  # Precompiled headers have to be made with the flags of their users, and without macros that one of these
+  # does not have.
   if(name MATCHES "^(base|generate)$")
     target_precompile_headers(linnet_${name} PRIVATE ${LINNET_COMMON_HEADERS})
   elseif(name STREQUAL runtime)
@@ -131,8 +133,8 @@ function(linnet_folder name)
   endif()
 endfunction()
 
-# linnet_alone(FILES...): files that cannot be compiled together with others of their room: each has functions of its own with the
-# names that the others of its kind have, too.
+# linnet_alone(FILES...): files that cannot be compiled together with others of their room, because they have
+# local functions with the same names.
 function(linnet_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -1,5 +1,5 @@
-# The Debian packages that `make package` makes of what `cmake --install` installs, under /usr: `linnet`, and `linnet-generate`
-# for the module that reads classes, if it was built.
+# The Debian packages that `make package` makes from what `cmake --install` installs, under /usr: `linnet`,
+# and `linnet-generate` for the module that reads classes, if it was built.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME linnet)
 set(CPACK_PACKAGE_CONTACT "The authors of Linnet <linnet@localhost>")

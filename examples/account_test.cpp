@@ -1,6 +1,6 @@
-// An object with a specification of its own, whose operation throws: linnet run examples/account_test.cpp
+// An object with its own specification, whose operation throws: linnet run examples/account_test.cpp
 //
-// withdraw() looks at the balance and takes from it later. Two of them overdraw the account, and the specification says
+// withdraw() reads the balance and takes from it later. Two of them overdraw the account, and the specification says
 // that one of them should have thrown.
 #include <linnet/test.hpp>
 

@@ -1,7 +1,7 @@
 // A queue whose take() waits, and a wake-up that never comes: linnet run examples/blocking_queue_test.cpp
 //
-// put() of the second one wakes somebody only if the queue was empty. Two threads wait, two elements come, and the second
-// element wakes nobody. That take() waits is no failure as such: it may, while the queue is empty.
+// put() of the second queue wakes a thread only if the queue was empty. Two threads wait, two elements come, and the
+// second element wakes none of them. Waiting in take() is no failure by itself: it may wait while the queue is empty.
 #include <linnet/test.hpp>
 
 #include <condition_variable>

@@ -1,4 +1,4 @@
-// A specification of one's own: a queue that holds at most two elements, and says so.
+// Your own specification: a queue that holds at most two elements, and says so.
 //
 //   offer(v) → true, or false if it is full; poll() → v, or null if it is empty; put(v) blocks while it is full
 //

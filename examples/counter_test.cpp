@@ -1,6 +1,6 @@
-// A counter, and the update that gets lost: linnet run examples/counter_test.cpp
+// A counter, and a lost update: linnet run examples/counter_test.cpp
 //
-// Reading and writing are atomic each; reading, adding and writing are not. Both increments read 0, and one of them is gone.
+// The read and the write are atomic each; reading, adding and writing together are not. Both increments read 0, and one is lost.
 #include <linnet/test.hpp>
 
 #include <atomic>

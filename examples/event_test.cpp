@@ -1,7 +1,7 @@
 // An event that threads wait for, without any specification: linnet run examples/event_test.cpp
 //
-// Nobody has to say what set, reset and wait mean: the object's own serial runs do, and in those wait() returns once the event
-// is set. The second one tests and sleeps without holding the lock in between, so a set() that comes just then wakes nobody.
+// The object's own serial runs say what set, reset and wait mean: in those, wait() returns once the event is set. The second
+// event tests and sleeps without holding the lock in between, so a set() that comes just then wakes no thread.
 #include <linnet/test.hpp>
 
 #include <atomic>

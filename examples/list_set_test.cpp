@@ -1,7 +1,7 @@
 // A set as a sorted list, with a lock for each node: linnet run examples/list_set_test.cpp
 //
-// Threads walk the list without locks, lock the two nodes they need, and then have to make sure that these still belong
-// together. Without that last look add() hangs its node behind one that is not in the list any more, and says it is in the set.
+// Threads walk the list without locks, lock the two nodes they need, and then have to check that these still belong together.
+// Without that check, add() links its node behind one that is no longer in the list, and says that the value is in the set.
 #include <linnet/test.hpp>
 
 #include <atomic>
@@ -47,7 +47,7 @@ class ListSet {
     std::atomic<Node*> next;
     std::atomic<bool> removed{false};
     std::mutex mutex;
-    Node* all = nullptr;  // that were ever made: freed at the end, because others may still be walking
+    Node* all = nullptr;  // all nodes, freed at the end, because other threads may still be walking
   };
   std::pair<Node*, Node*> find(int key) {
     Node* before = &first_;

@@ -1,7 +1,7 @@
 // Handing over data with a flag, and a memory order that is too weak: linnet run examples/publish_test.cpp
 //
-// Who sees the flag must see the data. With a relaxed flag nothing orders the two: on most machines it works, on some days it
-// does not, and it is a data race on all of them. Linnet reports races with the memory orders as they are written.
+// A thread that sees the flag must see the data. With a relaxed flag nothing orders the two: on most machines it works, on some
+// days it does not, and it is a data race on all of them. Linnet reports races with the memory orders as written.
 #include <linnet/test.hpp>
 
 #include <atomic>

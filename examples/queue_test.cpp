@@ -1,6 +1,6 @@
 // A bounded queue for one producer and one consumer, used by two consumers: linnet run examples/queue_test.cpp
 //
-// The test says who does what; Linnet tries every interleaving, and finds the two that take the same element.
+// The test names the calls of each thread; Linnet tries every interleaving, and finds the one in which both take the same element.
 #include <linnet/test.hpp>
 
 #include <array>

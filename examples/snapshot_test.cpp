@@ -1,9 +1,9 @@
 // Two words that change together, read without a lock: linnet run examples/snapshot_test.cpp
 //
 // A sequence lock: the writer makes the number odd, writes, and makes it even; the reader tries again if the number was odd or
-// has changed. Who looks at it only before reading can read half of what is being written.
+// has changed. A reader that checks it only before reading can read half of what is being written.
 //
-// The words are atomic, because both sides touch them at once; a pair that is torn reads as -1, which nobody ever wrote.
+// The words are atomic, because both sides access them at once; a torn pair reads as -1, which was never written.
 #include <linnet/test.hpp>
 
 #include <atomic>

@@ -1,8 +1,8 @@
-// A lock that spins, and one that looks before it leaps: linnet run examples/spin_lock_test.cpp
+// A lock that spins, and one whose check is separate from its act: linnet run examples/spin_lock_test.cpp
 //
 // The second one sees that the lock is free and takes it in two steps. Between them another thread sees the same, and
-// try_lock says yes to both. What waits in the loop costs no executions: a loop that reads the same again is stopped until
-// somebody writes.
+// try_lock returns true to both. Waiting in the loop costs no executions: a loop that reads the same again is stopped until
+// another thread writes.
 #include <linnet/test.hpp>
 
 #include <atomic>

@@ -1,8 +1,8 @@
 // A map with a lock per stripe, whose size() is not atomic: linnet run examples/striped_map_test.cpp
 //
-// size() adds up one stripe after the other. Where an element is removed and another one put, it may count both: two, although
-// there was never more than one. As a promise of its own it is fine: everything but size() is linearizable, and size() sees at
-// least what had happened before it was called (docs/weak-consistency.md).
+// size() adds up one stripe after the other. If one element is removed and another one put meanwhile, it may count both: two,
+// although there was never more than one. As a weaker promise this is fine: everything except size() is linearizable, and
+// size() sees at least what had happened before it was called (docs/weak-consistency.md).
 #include <linnet/test.hpp>
 
 #include <array>

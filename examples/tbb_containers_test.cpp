@@ -1,8 +1,8 @@
-// Concurrent containers of oneTBB, which grow at the same time and shrink never:
+// Concurrent containers of oneTBB, which several threads may grow at once and which never shrink:
 //   linnet stress examples/tbb_containers_test.cpp --generate 20 -- -ltbb
 //
-// Insertions and look-ups of single keys are atomic. What walks over the container (size, containsValue) looks at one
-// element after the other, and may return what was true at no instant: by design, and worth knowing how weak it is.
+// Insertions and look-ups of single keys are atomic. Operations that walk over the container (size, containsValue) read one
+// element after the other, and may return a result that was true at no instant. That is by design; the test shows how weak it is.
 #include <linnet/test.hpp>
 
 #include <tbb/concurrent_map.h>

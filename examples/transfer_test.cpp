@@ -1,7 +1,7 @@
 // Two locks, in one order and in two: linnet run examples/transfer_test.cpp
 //
-// A transfer needs both accounts. Who always takes the lock of the smaller number first cannot wait in a circle. There is no
-// specification here: the bank is held to what it does when transfers do not overlap, and then it never waits.
+// A transfer needs both accounts. If every thread takes the lock of the smaller number first, none can wait in a circle. There is
+// no specification here: the bank is compared with itself when transfers do not overlap, and then it never waits.
 #include <linnet/test.hpp>
 
 #include <array>

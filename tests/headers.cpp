@@ -1,1 +1,1 @@
-// Has nothing: CMake wants a source to go with the precompiled headers of the tests.
+// Empty: CMake needs a source to go with the precompiled headers of the tests.

@@ -1,4 +1,4 @@
-// Says whether this build is one with sanitizers: they look for other faults, and take ten times as long.
+// Says whether this is a build with sanitizers, which look for other faults and take ten times as long.
 #pragma once
 
 namespace linnet {

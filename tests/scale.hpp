@@ -1,5 +1,5 @@
-// Says how many random cases a test tries: LINNET_TEST_SCALE times as many as usual (scripts/test-long), and fewer where sanitizers,
-// which look for other faults, make each of them ten times as expensive.
+// The number of random cases that a test tries: LINNET_TEST_SCALE times the usual number (scripts/test-long),
+// and fewer with sanitizers, which look for other faults and make each case ten times as expensive.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Two threads count under a ticket lock. Nothing in here is of Linnet: it is an ordinary program.
+// Two threads count under a ticket lock. Nothing here comes from Linnet: it is an ordinary program.
 #include <atomic>
 #include <cassert>
 #include <thread>

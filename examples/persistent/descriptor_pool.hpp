@@ -1,13 +1,13 @@
 // Where a persistent multi-word compare-and-swap takes its descriptors from.
 //
-// FreshDescriptors makes a new one for each operation. DescriptorPool has a few, which are used again and again, as in the original:
-// persistent memory is not given back to anyone. A descriptor that was given back may still be in the hands of a thread that helps the
-// operation it described, so it must rest for a while. That is what epochs are for: a thread that looks at words notes the
-// epoch in which it began; a descriptor is stamped with the epoch in which it was given back, and each of these begins a new one. Once every
-// thread that is still looking began later, nobody helps the old operation any more. But a helper that was late may have put a pointer to
-// it into a word once more, for a moment, and others may have met it there: so the descriptor rests a second time.
+// FreshDescriptors makes a new one for each operation. DescriptorPool has a few, which are reused, as in the original: persistent
+// memory is never freed. A thread that helps an operation may still use its descriptor after it was released, so the descriptor
+// must rest for a while. Epochs decide for how long: a thread that reads words notes the epoch in which it began; a descriptor is
+// stamped with the epoch in which it was released, and each release begins a new epoch. Once every thread that is still reading
+// began later, no thread helps the old operation any more. But a late helper may have put a pointer to it into a word once more,
+// for a moment, and other threads may have found it there: so the descriptor rests a second time.
 //
-// Which descriptors are in use, and epochs, are forgotten by a crash: after recovery no pointer is left.
+// A crash forgets which descriptors are in use, and the epochs: after recovery no pointer is left.
 #pragma once
 
 #include <linnet/persistent.hpp>
@@ -34,7 +34,7 @@ enum class Rest { until_unseen, none };  // none is a flaw
 template <class Descriptor, std::size_t size, Rest rest = Rest::until_unseen>
 class DescriptorPool {
  public:
-  // While a thread looks at words.
+  // Held while a thread reads words.
   class Visit {
    public:
     explicit Visit(DescriptorPool& pool) : began_(pool.begin_visit()) {}
@@ -46,7 +46,7 @@ class DescriptorPool {
     std::atomic<std::uint64_t>& began_;
   };
 
-  // Waits for one that no thread can be looking at. REQUIRES: the caller does not look at words.
+  // Waits for a descriptor that no thread can be reading. REQUIRES: the caller does not read words.
   Descriptor* take() {
     for (;;) {
       for (std::size_t i = 0; i < size; ++i) {

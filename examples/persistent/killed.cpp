@@ -1,13 +1,13 @@
-// A program on a file-backed mapping that is killed again and again, in earnest:
+// A program on a file-backed mapping that really is killed again and again:
 //   killed FILE KILLS [flawed] > history.jsonl        and then        linnet check history.jsonl --promise strict
 //
-// The multi-word compare-and-swap of mwcas.hpp and the record of what was called and returned are both in FILE, which is mapped and shared. A
-// child process has threads that use it; the parent kills it at a random moment; the next child recovers and goes on. What was recorded
-// survives as the words do. An event takes its place in the record by one atomic step: a call before the operation begins, a return after it
+// The multi-word compare-and-swap of mwcas.hpp and the record of calls and returns are both in FILE, which is mapped and shared. A child
+// process has threads that use it; the parent kills it at a random moment; the next child recovers and continues. The record survives
+// as the words do. An event takes its place in the record by one atomic step: a call before the operation begins, a return after it
 // has ended. An event that was not written completely did not happen: no operation depends on it.
 //
-// This shows whether the recovery is right. It does not show missing flushes: a killed process loses no cache line, since the kernel has
-// them all. Those are found by `linnet run`, which simulates the caches.
+// This shows whether the recovery is right. It does not show missing flushes: a killed process loses no cache line, since the kernel
+// keeps them all. Use `linnet run` for those, which simulates the caches.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -40,7 +40,7 @@ struct Event {
   int result = 0;
 };
 
-// All that is in the file.
+// The contents of the file.
 template <Flaw flaw>
 struct World {
   PersistentMwcas<flaw, kLocations, Pool> words;
@@ -73,7 +73,7 @@ int read(World& world, int thread, int where) {
   return event.result;
 }
 
-// Expects what it has read, and writes what nobody has written.
+// Expects the values it has read, and writes values that no thread has written.
 template <class World>
 void work(World& world, int thread) {
   std::mt19937 random(static_cast<unsigned>(getpid() * kThreads + thread));

@@ -39,7 +39,7 @@ LINNET_TEST(pointers_not_flushed) {
   mwcas_object<Flaw::pointers_not_flushed>().scenario(kAlone);
 }
 
-// With descriptors that are used again: two for two threads, or one.
+// With descriptors that are reused: two for two threads, or one.
 template <class Descriptor>
 using TwoDescriptors = DescriptorPool<Descriptor, 2>;
 template <class Descriptor>

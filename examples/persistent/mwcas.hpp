@@ -2,19 +2,19 @@
 //
 // After Wang, Levandoski, Larson: Easy lock-free indexing in non-volatile memory (ICDE 2018). An operation describes
 // itself in a descriptor, one word descriptor for each word. Phase 1 puts a pointer to the descriptor in place of every
-// expected value, by way of the word descriptor, so that nobody can do so once the operation is decided. Then it is
-// decided. Phase 2 replaces the pointers by the new values, or by the old ones. Whoever meets a descriptor helps to finish
-// it. A value that may not have reached memory has its dirty bit set: whoever meets it flushes it first.
+// expected value, by way of the word descriptor, so that no thread can do so once the operation is decided. Then it is
+// decided. Phase 2 replaces the pointers by the new values, or by the old ones. A thread that finds a descriptor helps to
+// finish it. A value that may not have reached memory has its dirty bit set: a thread that finds it flushes it first.
 //
 // Flaws, for the tests to find:
-//   dirty_is_different      the expected value with its dirty bit set is taken for another value (found with the paper
+//   dirty_is_different      the expected value with its dirty bit set is mistaken for another value (found with the paper
 //                           Toward Linearizability Testing for Multi-Word Persistent Synchronization Primitives, 6.2)
 //   status_not_flushed      the decision is not persistent before phase 2
 //   pointers_not_flushed    the pointers of phase 1 are not persistent before the decision
-//   descriptor_not_flushed  what the descriptor says is not persistent before phase 1: after a crash it says what it said when it
-//                           was used last
-//   decision_forgotten      the recovery takes back what was decided and not finished
-// And with descriptors that are used again (descriptor_pool.hpp), Rest::none.
+//   descriptor_not_flushed  the descriptor is not persistent before phase 1: after a crash it has the content of its
+//                           previous use
+//   decision_forgotten      the recovery undoes operations that were decided and not finished
+// And with descriptors that are reused (descriptor_pool.hpp), Rest::none.
 #pragma once
 
 #include <linnet/persistent.hpp>
@@ -69,7 +69,7 @@ class PersistentMwcas {
     }
   }
 
-  // What was decided is finished, what was not is undone.
+  // Finishes operations that were decided, and undoes the others.
   void recover() {
     for (Word& word : words_) {
       const std::uint64_t found = word.value.load() & ~kDirty;
@@ -127,7 +127,7 @@ class PersistentMwcas {
     return *reinterpret_cast<Descriptor*>(value & ~kFlags & ~(linnet::kCacheLine - 1));
   }
 
-  // The compare-exchange is a locked instruction: the flush has taken effect when the dirty bit goes.
+  // The compare-exchange is a locked instruction: the flush has taken effect when the dirty bit is cleared.
   static void make_persistent(Cell& cell, std::uint64_t dirty) {
     linnet::flush(&cell);
     cell.compare_exchange_strong(dirty, dirty & ~kDirty);
@@ -142,7 +142,7 @@ class PersistentMwcas {
     run(operation_at(found));
   }
 
-  // Who helps an operation that is decided must not begin phase 1 again: it would wait for those that wait for phase 2.
+  // A helper must not repeat phase 1 of a decided operation: it would wait for threads that wait for phase 2.
   bool run(Descriptor& d) {
     if (d.status.load() == undecided) decide(d);
     if (flaw != Flaw::status_not_flushed) linnet::persist(&d.status);
@@ -170,7 +170,7 @@ class PersistentMwcas {
     d.status.compare_exchange_strong(expected, outcome);
   }
 
-  // Phase 1, for one word. False if it holds another value than expected.
+  // Phase 1, for one word. Returns false if the word does not hold the expected value.
   bool install(WordDescriptor& word, Descriptor& d) {
     for (;;) {
       std::uint64_t found = word.expected;

@@ -1,7 +1,7 @@
 // A queue in persistent memory, and what goes wrong without one flush: linnet run examples/persistent/queue.cpp
 //
-// Michael and Scott's queue, made durable: a node is persistent before it is linked, a link before anybody relies on it,
-// and the head before anybody says what it means. The tail is only a hint; the recovery finds it again.
+// Michael and Scott's queue, made durable: a node is persistent before it is linked, a link before another operation relies
+// on it, and the head before a result depends on it. The tail is only a hint; the recovery finds it again.
 //
 // The other tests leave out one of these. Without crashes they pass: linnet run ... --crashes 0
 #include <linnet/persistent.hpp>
@@ -39,7 +39,7 @@ class DurableQueue {
       Node* last = tail_.load();
       Node* next = first->next.load();
       if (next == nullptr) {
-        linnet::persist(&head_);  // others may have moved it: that it is empty must stay true
+        linnet::persist(&head_);  // others may have moved it: "empty" must stay true
         return std::nullopt;
       }
       if (first == last) {

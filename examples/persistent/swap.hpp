@@ -1,7 +1,7 @@
 // An unconditional swap of several words, made of compare-and-swaps.
 //
-// The stale one tries again with the values that it finds, and returns those that it found at first: what another
-// thread swapped in meanwhile is returned by two, or by nobody.
+// The stale one tries again with the values that it finds, but returns those that it found first: a value that another
+// thread swapped in meanwhile is then returned twice, or never.
 #pragma once
 
 #include "mwcas.hpp"

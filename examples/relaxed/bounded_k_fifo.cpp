@@ -67,7 +67,7 @@ class BoundedKFifo {
     end.compare_exchange_strong(from, {from.number + 1, from.version + 1});
   }
 
-  // Whether what was put there stays in the queue, or was in it until somebody took it.
+  // Whether the element stays in the queue, or was in it until another thread took it.
   bool committed(Position where, Place& place, Item filled) {
     if (place.load() != filled) return true;
     Position head = head_;

@@ -4,10 +4,10 @@
 //
 //   linnet run examples/relaxed/k_stack.cpp --test k_stack_defect --promise quasi:push=0,pop=3,push+pop=4
 //
-// Whoever wants to remove a segment says so in it, looks whether it is empty, and takes its word back if it is not. A
-// push that has put its element into such a segment either keeps it from being removed or takes the element back. The
-// defect: `committed` reads twice whether somebody wants to remove the segment. If the answer is yes and then no, it
-// does neither, says that the push failed, and the element is pushed again.
+// A thread that wants to remove a segment announces it there, checks whether it is empty, and takes that back if it is not.
+// A push that has put its element into such a segment either prevents the removal or takes the element back. The defect:
+// `committed` reads twice whether a thread wants to remove the segment. If the answer is yes and then no, it does neither,
+// says that the push failed, and the element is pushed again.
 #include <linnet/test.hpp>
 
 #include <optional>
@@ -53,7 +53,7 @@ class KStack {
     explicit Segment(Segment* under) : below(under) {}
 
     Segment* const below;
-    std::atomic<int> removing{0};  // how many are about to remove it
+    std::atomic<int> removing{0};  // the number of threads that are about to remove it
     Places<K + 1> places;
   };
   using Link = Versioned<Segment>;
@@ -71,12 +71,12 @@ class KStack {
     top->removing.fetch_sub(1);
   }
 
-  // Whether what was put there stays in the stack, or was in it until somebody took it.
+  // Whether the element stays in the stack, or was in it until another thread took it.
   bool committed(Link top, Place& place, Item filled) {
     if (place.load() != filled) return true;
     if (top->removing == 0) return true;
     if (kDefect && top->removing == 0) return false;
-    // If the top changes, whoever wants to remove the segment cannot.
+    // If the top changes, no thread can remove the segment.
     if (top_.compare_exchange_strong(top, top.with(top.get()))) return true;
     return !place.compare_exchange_strong(filled, filled.with(0));
   }

@@ -2,8 +2,8 @@
 //
 //   linnet run examples/relaxed/linked_queue.cpp --races explore
 //
-// That it races is what Linnet says first; `--races explore` makes the accesses that race steps of their own, and shows
-// what comes of it: two enq leave one element behind, two deq give the same one.
+// Linnet first reports the race; `--races explore` makes the racing accesses separate steps, and shows the consequences:
+// two enq leave one element behind, two deq return the same one.
 #include <linnet/test.hpp>
 
 #include <optional>

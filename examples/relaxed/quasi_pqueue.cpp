@@ -43,7 +43,7 @@ class QuasiPriorityQueue {
         all_taken = false;
         Node& chosen = *window.open[linnet::choose(window.size)];
         if (!chosen.taken.exchange(true)) return chosen.value;
-        break;  // somebody was faster
+        break;  // another thread was faster
       }
       if (all_taken && inserted == inserted_) return std::nullopt;
     }
@@ -60,7 +60,7 @@ class QuasiPriorityQueue {
     unsigned size = 0;
   };
 
-  // Those of the next nodes that are not taken. Goes on to the node behind them.
+  // Those of the next nodes that are not taken. Moves on to the node behind them.
   static Window window_from(Node*& node) {
     Window window;
     for (unsigned i = 0; i <= kReach && node != nullptr; ++i, node = node->next) {

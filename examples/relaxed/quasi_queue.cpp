@@ -56,7 +56,7 @@ class QuasiQueue {
   static constexpr unsigned kWindow = K + (kDefect == Defect::window_too_wide ? 2 : 1);
   static constexpr int kTaken = -1;
 
-  // If others were faster, the value is then theirs: kTaken.
+  // If another thread was faster, it has the value: kTaken.
   bool take(std::atomic<int>& place, int& value, unsigned looked_at_first) {
     if (kDefect != Defect::clears_other) return place.compare_exchange_strong(value, kTaken);
     places_[looked_at_first] = kTaken;

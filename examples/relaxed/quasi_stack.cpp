@@ -29,7 +29,7 @@ class QuasiStack {
     }
   }
 
-  // One of the topmost, as they were when it began to look; if somebody else took one of them meanwhile, it looks again.
+  // One of the topmost, as they were at the start; if another thread takes one meanwhile, it searches again.
   std::optional<int> pop() {
     while (true) {
       std::array<Node*, kWindow> window;

@@ -1,5 +1,5 @@
-// Where a thread looks first: pseudo-random as in the Scal suite, each thread with a sequence of its own. Which sequence
-// out of two is left open, so that Linnet tries both; were every draw left open, there would be too many executions to see.
+// The place where a thread looks first: pseudo-random as in the Scal suite, with a sequence for each thread. Which of two
+// sequences is left open, so that Linnet tries both; if every draw were left open, there would be too many executions.
 #pragma once
 
 #include <linnet/choose.hpp>

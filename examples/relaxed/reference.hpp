@@ -1,5 +1,5 @@
-// What the relaxed objects are relaxations of, as plain sequential code: the golden model of Round-Up's phase 1, which takes the
-// place of a specification with --experiment serial-runs.
+// Plain sequential code for the objects that are relaxed here: the golden model of Round-Up's phase 1, which replaces the
+// specification with --experiment serial-runs.
 #pragma once
 
 #include <linnet/test.hpp>

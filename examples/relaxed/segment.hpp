@@ -1,7 +1,7 @@
-// K + 1 places whose order does not count: what k-FIFO queues and k-stacks are made of.
+// K + 1 places whose order does not matter: k-FIFO queues and k-stacks are made of these.
 //
 // A place holds a value and a version that grows with every change, so that a compare-exchange never mistakes a place
-// that was emptied and filled again for one that nobody touched.
+// that was emptied and filled again for an unchanged one.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ class Places {
     return find([](const Item& item) { return item.value != 0; });
   }
 
-  // Whether all were empty at one instant: twice the same, or it is looked at again.
+  // Whether all were empty at one instant: read twice, and again until both readings agree.
   bool empty() const {
     std::array<Item, kPlaces> before = read(), after = read();
     while (before != after) {
@@ -81,7 +81,7 @@ class Versioned {
 
   T* get() const { return reinterpret_cast<T*>(bits_ & ((std::uintptr_t{1} << kAddressBits) - 1)); }
   T* operator->() const { return get(); }
-  // What comes next in place of this.
+  // The next version with this pointer.
   Versioned with(T* other) const { return {other, (bits_ >> kAddressBits) + 1}; }
   bool operator==(const Versioned&) const = default;
 

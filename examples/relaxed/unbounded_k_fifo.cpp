@@ -70,7 +70,7 @@ class UnboundedKFifo {
     head_.compare_exchange_strong(head, head.with(head->next));
   }
 
-  // Whether what was put there stays in the queue, or was in it until somebody took it.
+  // Whether the element stays in the queue, or was in it until another thread took it.
   bool committed(Segment* where, Place& place, Item filled) {
     if (place.load() != filled) return true;
     Link head = head_;

@@ -1,4 +1,4 @@
-// Second attempt: the top changes only if nobody has changed it. Nodes are freed.
+// Second attempt: the top changes only if no other thread has changed it. Nodes are freed.
 #include <linnet/test.hpp>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Third attempt: nodes come from a pool and are never freed, and every change of the top has a number of its own.
+// Third attempt: nodes come from a pool and are never freed, and every change of the top has a new number.
 #include <linnet/test.hpp>
 
 #include <array>

@@ -1,9 +1,10 @@
-// A program that checks history files against specifications of your own, with all options of `linnet check`:
+// A program that checks history files against your own specifications, with all options of `linnet check`:
 //
 //   int main(int argc, char** argv) { return linnet::check_main(argc, argv, {my_spec}); }
 //
-// If there is one specification, it is the default; --spec chooses among several, and among the built-in ones. The program
-// starts `linnet`, which reads and decides, and asks this program what a method does in a state. Link with Linnet::check.
+// If there is one specification, it is the default; --spec chooses among several, and among the built-in
+// ones. The program starts `linnet`, which reads the files, decides, and asks this program what a method does
+// in a state. Link with Linnet::check.
 #pragma once
 
 #include <utility>

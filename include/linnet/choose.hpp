@@ -1,9 +1,9 @@
-// A choice that the program under test leaves open: linnet::choose(3) is 0, 1 and 2, each in executions of its
-// own, and part of the schedule like every other choice.
+// A choice that the program under test leaves open. linnet::choose(3) returns 0, 1 or 2: Linnet explores
+// executions with each, and the choice is part of the schedule like every other.
 //
 //   queue.push(linnet::choose(2) == 0 ? 1 : -1);
 //
-// In a program that is not run by Linnet it is 0.
+// In a program that is not run by Linnet it returns 0.
 #pragma once
 
 extern "C" __attribute__((weak)) unsigned linnet_choose(unsigned alternatives);

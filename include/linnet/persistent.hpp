@@ -1,4 +1,4 @@
-// Persistent memory: what outlives a crash, and how a program makes sure that it does.
+// Persistent memory: data that outlives a crash, and the functions that make sure that it does.
 //
 //   struct Counter {
 //     std::atomic<int> value{0};
@@ -16,11 +16,13 @@
 //         .scenario("inc() | inc() ; get()");
 //   }
 //
-// An object with `.recover` lives in persistent memory. Linnet crashes the machine wherever that makes a difference,
-// tries every content of memory that an x86 cache may leave behind, calls the recovery, and runs the scenario's final
-// part: docs/crashes.md. Persistence functions of libpmem and the intrinsics (_mm_clwb, _mm_sfence, ...) do as well.
+// An object with `.recover` lives in persistent memory. Linnet crashes the machine wherever that makes a
+// difference, tries every content of memory that an x86 cache may leave behind, calls the recovery, and runs
+// the scenario's final part: docs/crashes.md. The persistence functions of libpmem and the intrinsics
+// (_mm_clwb, _mm_sfence, ...) work as well.
 //
-// In a program that is not run by Linnet, flushes and fences are the machine's own, and the memory is ordinary.
+// In a program that is not run by Linnet, flushes and fences are the machine's own, and the memory is
+// ordinary.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +43,8 @@ namespace linnet {
 
 inline constexpr std::size_t kCacheLine = 64;
 
-// Begins to write back the lines of these bytes as they are now. It is done when the same thread has made a fence().
+// Begins to write back the cache lines of these bytes, as they are now. The write-back is complete after the
+// next fence() of the same thread.
 inline void flush(const void* address, std::size_t size) {
   const auto first = reinterpret_cast<std::uintptr_t>(address) & ~(kCacheLine - 1);
   const auto end = reinterpret_cast<std::uintptr_t>(address) + size;
@@ -79,8 +82,8 @@ void persist(const T* object) {
   persist(object, sizeof(T));
 }
 
-// Memory that outlives crashes, zero at first, in cache lines of its own. It is never given back: the allocator of a
-// real program would have a recovery of its own.
+// Memory that outlives crashes. It is zero at first, and shares no cache line with other memory. It is never
+// freed: the allocator of a real program would need a recovery itself.
 inline void* persistent_allocate(std::size_t size, std::size_t alignment = kCacheLine) {
   if (linnet_persistent_allocate != nullptr) return linnet_persistent_allocate(size, alignment);
   if (alignment < kCacheLine) alignment = kCacheLine;
@@ -92,8 +95,8 @@ T* make_persistent(Arguments&&... arguments) {
   return new (persistent_allocate(sizeof(T), alignof(T))) T(std::forward<Arguments>(arguments)...);
 }
 
-// For programs with a main of their own, which is run again after a crash: the region of that name, the same before
-// and after.
+// For programs with their own main, which is run again after a crash: returns the region of that name, which
+// is the same before and after the crash.
 template <class T>
 T& persistent_root(const char* name = "root") {
   static_assert(alignof(T) <= kCacheLine);

@@ -1,19 +1,20 @@
-// Calls that a program with a main of its own has recorded: `linnet run program.cpp --spec queue` explores the program as it is,
-// and judges what these calls returned.
+// Records calls in a program with its own main: `linnet run program.cpp --spec queue` explores the program as
+// it is, and judges what these calls returned.
 //
-//   linnet::record("enq", 5, [&] { queue.push(5); });                    // the method, its arguments, and what does it
+//   linnet::record("enq", 5, [&] { queue.push(5); });            // the method, its arguments, and a callable
 //   std::optional<int> v = linnet::record("deq", [&] { return queue.try_pop(); });
-//   linnet::record_on("left", "enq", 5, [&] { left.push(5); });          // one of several objects, each judged by itself
+//   linnet::record_on("left", "enq", 5, [&] { left.push(5); });  // one of several objects, judged separately
 //
-// Arguments and results become values as those of object tests do (linnet/detail/words.hpp). A call that throws has returned
-// {"throws": TYPE}, and the exception goes on. A call does not contain another one.
+// Arguments and results become values as in object tests (linnet/detail/words.hpp). A call that throws has
+// the result {"throws": TYPE}, and the exception propagates. A recorded call must not contain another one.
 //
 // In C, with integers:
 //
 //   linnet_call("enq", 1, 5);  enqueue(&queue, 5);  linnet_return();
 //   linnet_call("deq", 0);  v = dequeue(&queue);  linnet_return_integer(v);
 //
-// In a program that is not run by Linnet, and in the operations of an object test, all this records nothing.
+// In a program that is not run by Linnet, and in the operations of an object test, these functions record
+// nothing.
 #pragma once
 
 #include <stdarg.h>
@@ -25,13 +26,13 @@
 extern "C" {
 #endif
 
-// What the call begins with, `object` being a value; and what it ends with.
+// The start and the end of a call. `object` is a value.
 __attribute__((weak)) void linnet_record_call(uint64_t object, const char* method, const uint64_t* arguments,
                                               size_t count);
 __attribute__((weak)) void linnet_record_return(uint64_t result);
 __attribute__((weak)) uint64_t linnet_value_of_integer(bool negative, uint64_t magnitude);
 
-// Most integers are a value by themselves: linnet/value.hpp.
+// The value of an integer. Most integers need no call: linnet/value.hpp.
 static inline uint64_t linnet_integer_value(int64_t i) {
   const uint64_t magnitude = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
   return magnitude >> 62 == 0 ? (uint64_t)i << 1 | 1 : linnet_value_of_integer(i < 0, magnitude);
@@ -65,7 +66,7 @@ static inline void linnet_return_integer(int64_t result) {
 
 #include "linnet/detail/words.hpp"
 
-// Without Linnet there are none of these, and none is needed.
+// Without Linnet these functions do not exist, and are not needed.
 #pragma weak linnet_value_of_real
 #pragma weak linnet_value_of_text
 #pragma weak linnet_value_of_exception

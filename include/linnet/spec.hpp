@@ -1,4 +1,5 @@
-// A sequential specification: a state, and for each method what it may return there and what state it leaves.
+// A sequential specification: a state, and for each method what it may return in that state and which state
+// it leaves.
 //
 // You write a plain struct for the state and one callable per method:
 //
@@ -11,19 +12,20 @@
 //       .method("inc", [](Counter& c) { ++c.n; })                     // returns null
 //       .method("get", [](const Counter& c) { return c.n; });         // const: an observer, changes nothing
 //
-// What the callable's type says is all there is to say:
-//   first parameter   State& changes the state; const State& only looks: an observer
-//   other parameters  bool, integers, enumerations (as numbers), std::string and std::string_view; std::optional of these
-//                     (null or one of them); Value (anything), std::span<const Value> (a JSON array) or Ordered (a number
-//                     or a string); a call with other arguments is bad input
+// The type of the callable says everything about the method:
+//   first parameter   State& changes the state; const State& only reads it: an observer
+//   other parameters  bool, integers, enumerations (as numbers), std::string and std::string_view;
+//                     std::optional of these (null or one of them); Value (anything), std::span<const Value>
+//                     (a JSON array) or Ordered (a number or a string); a call with other arguments is bad
+//                     input
 //   result            void is null; bool, integers, enumerations, numbers, texts, Value; OrNull<T>: null or a T;
 //                     std::optional of all these, where nullopt means that the call blocks in this state
 //                     (std::optional<Nothing> for null or blocking);
-//                     for nondeterministic methods, Outcomes<State>: all that may happen, or Choices: all that
-//                     an observer may return
+//                     for nondeterministic methods, Outcomes<State>: everything that may happen, or Choices:
+//                     everything that an observer may return
 //
-// Reports show a state by its describe() or operator<<; if it has neither, it needs hash(). Equal states are those that are equal by
-// operator==, or if there is none, that are shown alike.
+// Reports show a state by its describe() or operator<<; a state with neither needs hash(). Two states are
+// equal by operator==, or, if there is none, if they are shown alike.
 #pragma once
 
 #include <concepts>
@@ -68,11 +70,12 @@ struct OrNull {
   std::optional<T> value;
 };
 
-// All that a nondeterministic call may do: its result, and the state it leaves. Empty: it blocks.
+// Everything that a nondeterministic call may do: its result, and the state it leaves. If empty, the call
+// blocks.
 template <class State>
 using Outcomes = std::vector<std::pair<Value, State>>;
 
-// All that a nondeterministic observer may return. Empty: it blocks.
+// Everything that a nondeterministic observer may return. If empty, the call blocks.
 using Choices = std::vector<Value>;
 
 // An argument that has a place in the order of numbers, then strings.
@@ -80,7 +83,7 @@ struct Ordered {
   Value value;
 };
 
-// What an argument must be, as it is named in messages.
+// The type that an argument must have, as messages name it.
 enum class ArgumentType : std::uint8_t { any, boolean, integer, text, array, ordered };
 bool accepts(ArgumentType type, Value value);
 std::string_view name_of(ArgumentType type);  // "an integer", "a string", ...
@@ -90,14 +93,15 @@ struct Method {
   std::vector<ArgumentType> parameters;
   bool observer = false;       // never changes the state
   bool silent = false;         // never returns anything but null, so reports leave that out
-  bool may_block = true;       // in some states it may have no outcome
-  bool deterministic = false;  // in no state has it more than one outcome
-  std::string strength = {};  // lin, hb, causal, po or any: how much it sees; empty if all methods are atomic
+  bool may_block = true;       // in some states it may have no outcome: it blocks
+  bool deterministic = false;  // it has at most one outcome in every state
+  std::string strength = {};  // how much it sees: lin, hb, causal, po or any; empty if all methods are atomic
 
   std::string signature() const;  // "insert(any, any)"
 };
 
-// A method threw. What an object's own method may throw is a value of its specification: linnet::throws().
+// A method of a specification threw. (If the object's own method may throw, that is a result:
+// linnet::throws().)
 class SpecificationError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -106,8 +110,8 @@ class SpecificationError : public std::runtime_error {
 // A state of one StateSpace, numbered in the order of discovery.
 using StateId = std::uint32_t;
 
-// The reachable part of a specification's state graph, grown as it is walked. Equal states have equal ids.
-// Not thread-safe: every search opens its own.
+// The reachable part of a specification's state graph, which grows as it is explored. Equal states have equal
+// ids. Not thread-safe: every search opens its own.
 class StateSpace {
  public:
   virtual ~StateSpace() = default;
@@ -121,15 +125,16 @@ class StateSpace {
     Value result;
     StateId state;
   };
-  // Replaces `out` by everything `call` may do in `from`; none: it blocks.
+  // Replaces `out` by everything that `call` may do in `from`. If `out` is empty, the call blocks.
   virtual void outcomes(StateId from, const Call& call, std::vector<Outcome>& out) = 0;
-  // Replaces `out` by the distinct states that `call` may leave when it returns `*result` (or anything, if
-  // null).
+  // Replaces `out` by the distinct states that `call` may leave when it returns `*result`, or any result if
+  // `result` is null.
   virtual void step(StateId from, const Call& call, const Value* result, std::vector<StateId>& out) = 0;
   virtual std::string describe(StateId state) const = 0;
   virtual std::size_t size() const = 0;
-  // Forgets all states but the initial one and those in `kept`, which is rewritten to their new ids: a walk
-  // that only goes forward needs no memory of where it has been. `kept` may name a state several times.
+  // Forgets all states except the initial one and those in `kept`, and rewrites `kept` to their new ids. A
+  // walk that only goes forward thus needs no memory of the states behind it. `kept` may name a state several
+  // times.
   virtual void forget_all_but(std::span<StateId> kept) = 0;
 };
 
@@ -140,12 +145,12 @@ class Spec {
   struct Interface {
     std::string name;
     std::vector<Method> methods;
-    // The key that a call works on, where the object is a product of independent objects, one per key.
+    // The key that a call works on, if the object is a product of independent objects, one per key.
     std::function<std::optional<Value>(const Call&)> key;
-    // What is wrong with the arguments beyond their types, if anything; may be empty.
+    // Says what is wrong with the arguments beyond their types, if anything. The function may be empty.
     std::function<std::optional<std::string>(const Call&)> complaint;
-    // The built-in specification whose names and meaning this one has exactly, so that the fast monitors for
-    // it may decide; empty for all others.
+    // The built-in specification that has exactly the same names and meaning, so that the fast monitors for
+    // it may decide. Empty if there is none.
     std::string monitored_as;
     std::function<std::unique_ptr<StateSpace>()> open;
   };
@@ -157,7 +162,7 @@ class Spec {
   const Method& method(MethodIndex index) const { return interface_->methods[index]; }
   std::optional<MethodIndex> find(std::string_view method, std::size_t arity) const;
   bool partitioned() const { return static_cast<bool>(interface_->key); }
-  // nullopt: the call touches all keys at once, and a history that has it cannot be split.
+  // nullopt: the call uses all keys at once, so a history that contains it cannot be split.
   std::optional<Value> key(const Call& call) const { return interface_->key(call); }
   bool complains() const { return static_cast<bool>(interface_->complaint); }
   std::optional<std::string> complaint(const Call& call) const {
@@ -244,7 +249,7 @@ struct IsOrNull : std::false_type {};
 template <class T>
 struct IsOrNull<OrNull<T>> : std::true_type {};
 
-// What a method returned, as operations of a test return it.
+// Converts the result of a method to a value, as for the operations of a test.
 template <class T>
 Value value_of(const T& result) {
   if constexpr (std::is_enum_v<T>) {
@@ -311,7 +316,7 @@ bool same_state(const State& a, const State& b) {
   }
 }
 
-// Receives what one call may do in one state.
+// Receives everything that one call may do in one state.
 template <class State>
 class Sink {
  public:
@@ -352,7 +357,7 @@ struct IsOptional<std::optional<T>> : std::true_type {};
 template <class Result>
 inline constexpr bool is_silent = std::is_void_v<Result> || std::same_as<Result, std::optional<Nothing>>;
 
-// Runs a callable on a state of its own, and hands what came of it to the sink.
+// Runs a callable on a copy of a state, and passes the outcomes to the sink.
 template <class State, class Callable>
 void run_method(const Callable& callable, const State& from, std::span<const Value> args, Sink<State>& sink) {
   using Shape = Signature<Callable>;
@@ -457,8 +462,8 @@ class StateSpaceOf final : public StateSpace {
  private:
   static constexpr StateId kFree = ~StateId{0};
 
-  // Open addressing over the ids; the states themselves never move, so a body may look at one while others
-  // are added.
+  // Open addressing over the ids. The states themselves never move, so a method may read one while others are
+  // added.
   StateId intern(State&& state) {
     const std::uint64_t hash = hash_state(state);
     std::size_t slot = hash & (slots_.size() - 1);
@@ -525,34 +530,34 @@ class SpecBuilder {
     return *this;
   }
 
-  // How much the method declared last has to see, where the object as a whole is weakly consistent: "lin" (everything
-  // linearized before it), "hb" (everything that happened before it), "causal", "po" (its own thread's) or "any". Methods
-  // about which nothing is said stay atomic: "lin".
+  // How much the method declared last has to see, if the object as a whole is weakly consistent: "lin"
+  // (everything linearized before it), "hb" (everything that happened before it), "causal", "po" (its own
+  // thread's operations) or "any". Methods without a strength stay atomic: "lin".
   SpecBuilder& strength(std::string strength) {
     interface_.methods.back().strength = std::move(strength);
     return *this;
   }
 
-  // The object is a product of independent objects, and the i-th argument of every call says which one it
+  // The object is a product of independent objects, and the i-th argument of every call names the one that it
   // works on.
   SpecBuilder& partition_by_argument(std::size_t i) {
     return partition(
         [i](const Call& call) { return i < call.args.size() ? std::optional(call.args[i]) : std::nullopt; });
   }
-  // The same by a function of the call; nullopt where a call works on all of them.
+  // The same by a function of the call; nullopt if a call works on all of the objects.
   SpecBuilder& partition(std::function<std::optional<Value>(const Call&)> key) {
     interface_.key = std::move(key);
     return *this;
   }
 
-  // Refuses calls whose arguments have the right types and are wrong all the same: says what is wrong with
-  // them.
+  // Refuses calls whose arguments have the right types but are wrong nevertheless. `complaint` says what is
+  // wrong.
   SpecBuilder& complain(std::function<std::optional<std::string>(const Call&)> complaint) {
     interface_.complaint = std::move(complaint);
     return *this;
   }
 
-  // REQUIRES: names, results and meaning of all methods are those of that built-in specification.
+  // REQUIRES: all methods have the names, results and meaning of that built-in specification.
   SpecBuilder& monitored_as(std::string builtin) {
     interface_.monitored_as = std::move(builtin);
     return *this;

@@ -1,4 +1,5 @@
-// Tests of concurrent objects: what the object is, what can be done with it, what it promises, and who does what.
+// Tests of concurrent objects: a test names the object, its operations, its promise, and the calls of each
+// thread.
 //
 //   #include <linnet/test.hpp>
 //
@@ -13,17 +14,19 @@
 //         .scenario("enq(1) ; enq(2) | deq() deq() ; deq()");
 //   }
 //
-// Run it with `linnet run my_queue.cpp`: every interleaving of the scenario's threads is tried, and what the
-// operations returned is compared with the specification. Each execution makes a new object.
+// Run it with `linnet run my_queue.cpp`: Linnet tries every interleaving of the scenario's threads, and
+// compares the results of the operations with the specification. Each execution makes a new object.
 //
-// An operation is a pointer to member or a callable whose first parameter is the object. The types of its other
-// parameters say what arguments it takes in a scenario, and its result becomes a value: linnet/detail/words.hpp has
-// the table. An operation that throws has returned {"throws": "std::out_of_range"}: the type of what it threw.
+// An operation is a pointer to member or a callable whose first parameter is the object. The types of its
+// other parameters are the arguments that it takes in a scenario, and its result becomes a value:
+// linnet/detail/words.hpp has the table. An operation that throws has the result
+// {"throws": "std::out_of_range"}: the type of the exception.
 //
 // A specification is a built-in one by name, or your own (C++20; linnet/spec.hpp). A scenario is text
-// (`init ; thread | thread ; final`) or code (linnet::scenario() below). Both may be left out: without a specification
-// the object is held to what it does itself when operations do not overlap, and without a scenario tests are generated
-// (docs/automatic.md). Test and specification headers cost no more than the standard library; nothing else is included.
+// (`init ; thread | thread ; final`) or code (linnet::scenario() below). Both may be left out. Without a
+// specification, the object has to behave as it does itself when operations do not overlap. Without a
+// scenario, tests are generated (docs/automatic.md). Test and specification headers cost no more than the
+// standard library; nothing else is included.
 #pragma once
 
 #include <functional>
@@ -47,7 +50,7 @@
 namespace linnet {
 namespace detail {
 
-// What a callable takes after the object, and whether it can be called as a member.
+// The types of a callable's parameters after the object, and whether it can be called as a member.
 template <class Callable>
 struct OperationShape : OperationShape<decltype(&Callable::operator())>::AsCallable {};
 template <class Result, class... Rest>
@@ -76,7 +79,7 @@ struct OperationShape<R (*)(A...)> : FreeShape<R, A...> {};
 template <class R, class... A>
 struct OperationShape<R (*)(A...) noexcept> : FreeShape<R, A...> {};
 
-// Small values of a type, for generated tests; there are none for a type that is not known here.
+// Small values of a type, for generated tests. There are none for a type that is not known here.
 template <class T>
 std::size_t sample_words(linnet_word* values, std::size_t most) {
   std::size_t count = 0;
@@ -192,7 +195,7 @@ struct RecordedOperation<Object, Callable, std::tuple<A...>> {
   }
 
  private:
-  // Arguments and result outlive the record of the return: see return_value().
+  // Arguments and result outlive the recording of the return: see return_value().
   template <std::size_t... I>
   static void invoke_with(const Callable& callable, Object& object,
                           [[maybe_unused]] const linnet_word* arguments, std::index_sequence<I...>) {
@@ -265,7 +268,7 @@ inline Scenario scenario() {
   return {};
 }
 
-// What a test declares. What it is given stays for the life of the program: every execution uses it.
+// The declaration of a test. Its arguments are kept for the life of the program: every execution uses them.
 template <class Object>
 class ObjectUnderTest {
  public:
@@ -288,30 +291,32 @@ class ObjectUnderTest {
     return *this;
   }
 
-  // What generated tests call the operation declared last with; to be said once for each way. Otherwise they use small values
-  // by the types of its parameters.
+  // The arguments with which generated tests call the operation declared last; may be given several times.
+  // Without them, generated tests use small values of its parameter types.
   template <class... Arguments>
   ObjectUnderTest& arguments(const Arguments&... arguments) {
     const linnet_word words[] = {detail::to_word(arguments)..., 0};
     linnet_declare_arguments(words, sizeof...(Arguments));
     return *this;
   }
-  // The operation declared last may have several results where an object that is told the same has one. This matters only
-  // where there is no specification.
+  // The operation declared last may have several results where a deterministic object has one. This matters
+  // only if there is no specification.
   ObjectUnderTest& nondeterministic() { return promise(linnet_nondeterministic); }
-  // It gives up where others are in its way: it may return this, having done nothing. may_fail(nullptr): an empty
-  // std::optional.
+  // The operation declared last may give up if other operations are in its way: it then returns this result
+  // and has done nothing. may_fail(nullptr) stands for an empty std::optional.
   template <class Result>
   ObjectUnderTest& may_fail(const Result& result) {
     linnet_declare_failure(detail::to_word(result));
     return *this;
   }
-  // It is not linearizable, and what it does is not judged; that of the others is, while it runs.
+  // The operation declared last is not linearizable, and its result is not judged. Operations that run beside
+  // it are.
   ObjectUnderTest& excluded() { return promise(linnet_excluded); }
-  // Its effect may come after it has returned.
+  // The effect of the operation declared last may come after it has returned.
   ObjectUnderTest& asynchronous() { return promise(linnet_asynchronous); }
 
-  // The specification is what a Model does serially: the operations that follow are the model's, by the same names.
+  // The specification is what a Model does serially. The operations declared after this are those of the
+  // model, by the same names.
   template <class Model, class... Arguments>
   ObjectUnderTest<Model> reference(Arguments... arguments);
 
@@ -333,8 +338,8 @@ class ObjectUnderTest {
   }
 #endif
 
-  // Methods that promise less than the others: strength("size=po,containsValue=any"). Those that are not named are
-  // atomic. What there is: docs/weak-consistency.md.
+  // Methods that promise less than the others: strength("size=po,containsValue=any"). Methods that are not
+  // named are atomic. docs/weak-consistency.md lists the strengths.
   ObjectUnderTest& strength(const char* weaker) {
     linnet_declare_strength(weaker);
     return *this;
@@ -358,13 +363,13 @@ class ObjectUnderTest {
     linnet_declare_recovery(&recovery);
     return *this;
   }
-  // In one execution, at most; 1 unless said otherwise. The scenario's final part is run after each.
+  // The largest number of crashes in one execution (default 1). The scenario's final part is run after each.
   ObjectUnderTest& crashes(unsigned most) {
     linnet_declare_crashes(most);
     return *this;
   }
 
-  // Generated tests may have these calls wherever they may have one: sequence("enq(1) deq()").
+  // Generated tests may use these calls as one unit: sequence("enq(1) deq()").
   ObjectUnderTest& sequence(std::string_view calls) {
     linnet_declare_sequence(calls.data(), calls.size());
     return *this;

@@ -1,9 +1,9 @@
-// A JSON value in eight bytes: what calls are given and what they return.
+// A JSON value in eight bytes: the arguments and results of calls.
 //
 // Equal values have equal bits, so comparing, copying and hashing cost one word, and a history of ten million
 // operations stays small. null, booleans and integers of 63 bits live in the word itself; everything else
 // (text, other numbers, arrays, objects) is interned once per process and the word points to it. Interned
-// values are never freed: the number of *distinct* ones is what a process pays for. Interning is thread-safe.
+// values are never freed, so a process pays for the number of *distinct* ones. Interning is thread-safe.
 //
 // Numbers that are equal are the same value: 1, 1.0 and 1e0 are all the integer 1. Integers of any length are
 // kept exactly. Object members are ordered by name, so {"a":1,"b":2} and {"b":2,"a":1} are the same value.
@@ -40,7 +40,7 @@ class Value {
   }
   using Member = std::pair<std::string, Value>;
   static Value object(std::span<const Member> members);
-  // An integer written in decimal that may not fit 64 bits. REQUIRES: an optional '-', then digits.
+  // An integer in decimal, which may not fit 64 bits. REQUIRES: an optional '-', then digits.
   static Value big_integer(std::string_view digits);
 
   Kind kind() const;
@@ -50,7 +50,7 @@ class Value {
   bool is_number() const { return (bits_ & 1) != 0 || kind() == Kind::integer || kind() == Kind::real; }
   bool is_text() const { return kind() == Kind::text; }
   bool is_array() const { return kind() == Kind::array; }
-  // An integer that fits std::int64_t.
+  // Whether this is an integer that fits std::int64_t.
   bool is_int64() const;
 
   // REQUIRES for each: the value is of that kind. Views stay valid for the life of the process.

@@ -1,10 +1,10 @@
-// How much time and memory and how many steps a computation may use, and whether it has.
+// How much time and memory and how many steps a computation may use, and whether it has used them up.
 //
-// A search asks `spent()` at every step. The question is nearly free: the clock and the resident size are
-// read once in a thousand calls, so limits are honoured within milliseconds. Memory is what the kernel counts
-// for the process, not what we think we allocated: that is what the user's machine runs out of. Several
-// searches on several threads may share one Budget; the first to notice stops all. The limit on steps is for each
-// search alone, so that where it ends depends neither on the machine nor on the other searches.
+// A search calls `spent()` at every step. The call is nearly free: the clock and the resident size are read
+// once in a thousand calls, so limits are honoured within milliseconds. Memory is what the kernel counts for
+// the process, not what we think we allocated: that is what the user's machine runs out of. Several searches
+// on several threads may share one Budget; the first to notice stops all. The limit on steps is for each
+// search alone, so the point where it ends depends neither on the machine nor on the other searches.
 #pragma once
 
 #include <atomic>
@@ -24,18 +24,19 @@ class Budget {
   Budget() = default;  // no limits
   Budget(std::optional<std::chrono::duration<double>> time, std::optional<std::size_t> memory_bytes,
          std::uint32_t most_steps = kAnyNumber);
-  // The budget of a part of the work. It is spent when the whole is, and can be cancelled alone. REQUIRES: `whole` outlives it.
+  // The budget of a part of the work. It is spent when the whole is, and can be cancelled alone.
+  // REQUIRES: `whole` outlives it.
   explicit Budget(const Budget* whole, std::optional<std::chrono::duration<double>> time = std::nullopt);
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  // True once a limit has been reached, and from then on. `steps` is the caller's own counter, bumped here,
-  // so that the threads that share the budget do not share a cache line at every step.
+  // True once a limit has been reached, and from then on. `steps` is the caller's own counter, which is
+  // incremented here, so that the threads that share the budget do not share a cache line at every step.
   bool spent(std::uint32_t& steps) const {
     if (steps >= most_steps_) return true;
     return ((++steps & kMask) == 0) ? measure() : spent_.load(std::memory_order_relaxed) != Reason::none;
   }
-  // Asks the clock and the kernel at once: for the start and end of long phases.
+  // Reads the clock and the memory at once: for the start and end of long phases.
   bool measure() const;
   // Ends the work from outside: a competitor was faster, or the user pressed Ctrl-C.
   void cancel() const { set(Reason::cancelled); }
@@ -58,7 +59,8 @@ class Budget {
   mutable std::atomic<Reason> spent_ = Reason::none;
 };
 
-// A limit ended what has no result of its own, such as reading a file. It is not an InputError: the input may be fine.
+// A limit ended work that has no partial result, such as reading a file. It is not an InputError: the input
+// may be fine.
 class LimitReached : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// Runs several pieces of work at a time, each in a fork of this process, and hands back what each has to say.
+// Runs several pieces of work at a time, each in a fork of this process, and returns their results.
 #pragma once
 
 #include <fcntl.h>
@@ -30,7 +30,7 @@ class ChildPool {
   };
 
   ChildPool() = default;
-  // Ends those that still run.
+  // Kills those that still run.
   ~ChildPool() {
     for (const Child& child : children_) {
       kill(child.process, SIGKILL);
@@ -42,8 +42,8 @@ class ChildPool {
   ChildPool(const ChildPool&) = delete;
   ChildPool& operator=(const ChildPool&) = delete;
 
-  // What the work returns in its process is the result's output. It must not throw. Throws InputError if there is no process
-  // to be had.
+  // The result's output is the string that `work` returns in its process. It must not throw. Throws
+  // InputError if no process can be made.
   void start(const std::function<std::string()>& work, std::uint64_t tag) {
     std::array<int, 2> ends;
     if (pipe2(ends.data(), O_CLOEXEC) != 0) throw InputError(std::string("no pipe: ") + std::strerror(errno));
@@ -57,7 +57,8 @@ class ChildPool {
 
   std::size_t running() const { return children_.size(); }
 
-  // The next one that has ended; none if that takes longer than this, or if a signal came. REQUIRES: one is running.
+  // The next one that has ended; nothing if that takes longer than this, or if a signal came. REQUIRES: one
+  // is running.
   std::optional<Finished> wait(int milliseconds) {
     std::vector<pollfd> waiting;
     for (const Child& child : children_) waiting.push_back({child.output, POLLIN, 0});
@@ -81,7 +82,7 @@ class ChildPool {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     write_all(output, work());
-    _exit(0);  // what is open here is the parent's
+    _exit(0);  // open files and objects are the parent's
   }
 
   struct Child {

@@ -1,4 +1,4 @@
-// Starts programs, feeds them their input, and waits for them.
+// Starts programs, writes their input, and waits for them.
 #include "base/child_process.hpp"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ std::vector<char*> words_of(const std::vector<std::string>& command) {
   return words;
 }
 
-// Starts a program that is asked to end if this process does. `prepare` is called in the child.
+// Starts a program that gets a signal to end if this process ends. `prepare` is called in the child.
 pid_t start_with_us(const std::vector<std::string>& command, const auto& prepare) {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw InputError(std::string("no pipe: ") + std::strerror(errno));
@@ -63,7 +63,7 @@ std::string read_all(int descriptor) {
   }
 }
 
-// A file in memory, so that the child may read it as late as it likes.
+// A file in memory, so that the child may read it at any time.
 int file_with(const std::string& text) {
   const int file = memfd_create("input", MFD_CLOEXEC);
   if (file < 0) throw InputError(std::string("cannot make a file in memory: ") + std::strerror(errno));

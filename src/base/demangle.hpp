@@ -8,7 +8,7 @@
 
 namespace linnet {
 
-// The name itself if it is none that a C++ compiler made. The names of types are codes as short as one letter.
+// Returns the name itself if no C++ compiler made it. The names of types are codes as short as one letter.
 inline std::string demangled(const char* name) {
   int status = 0;
   char* const text = abi::__cxa_demangle(name, nullptr, nullptr, &status);

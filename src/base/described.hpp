@@ -1,4 +1,4 @@
-// One of the words that can be said in some place, and what it means: for help and completions.
+// One of the words that are possible in some place, and its meaning: for help and completions.
 #pragma once
 
 #include <string>

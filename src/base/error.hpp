@@ -1,4 +1,4 @@
-// Bad input, as one sentence a person can act on: where, what was found, what was expected.
+// Bad input, as one sentence that a user can act on: where, what was found, what was expected.
 //
 // Readers and specifications throw it; only the command line catches it, prints it and exits with status 2.
 // It is an exception because a fault in line 9 000 000 of a file has to leave a parser, a decompressor and a
@@ -11,7 +11,7 @@
 
 namespace linnet {
 
-// A position in an input: lines and columns count from 1, and 0 means that it is not known.
+// A position in an input. Lines and columns count from 1; 0 means that it is not known.
 struct Place {
   std::string file;
   std::uint64_t line = 0;

@@ -1,8 +1,10 @@
-// A fingerprint is 128 bits of whatever was added: two things with the same fingerprint are taken for the same.
+// A fingerprint is 128 bits of everything that was added. Two things with the same fingerprint count as the
+// same.
 //
-// Every word goes into two sums of 64 bits. A sum takes it in by a step that is a bijection of the sum and of the word:
-// what differs in one word never becomes the same again, and what differs in several does so in both sums with a
-// probability of about 2^-128. Among ten million different things two have the same one with 2^-82.
+// Every word goes into two sums of 64 bits. A sum takes it in by a step that is a bijection of the sum and of
+// the word: things that differ in one word never become the same again, and things that differ in several do
+// so in both sums with a probability of about 2^-128. Among ten million different things two have the same
+// one with 2^-82.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Ctrl-C: the first one ends with what is known, the second at once.
+// Ctrl-C: the first one ends the run with the results so far, the second ends it at once.
 #pragma once
 
 #include <unistd.h>
@@ -13,8 +13,8 @@ inline volatile std::sig_atomic_t interrupts = 0;
 inline volatile std::sig_atomic_t grace = 0;  // seconds
 }  // namespace detail
 
-// From now on an interrupt is noticed. If the process has not ended `grace` seconds after one, it ends all the same, with status
-// 3; with 0 it takes the time that it needs.
+// From now on an interrupt is noticed. If the process has not ended `grace` seconds after one, it is ended
+// with status 3; with 0 it may take the time that it needs.
 inline void notice_interrupts(int grace) {
   detail::grace = grace;
   std::signal(SIGALRM, [](int) {

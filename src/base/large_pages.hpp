@@ -1,5 +1,5 @@
-// Puts memory into large pages, where the system has them: gigabytes that are touched all over cost a tenth of the faults, and
-// the processor finds its way there at once.
+// Puts memory into large pages, if the system has them: gigabytes that are accessed all over cost a tenth of
+// the faults, and address translation is faster.
 #pragma once
 
 #include <sys/mman.h>
@@ -10,7 +10,8 @@
 
 namespace linnet {
 
-// Gives the system a hint, which it takes for the whole pages among these bytes. It helps only while nothing there is in use.
+// A hint to the system, which it follows for the whole pages among these bytes. It helps only while nothing
+// there is in use.
 inline void advise_large_pages(void* memory, std::size_t bytes) {
   constexpr std::uintptr_t kPage = 4096;
   const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + kPage - 1) & ~(kPage - 1);
@@ -18,7 +19,7 @@ inline void advise_large_pages(void* memory, std::size_t bytes) {
   if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-// Makes room for this many items. What is reserved and not used costs nothing.
+// Reserves room for this many items. Room that is reserved and not used costs nothing.
 template <class T>
 void reserve_large_pages(std::vector<T>& items, std::size_t count) {
   items.reserve(count);

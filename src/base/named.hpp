@@ -1,4 +1,4 @@
-// The table of names that a closed set has: one entry for each value.
+// A table of names for a closed set: one entry for each value.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Finds which of several names was probably meant: for "unknown X; did you mean Y?".
+// Finds the name that was probably meant: for "unknown X; did you mean Y?".
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace linnet {
 
-// The name with the smallest edit distance, if it is close enough to be a slip of the fingers.
+// The name with the smallest edit distance, if it is close enough to be a typing error.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> names);
 
 }  // namespace linnet

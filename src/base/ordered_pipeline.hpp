@@ -1,4 +1,4 @@
-// Runs pieces of work that several threads make and one uses up, in order.
+// Runs pieces of work that several threads produce and one thread consumes, in order.
 #pragma once
 
 #include <condition_variable>
@@ -10,9 +10,9 @@
 
 namespace linnet {
 
-// Calls make(i, item) for i = 0, 1, ... below n on `threads` other threads, and use(item) for each, in that order, on this
-// one, until one of them returns false. Returns whether all were used. There are never more than a few items more than threads, and
-// they are reused. What make throws is thrown here.
+// Calls make(i, item) for i = 0, 1, ... below n on `threads` other threads, and use(item) for each, in that
+// order, on this one, until one of them returns false. Returns whether all were used. There are never more
+// than a few items more than threads, and they are reused. An exception of `make` is rethrown here.
 template <class Item, class Make, class Use>
 bool make_and_use_in_order(std::size_t n, std::size_t threads, Make make, Use use) {
   const std::size_t slots = 2 * threads + 2;

@@ -1,4 +1,5 @@
-// Does something now and then that takes time: after a second at the earliest, and so that it takes a twentieth of the time at most.
+// Limits how often expensive work is done: not before a second has passed, and in at most a twentieth of the
+// time.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace linnet {
 
 class Pace {
  public:
-  // Calls it if it is time to.
+  // Calls `work` if it is time to.
   template <class Work>
   void now_and_then(Work work) {
     constexpr Clock::duration kLeast = std::chrono::seconds(1);

@@ -1,5 +1,5 @@
-// System calls as the kernel answers them: -errno on failure. In a program under test libc's syscall() is one of the
-// functions that the runtime stands in for.
+// System calls with the kernel's own results: -errno on failure. In a program under test, libc's syscall() is
+// one of the functions that the runtime replaces.
 #pragma once
 
 namespace linnet {

@@ -10,7 +10,7 @@ namespace linnet {
 
 class Stopwatch {
  public:
-  // Seconds since it was made, or since the last lap.
+  // Seconds since construction, or since the last lap.
   double seconds() const { return std::chrono::duration<double>(Clock::now() - since_).count(); }
   double lap() {
     const auto now = Clock::now();
@@ -22,7 +22,7 @@ class Stopwatch {
   Clock::time_point since_ = Clock::now();
 };
 
-// How much processor time has been used so far. `clock` is CLOCK_PROCESS_CPUTIME_ID or CLOCK_THREAD_CPUTIME_ID.
+// The processor time used so far. `clock` is CLOCK_PROCESS_CPUTIME_ID or CLOCK_THREAD_CPUTIME_ID.
 inline double processor_seconds(clockid_t clock) {
   timespec time{};
   clock_gettime(clock, &time);

@@ -1,4 +1,4 @@
-// mkdtemp, and the process that removes what a killed one leaves.
+// mkdtemp, and the process that removes the folder of a killed process.
 #include "base/temporary_folder.hpp"
 
 #include <fcntl.h>
@@ -22,12 +22,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Waits for the end of the pipe's other side. Whoever is at work in the folder then (a compiler) may need a moment to end.
+// Waits for the end of the pipe's other side. A process that is using the folder then (a compiler) may need a
+// moment to end.
 [[noreturn]] void keep(const std::string& folder, int pipe) {
   constexpr int kTries = 100;
   constexpr auto kPause = std::chrono::milliseconds(100);
   prctl(PR_SET_NAME, "linnet-keeper");
-  setsid();  // Ctrl-C is for the others
+  setsid();  // Ctrl-C is for the other processes
   dup2(pipe, 0);
   close_range(1, ~0U, 0);
   char removed = 0;
@@ -64,7 +65,7 @@ TemporaryFolder::TemporaryFolder() : path_(make_temporary_folder("linnet-" + std
   start_keeper();
 }
 
-// If there is no process to be had, the folder is only removed by a process that ends as it should.
+// If no process can be made, only a process that ends normally removes the folder.
 void TemporaryFolder::start_keeper() {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return;

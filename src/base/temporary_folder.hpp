@@ -1,4 +1,4 @@
-// Folders for files that nobody keeps.
+// Folders for temporary files.
 #pragma once
 
 #include <sys/types.h>
@@ -7,11 +7,12 @@
 
 namespace linnet {
 
-// Makes a new folder where the system has such ($TMPDIR, or /tmp); its name begins like this. Throws InputError if there can
-// be none.
+// Makes a new folder in the system's place for them ($TMPDIR, or /tmp); its name begins with `name`. Throws
+// InputError if that is impossible.
 std::string make_temporary_folder(const std::string& name);
 
-// A folder that is removed with everything in it, even if this process is killed: a process of its own waits for that.
+// A folder that is removed with everything in it, even if this process is killed: a separate process waits
+// for that.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -24,7 +25,7 @@ class TemporaryFolder {
   void start_keeper();
 
   std::string path_;
-  int alive_ = -1;  // the end of a pipe that is open for as long as this process lives
+  int alive_ = -1;  // the end of a pipe that is open as long as this process lives
   pid_t keeper_ = -1;
 };
 

@@ -191,7 +191,8 @@ std::uint64_t Value::hash() const {
 
 namespace {
 
-// Integers and other numbers are compared by what they are; otherwise kinds have the order in which they are declared.
+// Integers and other numbers are compared by their values; otherwise kinds have the order in which they are
+// declared.
 Value::Kind rank_of(Value::Kind kind) {
   return kind == Value::Kind::real ? Value::Kind::integer : kind;
 }
@@ -256,7 +257,7 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// The shortest text that reads back as the same number, with an exponent where that is below -4 or above 15.
+// The shortest text that reads back as the same number, with an exponent if that is below -4 or above 15.
 void append_real(std::string& out, double real) {
   char text[400] = {};  // zeros, so that the exponent ends where it was written
   const auto write = [&](std::chars_format format) {

@@ -1,6 +1,7 @@
-// A vector clock: how much of each of several processes is known. What was never mentioned is 0.
+// A vector clock: how much of each of several processes is known. Processes that were never mentioned are at
+// 0.
 //
-// The first few processes, which are mostly all, are kept in place: to copy or join such clocks is a few
+// The first few processes, mostly all, are stored in place: copying or joining such clocks takes a few
 // instructions.
 #pragma once
 
@@ -40,7 +41,7 @@ class VectorClock {
     if (other.more_.size() > more_.size()) more_.resize(other.more_.size());
     for (std::size_t i = 0; i < other.more_.size(); ++i) more_[i] = std::max(more_[i], other.more_[i]);
   }
-  // Does what operator= does, which is out of line with its vector.
+  // The same as operator=, which is not inlined because of its vector.
   void assign(const VectorClock& other) {
     few_ = other.few_;
     if (more_.empty() && other.more_.empty()) [[likely]]

@@ -1,4 +1,4 @@
-// Turns text into what stands for it in XML, and back.
+// Escapes text for XML, and reads it back.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ inline std::string to_xml(std::string_view text) {
   return result;
 }
 
-// What is no entity stays as it is.
+// Text that is no entity stays as it is.
 inline std::string from_xml(std::string_view xml) {
   struct Entity {
     std::string_view name;

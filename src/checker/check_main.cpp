@@ -1,4 +1,4 @@
-// What check_main() does with the specifications of a program (linnet/check_main.hpp).
+// check_main() for the specifications of a program (linnet/check_main.hpp).
 #include "runtime/hooks/export.hpp"
 #include "runtime/object_test.hpp"
 #include "worker/server.hpp"

@@ -17,12 +17,13 @@ namespace linnet {
 struct Command {
   std::string name;
   std::string summary;   // one sentence
-  std::string examples;  // and the exit status
-  // Declares options and returns what to do once they are parsed. The result is the exit status.
+  std::string examples;  // ends with the exit status
+  // Declares options and returns the function to call once they are parsed. Its result is the exit status.
   std::function<std::function<ExitStatus()>(OptionList&)> declare;
 };
 
-// For a command that keeps its options in one struct: `declare` says where each goes, and `run` looks at all of them.
+// For a command that keeps its options in one struct: `declare` says where each value goes, and `run` gets
+// all of them.
 template <class Arguments, class Declare, class Run>
 auto with_arguments(Declare declare, Run run) {
   return [=](OptionList& list) -> std::function<ExitStatus()> {
@@ -34,7 +35,7 @@ auto with_arguments(Declare declare, Run run) {
 
 // Commands that the help shows together.
 struct CommandGroup {
-  std::string heading;  // empty: for our own use, and shown nowhere
+  std::string heading;  // empty: for our own use, and not shown
   std::vector<Command> commands;
 
   bool hidden() const { return heading.empty(); }
@@ -44,7 +45,8 @@ struct CommandGroup {
 Command check_command(const std::string& program = "linnet check", std::vector<Spec> own_specs = {});
 Command convert_command();
 Command documentation_command(std::vector<CommandGroup> shown);
-// What follows `--` on the command line: flags of the compiler, and after a second `--` arguments of the program.
+// The words after `--` on the command line: flags of the compiler, and after a second `--` arguments of the
+// program.
 struct AfterDashes {
   std::vector<std::string> flags;
   std::vector<std::string> arguments;
@@ -62,14 +64,13 @@ Command init_command(const AfterDashes& after);
 Command merge_command();
 Command watch_command();
 
-// Programs made of commands: one with subcommands, and one that is a single command. They turn every way of going wrong
+// Programs made of commands: one with subcommands, and one that is a single command. They turn every failure
 // into a sentence and an exit status.
 int run_program(int argc, char** argv, const std::vector<CommandGroup>& groups);
 int run_program(int argc, char** argv, const Command& command);
-// The program `linnet` where a test program has started it: `path` is that program, and the words are what it was called
-// with.
+// The program `linnet` when a test program has started it: `path` is that program, and `words` its arguments.
 int run_test_program(const std::string& path, int count, char** words);
-// The same for what comes before a command is known.
+// The same for the time before a command is known.
 int run_guarded(const std::function<int()>& run);
 
 }  // namespace linnet

@@ -1,4 +1,5 @@
-// The compiler's command line: which family it is, its flags, and the library to link with. And which sources make a program.
+// Builds the compiler's command line: which family it is, its flags, and the library to link with. Also
+// decides which sources make a program.
 #include "cli/compile.hpp"
 
 #include <unistd.h>
@@ -57,7 +58,7 @@ std::string compiler_for(const Compilation& compilation, bool c) {
   return c ? "gcc" : "g++";
 }
 
-// The names that compilers have everywhere say it; others are asked.
+// Usual names of compilers tell the family; other compilers are asked.
 bool is_clang(const std::string& compiler) {
   const std::string name = fs::path(compiler).filename();
   if (name.starts_with("g++") || name.starts_with("gcc")) return false;
@@ -116,7 +117,7 @@ bool only_for_the_linker(const std::string& flag) {
   return extension == ".a" || extension == ".o" || is_shared_library(flag);
 }
 
-// The program is to find shared libraries where the linker found them.
+// The program must find shared libraries where the linker found them.
 Words run_paths(const Words& flags) {
   Words words;
   const auto add = [&words](const fs::path& folder) {
@@ -135,14 +136,15 @@ void compile_one(const Compilation& compilation, Build build, const std::string&
   const std::string compiler = compiler_for(compilation, c);
   Words command{compiler};
   append(command, build == Build::native ? Words{"-O2", "-g"} : instrumentation(compiler));
-  // Places in the program's own messages are the same wherever it is compiled: they are part of its fingerprint.
+  // File names in the program's own messages are the same wherever it is compiled: they are part of its
+  // fingerprint.
   if (const std::string folder = fs::path(source).parent_path().string(); !folder.empty()) {
     command.push_back(fmt::format("-fmacro-prefix-map={}/=", folder));
   }
   append(command, header_flags());
-  if (!c) command.emplace_back("-std=c++20");  // a -std of the user's comes later, and counts
+  if (!c) command.emplace_back("-std=c++20");  // the user's -std comes later, and wins
   std::ranges::remove_copy_if(compilation.flags, std::back_inserter(command), only_for_the_linker);
-  // Code that is made while linking has no symbols before that.
+  // Code that is generated while linking has no symbols before that.
   append(command, {"-fno-lto", "-c", source, "-o", object});
   setenv("TMPDIR", compilation.folder.c_str(), 1);  // a compiler that is ended leaves files there
   const ObjectCache cache(command);
@@ -179,8 +181,8 @@ void link_one(const Compilation& compilation, Build build, const Linking& linkin
     throw InputError(fmt::format("{}: the program does not link", fmt::join(program.sources, " ")));
 }
 
-// Each piece of work in a process of its own, as many at a time as there are cores. Throws InputError with what the first that
-// failed says.
+// Does each piece of work in a separate process, as many at a time as there are cores. Throws InputError with
+// the message of the first that failed.
 void do_in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
   const auto complaint_of = [&work](std::size_t i) -> std::string {
     try {
@@ -214,7 +216,7 @@ void require_sources(const Words& sources) {
   }
 }
 
-// The parts of a program: `own`, if there is one, and all that belong to every program.
+// The parts of a program: `own`, if there is one, and all parts that belong to every program.
 Linking parts_of(const std::vector<Object>& objects, const Object* own, const std::string& folder) {
   Linking linking;
   for (const Object& object : objects) {
@@ -222,7 +224,7 @@ Linking parts_of(const std::vector<Object>& objects, const Object* own, const st
     linking.program.sources.push_back(object.source);
     linking.objects.push_back(object.file);
   }
-  fs::create_directory(folder);  // two sources may have one name
+  fs::create_directory(folder);  // two sources may have the same name
   linking.program.path =
       fmt::format("{}/{}", folder, fs::path(linking.program.sources.front()).stem().string());
   return linking;

@@ -1,5 +1,6 @@
-// Compiles C and C++ for exploring: instrumented by the compiler's own -fsanitize=thread, and linked with our library
-// instead of the compiler's. And for native runs: as it is, optimised, and linked with the library that records them.
+// Compiles C and C++ for exploring: instrumented by the compiler's own -fsanitize=thread, and linked with our
+// library instead of the compiler's. For native runs: without instrumentation, optimised, and linked with the
+// library that records.
 #pragma once
 
 #include <optional>
@@ -18,7 +19,7 @@ struct Compilation {
   std::string folder;              // where objects and the program go
 };
 
-// The files, which the help calls `name`, and the compiler.
+// Adds the files, which the help calls `name`, and the compiler.
 void add_compilation_options(OptionList& options, Compilation& compilation, std::string_view name,
                              std::string help);
 
@@ -29,18 +30,19 @@ struct BuiltProgram {
   std::string path;
 };
 
-// Sources that have tests or a main are programs of their own; the others belong to each of them. A single file that is no source
-// is a program that was linked with the library. Throws InputError if a source is not there or does not compile; the compiler
-// has said why.
+// Each source with tests or a main is a separate program; the others belong to each of them. A single file
+// that is no source is a program that was linked with the library. Throws InputError if a source does not
+// exist or does not compile; the compiler has said why.
 std::vector<BuiltProgram> build(const Compilation& compilation, Build how);
 
-// As it is, with no library of ours; nothing if that fails, and nobody is told why.
+// Compiles without our libraries. Returns nothing if that fails, without a message.
 std::optional<std::string> compile_silently(const Compilation& compilation);
 
-// What a compiler needs to find <linnet/test.hpp>.
+// The flags with which a compiler finds <linnet/test.hpp>.
 std::vector<std::string> header_flags();
 
-// The path of a library of Linnet's beside this program: in its build folder, or below its installation prefix.
+// The path of one of Linnet's libraries beside this program: in its build folder, or below its installation
+// prefix.
 std::optional<std::string> find_library(const char* name);
 
 bool is_source(const std::string& file);

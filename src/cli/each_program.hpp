@@ -1,5 +1,5 @@
-// Does what a command does with each of the programs that its sources make. One that cannot be used does not keep the others from
-// being run.
+// Runs a command on each of the programs that its sources make. If one cannot be used, the others are run
+// nevertheless.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,9 @@
 
 namespace linnet {
 
-// Calls run(program, built) for those that have a test that is `wanted` ("queue,map/2"), or for all if that is empty. With
-// `seconds`, answers may take as long as that. Throws InputError if no program has it, and what running the only program throws.
+// Calls run(program, built) for those that have a test that is `wanted` ("queue,map/2"), or for all if that
+// is empty. With `seconds`, answers may take that long. Throws InputError if no program has such a test, and
+// rethrows what running the only program throws.
 template <class Run>
 void run_each(const std::vector<BuiltProgram>& programs, const std::string& wanted,
               std::optional<double> seconds, Reporting& reporting, Run run) {

@@ -1,4 +1,4 @@
-// Exploring with progress on the terminal, one scenario after the other, and what is printed and written of it.
+// Explores one scenario after the other with progress on the terminal, and prints and writes the results.
 #include "cli/exploring.hpp"
 
 #include <unistd.h>
@@ -53,7 +53,8 @@ std::string progress_line(const GeneratedProgress& progress) {
   return line;
 }
 
-// One line on standard error that says how far something is, rewritten now and then; nothing where that is no terminal.
+// One line on standard error that shows the progress, rewritten from time to time. On anything but a terminal
+// it shows nothing.
 class TerminalLine {
  public:
   explicit TerminalLine(bool wanted) : wanted_(wanted && isatty(STDERR_FILENO) != 0) {}
@@ -63,7 +64,7 @@ class TerminalLine {
   TerminalLine(const TerminalLine&) = delete;
   TerminalLine& operator=(const TerminalLine&) = delete;
 
-  // `progress` has the seconds that have passed since the work began.
+  // `progress` gets the seconds since the work began.
   template <class Progress>
   void show(const Progress& progress) {
     constexpr double kInterval = 0.2;
@@ -80,7 +81,7 @@ class TerminalLine {
 
   bool wanted_;
   bool shown_ = false;
-  double last_ = 0.5;  // nothing is shown for work that is over before that
+  double last_ = 0.5;  // shorter work shows nothing
 };
 
 // The command that replays a failure. `scenario` is null if there is only one: then it need not be named.
@@ -118,7 +119,7 @@ std::vector<ObjectScenario> scenarios_of(ProgramUnderTest& program, const Explor
   return all;
 }
 
-// One scenario after the other, and the results of all of them put together.
+// Explores one scenario after the other, and combines their results.
 class Exploring {
  public:
   Exploring(ProgramUnderTest& program, const Arguments& arguments, Reporting& reporting)
@@ -260,7 +261,7 @@ class Exploring {
     return report;
   }
 
-  // The smallest test that failed, by itself and with all that is said of a failure.
+  // Explains the smallest test that failed, like any other failure.
   ExploredProgram explain(const GeneratedTests& generated) {
     ExplorationRequest one = o_.request;
     one.generation = {};

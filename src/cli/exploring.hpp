@@ -1,4 +1,5 @@
-// What `linnet run`, `linnet replay` and test programs do once a program is there: explore or replay it, and report.
+// What `linnet run`, `linnet replay` and test programs do once a program is built: explore or replay it, and
+// report.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace linnet {
 
-// How a user has a schedule replayed: "linnet replay SCHEDULE queue.cpp -- -O1".
+// The command with which a user replays a schedule: "linnet replay SCHEDULE queue.cpp -- -O1".
 struct ReplayLine {
   std::string before, after;
 };
@@ -25,11 +26,12 @@ struct ExploringArguments {
   std::string program_name;          // as the user knows it
   bool of_several = false;           // programs that are run together
   ReplayLine replay;
-  std::vector<std::string> words;      // those that a replay needs, too, as the user gave them
-  std::vector<std::string> all_words;  // without those that say which tests are run
+  std::vector<std::string> words;      // the user's options that a replay needs, too
+  std::vector<std::string> all_words;  // without those that choose tests
 };
 
-// Those that a replay has, too, and all of an exploration. `program_arguments` are the program's own, after `--`.
+// The options that a replay has, too, and all options of an exploration. `program_arguments` are the
+// program's own, after `--`.
 void add_execution_options(OptionList& options, ExplorationRequest& request);
 void add_exploration_options(OptionList& options, ExploringArguments& arguments,
                              const std::vector<std::string>& program_arguments);

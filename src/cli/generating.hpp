@@ -1,4 +1,4 @@
-// Writing a test of a class, for the commands that do.
+// Writes a test of a class, for several commands.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 namespace linnet {
 
 struct GeneratingArguments {
-  std::string header;  // a file, or what the compiler finds
+  std::string header;  // a file, or a header that the compiler finds
   std::string class_name;
   std::string output;              // empty: standard output
   std::vector<std::string> flags;  // of the compiler
 };
 
-// Those of the header with public methods. Throws InputError if it does not compile.
+// The classes of the header with public methods. Throws InputError if it does not compile.
 std::vector<std::string> classes_of(const GeneratingArguments& arguments);
-// Throws InputError if there is no such class, and if the file is there already.
+// Throws InputError if there is no such class, or if the file exists already.
 void write_test(const GeneratingArguments& arguments);
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Help in groups. Sentences are broken at blanks, and what continues a line is indented under it.
+// Help in groups. Sentences are broken at blanks, and continuation lines are indented.
 #include "cli/help.hpp"
 
 #include <algorithm>
@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t kColumn = 28;  // where descriptions begin
 constexpr std::size_t kLeast = 30;   // columns of a description, however narrow the terminal
-constexpr std::size_t kIndent = 2;   // of what continues a line
+constexpr std::size_t kIndent = 2;   // of continuation lines
 
 // The text in lines of at most `width`, each line after the first `indent` further right.
 std::string broken(const std::string& text, std::size_t width, std::size_t indent) {
   std::string out;
-  // Where the line that is being written starts, and the last blank in it.
+  // The start of the current line, and the last blank in it.
   std::size_t start = 0, blank = std::string::npos;
   for (const char c : text) {
     out += c;
@@ -111,7 +111,8 @@ std::string usage_of(const OptionList& options) {
 
 namespace {
 
-// `name` is how a user calls the command: "linnet check". Without `everything`, the options that most people need.
+// `name` is how a user calls the command: "linnet check". Without `everything`, shows only the most common
+// options.
 std::string help_of(const Command& command, const std::string& name, const OptionList& options,
                     bool everything, std::size_t width) {
   std::string text = fmt::format("{}\n\nUsage: {} {}\n", command.summary, name, usage_of(options));

@@ -1,4 +1,4 @@
-// The help of commands, made of their declarations, as wide as the terminal.
+// The help of commands, made from their declarations, as wide as the terminal.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ namespace linnet {
 void declare_help(OptionList& options, const Command& command, const std::string& name);
 std::string help_of_program(const std::vector<CommandGroup>& groups, std::size_t width);
 
-// "HISTORY..." for what is given without a name, "[OPTIONS] " before it.
+// "HISTORY..." for arguments without a name, with "[OPTIONS] " before it.
 std::string usage_of(const OptionList& options);
-// The headings of what is shown, in the order of their declarations.
+// The headings of the options shown, in the order of their declarations.
 std::vector<std::string> groups_of(const OptionList& options);
 // "-o, --output"
 std::string names_of(const Option& option);

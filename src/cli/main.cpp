@@ -8,7 +8,7 @@
 
 namespace {
 
-// Commands that compile have flags of their own after `--`; for the others it is as everywhere.
+// Commands that compile take flags after `--`; for other commands `--` has its usual meaning.
 linnet::AfterDashes take_after_dashes(int& argc, char** argv) {
   linnet::AfterDashes after;
   const std::string_view command = argc > 1 ? argv[1] : "";

@@ -1,4 +1,4 @@
-// Parsing, and the ways in which a program ends.
+// Parses a command line, and turns every ending of a program into an exit status.
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -29,7 +29,7 @@ int end(ExitStatus status) {
   return static_cast<int>(status);
 }
 
-// Never throws, whatever has become of standard error.
+// Never throws, even if standard error cannot be written.
 void complain(std::string_view what) {
   std::fputs(visible(fmt::format("linnet: {}\n", what)).c_str(), stderr);
 }
@@ -117,7 +117,7 @@ int run_guarded(const std::function<int()>& run) {
   try {
     return run();
   } catch (const InputError& error) {
-    // A compiler that Ctrl-C ended, too, has found nothing wrong.
+    // If Ctrl-C also ended the compiler, that is no error of the source.
     if (interrupted()) return end(ExitStatus::unknown, "interrupted before anything was known");
     return end(ExitStatus::bad_input, error.what());
   } catch (const SpecificationError& error) {

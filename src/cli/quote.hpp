@@ -1,4 +1,4 @@
-// Words as a shell wants them, for commands that people copy.
+// Quotes words for a shell, for commands that people copy.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ inline std::string quote(std::string_view word) {
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) return std::string(word);
   const bool has_controls =
       std::ranges::any_of(word, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-  if (has_controls) {  // they can be seen, and copied
+  if (has_controls) {  // so that they can be seen and copied
     std::string seen = "$'";
     for (const char c : word) {
       const auto byte = static_cast<unsigned char>(c);

@@ -1,4 +1,4 @@
-// Text at once, everything else at the end.
+// Prints text at once, and everything else at the end.
 #include "cli/reporting.hpp"
 
 #include <cerrno>
@@ -52,7 +52,7 @@ void Reporting::refuse(const std::exception& why, ExitStatus meaning) {
   worst_ = worse(worst_, meaning);
 }
 
-// Generated tests run elsewhere, and do not say which suppressions they used.
+// Generated tests run in other processes, and do not report the suppressions they used.
 void Reporting::note_suppressions(const Result& result) {
   if (const auto* explored = std::get_if<ExploredProgram>(&result)) {
     for (const Suppression& one : explored->suppressions) uses_[one.to_text()] += one.races;
@@ -69,7 +69,7 @@ std::string Reporting::unused_suppressions() const {
   return "Suppressions that no race was met for: " + names + ".\n";
 }
 
-// The tests that failed, with the command that runs those again.
+// The tests that failed, with the command that runs them again.
 std::string Reporting::summary() const {
   std::string text = "\n" + summary_text(lines_, style_), names;
   for (const SummaryLine& line : lines_) {

@@ -1,4 +1,4 @@
-// What a command shows and writes of its results, and the exit status that they mean together.
+// What a command shows and writes of its results, and the exit status of all of them together.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct ReportOptions {
   bool shows_progress() const { return !quiet && !json; }
 };
 
-// What every command with results has; what those that run tests have, too.
+// Options of every command with results; and those that only commands that run tests have.
 void add_report_options(OptionList& options, ReportOptions& report);
 void add_list_option(OptionList& options, bool& list);
 
@@ -33,17 +33,20 @@ class Reporting {
  public:
   explicit Reporting(const ReportOptions& options);
 
-  // How a user runs tests of these programs again, in two parts between which the names of the tests come.
+  // The command that runs tests of these programs again, in two parts with the names of the tests between
+  // them.
   void run_again_by(std::string before, std::string after) { again_ = {std::move(before), std::move(after)}; }
-  // Prints a result as soon as it is there, unless all of them are to be printed together.
+  // Prints a result at once, unless all results are printed together.
   void show(Result result);
-  // An input that cannot be used does not keep the others from being looked at.
+  // If an input cannot be used, the others are processed nevertheless.
   void refuse(const std::exception& why, ExitStatus meaning = ExitStatus::bad_input);
-  // Ctrl-C kept so many from being looked at: all together is no pass.
+  // Because of Ctrl-C, this many were not processed: the whole is no pass.
   void leave_out(std::size_t count);
-  // Those that were shown, as far as they are needed later: the others are gone, since a history may be large.
+  // The results that were shown, as far as they are needed later. Others are dropped, since a history may be
+  // large.
   const std::vector<Result>& kept() const { return kept_; }
-  // Prints and writes what is made of all results together. Throws InputError if something cannot be written.
+  // Prints and writes everything about all results together. Throws InputError if something cannot be
+  // written.
   ExitStatus finish();
 
   const Style& style() const { return style_; }
@@ -63,8 +66,9 @@ class Reporting {
   std::pair<std::string, std::string> again_;
 };
 
-// Writes to standard output what people read, with what a terminal would obey made visible, or what programs read, as it is. If nobody reads it any more, that is no reason for another exit status. Throws InputError if it cannot be
-// written for another reason.
+// Writes to standard output: text for people, with control characters made visible, or output for programs,
+// as it is. A closed pipe does not change the exit status. Throws InputError if the text cannot be written
+// for another reason.
 void print_text(const std::string& text);
 void print_data(const std::string& text);
 

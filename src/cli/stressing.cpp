@@ -1,4 +1,4 @@
-// Native runs of one scenario after the other, and what is printed and written of them.
+// Runs one scenario after the other natively, and prints and writes the results.
 #include "cli/stressing.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 
 using Arguments = StressingArguments;
 
-// Strengths that only the test declares, or a specification of the program's own, are known to the program only.
+// Only the program knows strengths that the test declares, and its own specification.
 std::string check_again(const Arguments& o, const std::string& file, const ObjectScenario& scenario) {
   const std::string words = o.words.empty() ? "" : " " + quoted(o.words);
   const bool declared = asks_for_the_usual(o.request.check) && !scenario.strength.empty();

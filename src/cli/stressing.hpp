@@ -1,4 +1,5 @@
-// What `linnet stress` and test programs for native runs do once a program is there: run its tests, and report.
+// What `linnet stress` and test programs for native runs do once a program is built: run its tests, and
+// report.
 #pragma once
 
 #include <string>
@@ -14,11 +15,11 @@ namespace linnet {
 struct StressingArguments {
   StressRequest request;
   ReportOptions report;
-  bool list = false;               // the object tests, instead of running them
+  bool list = false;               // list the object tests instead of running them
   std::string program_name;        // as the user knows it
-  bool of_several = false;         // programs that are run together
-  std::string command;             // that runs it, without options
-  std::vector<std::string> words;  // those that say what is promised, as the user gave them
+  bool of_several = false;         // several programs are run together
+  std::string command;             // the command that runs it, without options
+  std::vector<std::string> words;  // the user's options about the promise
 };
 
 void add_stress_options(OptionList& options, StressingArguments& arguments);

@@ -1,4 +1,4 @@
-// What the terminal behind a stream can show: its width, and whether it is one at all.
+// What the terminal behind a stream can show: its width, and whether it is a terminal at all.
 #pragma once
 
 #include <sys/ioctl.h>
@@ -12,7 +12,7 @@
 
 namespace linnet {
 
-// Colour on a terminal only, and not where NO_COLOR asks for none (no-color.org).
+// Uses colour only on a terminal, and not if NO_COLOR is set (no-color.org).
 inline Style style_for(std::FILE* stream) {
   const char* no_color = std::getenv("NO_COLOR");
   Style style;

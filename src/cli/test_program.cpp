@@ -1,5 +1,5 @@
-// What a program with a library of ours is: `linnet`, started by the program itself, with the options of an exploration, of native
-// runs or of checks.
+// A program that is linked with one of our libraries runs as `linnet`, which the program itself starts, with
+// the options of an exploration, of native runs or of checks.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

@@ -1,9 +1,10 @@
-// How far one can get: the longest partial linearizations of a violating history, and what ends each of them.
+// Finds how far an order can go: the longest partial linearizations of a violating history, and what ends
+// each of them.
 //
-// A depth-first search after Wing and Gong, with a memory of (operations placed, state) as Lowe's. An attempt
-// ends where no operation that has returned can come next; pending ones may be placed on the way, and do not
-// count for its length. Made for cores, which are small; larger histories are searched up to a number of
-// steps, which makes the attempts good ones instead of longest ones.
+// It is a depth-first search after Wing and Gong, with a memory of (operations placed, state) like Lowe's. An
+// attempt ends where no operation that has returned can come next; pending ones may be placed on the way, and
+// do not count for its length. It is made for cores, which are small. Larger histories are searched up to a
+// number of steps, so their attempts are good but perhaps not the longest.
 #pragma once
 
 #include <absl/container/flat_hash_set.h>
@@ -56,7 +57,7 @@ class AttemptSearch {
  private:
   static constexpr std::size_t kAttempts = 3;
   static constexpr std::size_t kSteps = 200'000;
-  static constexpr std::size_t kLooks = 40'000'000;  // at operations, which every step does at each of them
+  static constexpr std::size_t kLooks = 40'000'000;  // at operations: every step looks at each of them
   static constexpr std::size_t kLargest = 2'000;     // operations; the search recurses once per operation
   static constexpr std::size_t kResultsToList = 3;   // of a nondeterministic call
   static constexpr std::size_t kWaitingToList = 6;
@@ -76,8 +77,8 @@ class AttemptSearch {
     }
   };
 
-  // An operation not placed yet that precedes `i`, none before it in by_return_; nullopt if there is none.
-  // By time, if the first one to return does not precede `i` then none does.
+  // An operation that is not placed yet and precedes `i`, with none before it in by_return_; nullopt if there
+  // is none. By time, if the first one to return does not precede `i` then none does.
   std::optional<OperationIndex> obstacle(OperationIndex i, std::size_t first_unplaced) const {
     for (std::size_t k = first_unplaced; k < by_return_.size(); ++k) {
       const OperationIndex j = by_return_[k];

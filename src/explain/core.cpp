@@ -1,12 +1,12 @@
-// Finds a minimal core: operations that are a violation by themselves, and from which nothing more can be taken away.
+// Finds a minimal core: operations that are a violation by themselves, and of which none can be removed.
 //
-// What is taken away are units that are sound to remove (removal.cpp), so a violation of the core is one of the
+// Only units that are sound to remove (removal.cpp) are removed, so a violation of the core is one of the
 // whole. Minimality: violations are monotone in what is kept, hence the search of delta debugging (Zeller and
 // Hildebrandt, TSE 2002) need not try subsets both ways. With units u1 .. un, binary search finds the
 // smallest m such that u1 .. um violates; um belongs to the core, u(m+1) .. un never matter again, and the
-// same is asked of u1 .. u(m-1) with um kept. That is log n decisions per unit of the core, and each
-// unit of the core is there because without it, even with more of the others, there was no violation.
-// The latest units come first: what is near the end of the history is preferred.
+// same is repeated for u1 .. u(m-1) with um kept. That is log n decisions per unit of the core, and each unit
+// of the core is there because without it, even with more of the others, there was no violation. The latest
+// units come first: operations near the end of the history are preferred.
 #include "explain/steps.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Shrinking {
   using FindUnits = std::vector<Unit> (*)(const History&, const Spec&);
 
   Core run(std::initializer_list<FindUnits> rules) {
-    // By time, a pending call precedes nothing: one that changes nothing cannot matter either way.
+    // By time, a pending call precedes nothing: one that changes nothing cannot matter.
     if (!history_.order && !history_.stuck) {
       std::erase_if(kept_, [&](OperationIndex i) {
         const Operation& op = history_.operations[i];
@@ -36,7 +36,7 @@ class Shrinking {
   }
 
  private:
-  // Keeps a minimal selection of the units (indices into kept_), and all that is in none.
+  // Keeps a minimal selection of the units (indices into kept_), and all operations that are in no unit.
   void shrink(std::vector<Unit> units) {
     std::ranges::sort(units, std::ranges::greater(), [](const Unit& unit) { return unit.back(); });
     std::vector<bool> keep(kept_.size(), true);
@@ -92,7 +92,8 @@ class Shrinking {
 }  // namespace
 
 Core minimal_core(const History& history, const Spec& spec, Judge& judge) {
-  // Where only the rule for stuck histories is broken, what a value's removal does to who blocks is not proved.
+  // If only the rule for stuck histories is broken, nothing is proved about how removing a value changes
+  // which calls block.
   Shrinking shrinking(history, spec, judge);
   return history.stuck ? shrinking.run({idle_units}) : shrinking.run({idle_units, value_units});
 }

@@ -1,9 +1,9 @@
-// Takes the steps of explaining, says what a person would say about a violation of a well-known object, and translates indices
-// of parts back to indices of the whole.
+// Carries out the steps of explaining, describes a violation of a well-known object as a person would, and
+// translates indices of parts back to indices of the whole.
 //
-// A phrase is said only if each of its facts holds in the history shown, and only if those facts alone are a
-// violation: "2 was dequeued before 1, although enq(1) had returned before enq(2) was called". Where no
-// phrase fits, the generic sentence says what is true of every minimal core.
+// A phrase is used only if each of its facts holds in the history shown, and only if those facts alone are a
+// violation: "2 was dequeued before 1, although enq(1) had returned before enq(2) was called". If no phrase
+// fits, the generic sentence says what is true of every minimal core.
 #include "explain/explain.hpp"
 
 #include <algorithm>
@@ -20,20 +20,20 @@ namespace linnet {
 
 namespace {
 
-// What phrases are about.
+// The subject of phrases.
 struct Scene {
   const History& part;  // everything recorded of the object, also after the violation
   const History& core;  // as it is in the shortest prefix
   const Spec& spec;
   std::optional<OperationIndex> culprit;  // in core
-  bool minimal;                           // the core is proved to be
+  bool minimal;                           // the core is proved to be minimal
 };
 
 std::string times(std::size_t n) {
   return n == 0 ? "never" : n == 1 ? "once" : n == 2 ? "twice" : fmt::format("{} times", n);
 }
 
-// Questions that all phrases ask about a scene.
+// Questions about a scene that all phrases use.
 class Facts {
  public:
   explicit Facts(const Scene& scene) : scene_(scene), core_(scene.core) {}
@@ -60,7 +60,7 @@ class Facts {
     return std::ranges::all_of(after, [&](OperationIndex a) { return precedes(before, a); });
   }
 
-  // How often it may have happened: "only once"; "at most once" if some had not returned.
+  // How often it may have happened: "only once"; "at most once" if some operations had not returned.
   std::string at_most(const std::vector<OperationIndex>& ops) const {
     const bool all = std::ranges::all_of(ops, [&](OperationIndex i) { return op(i).completed(); });
     return (all ? "only " : "at most ") + times(ops.size());
@@ -140,7 +140,7 @@ class ContainerPhrases {
     return nullptr;
   }
 
-  // The insertions that had returned of other values that nothing had removed.
+  // The insertions that had returned, of other values that no operation had removed.
   std::vector<OperationIndex> remaining(Value except) const {
     return f_.where([&](OperationIndex i) {
       const Operation& op = f_.op(i);
@@ -246,7 +246,7 @@ std::optional<std::string> set_phrase(const Facts& f) {
   const OperationIndex c = f.culprit();
   const Value v = f.op(c).args()[0];
   const std::string member = v.to_json();
-  const auto effective = [&](std::string_view name) {  // those that changed the set, or may have
+  const auto effective = [&](std::string_view name) {  // those that changed the set, or may have changed it
     return f.where([&](OperationIndex i) {
       const Operation& op = f.op(i);
       return f.is(i, name) && op.args()[0] == v && (!op.completed() || op.result == Value(true));
@@ -300,7 +300,7 @@ class RegisterPhrases {
   }
 
  private:
-  // The value that the register had, as far as the operation tells.
+  // The value that the register had, as far as the operation shows it.
   std::optional<Value> observed(OperationIndex i) const {
     const Operation& op = f_.op(i);
     if (!op.completed() || f_.is(i, "write")) return std::nullopt;
@@ -338,7 +338,7 @@ class RegisterPhrases {
     return std::nullopt;
   }
 
-  // New-old inversion: someone saw the newer value, and then this saw the older one.
+  // New-old inversion: another operation saw the newer value, and then this one saw the older one.
   std::optional<std::string> seen_newer_before(OperationIndex c, Value seen,
                                                const std::vector<OperationIndex>& setters) const {
     for (OperationIndex r = 0; r < f_.scene().core.size(); ++r) {
@@ -364,7 +364,7 @@ class RegisterPhrases {
   const Facts& f_;
 };
 
-// ---- Locks: counting is enough for what one says. -------------------------------------------------------
+// ---- Locks: counting is enough for a sentence. ----------------------------------------------------------
 
 std::optional<std::string> mutex_phrase(const Facts& f) {
   const auto acquisitions = f.where([&](OperationIndex i) {
@@ -449,9 +449,9 @@ Explanation::Attempt through(Explanation::Attempt attempt, const Indices& outer)
   return attempt;
 }
 
-// In a long history every question takes its time, so what the checker suspects is asked about first. Returns the operations
-// that have to do with it, if they are a violation by themselves. A short history is searched as a whole: that finds the
-// core nearest to the end, whatever the algorithm.
+// In a long history every question takes time, so the checker's suspects are tried first. Returns the
+// operations that belong to them, if they are a violation by themselves. A short history is searched as a
+// whole: that finds the core nearest to the end, whatever the algorithm.
 Indices focus_on(const Indices& suspects, const History& history, const Spec& spec, Judge& judge) {
   constexpr std::size_t kLong = 1000;
   if (suspects.empty() || history.size() < kLong || history.order || history.stuck) return {};
@@ -459,7 +459,7 @@ Indices focus_on(const Indices& suspects, const History& history, const Spec& sp
   return focus.size() < history.size() && judge.violates(history.select(focus)) ? focus : Indices();
 }
 
-// A core of the prefix, of the operations in focus alone if there are any.
+// A core of the prefix; only of the operations in focus if there are any.
 Core core_of(const Prefix& prefix, const Indices& focus, const Spec& spec, Judge& judge) {
   if (focus.empty()) return minimal_core(prefix.history, spec, judge);
   Indices places;
@@ -471,7 +471,7 @@ Core core_of(const Prefix& prefix, const Indices& focus, const Spec& spec, Judge
   return core;
 }
 
-// Where those of `inner` stand in `outer`, which is increasing, as far as they are there.
+// The positions of `inner` in `outer`, which is increasing, as far as they occur there.
 Indices places_in(const Indices& outer, const Indices& inner) {
   Indices places;
   for (const OperationIndex i : inner) {
@@ -481,8 +481,8 @@ Indices places_in(const Indices& outer, const Indices& inner) {
   return places;
 }
 
-// Where the operation stands in the core that cannot be placed. If the last one of the prefix is not in the
-// core, then the core is a violation without it, and its own shortest prefix says where.
+// The position in the core of the operation that cannot be placed. If the last one of the prefix is not in
+// the core, then the core is a violation without it, and its own shortest prefix says where.
 std::optional<OperationIndex> culprit_in(const History& core, const Indices& operations,
                                          std::optional<OperationIndex> last, Judge& judge) {
   if (!last) return std::nullopt;
@@ -501,7 +501,7 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
   const Prefix prefix = shortest_violating_prefix(history, judge, focus);
   const Core core = core_of(prefix, focus, spec, judge);
   const History core_history = prefix.history.select(core.operations);
-  // An operation on another object may say until when something may take effect; then there is no one state to show.
+  // An operation on another object may set a deadline for an effect; then there is no single state to show.
   const bool one_object = std::ranges::all_of(core_history.operations, [&](const Operation& op) {
     return op.object == core_history.operations[0].object;
   });
@@ -523,7 +523,7 @@ Explanation explain(const History& whole, const std::vector<OperationIndex>& par
   const Scene scene{history, core_history, spec, culprit, core.minimal};
   const bool cut_off = std::ranges::any_of(
       core_history.operations, [&](const Operation& op) { return cut_off_at(core_history, op) < op.ret; });
-  // The familiar phrases know of operations that return, or do not; not of deadlines.
+  // The familiar phrases know operations that return or do not, but no deadlines.
   if (auto phrase = cut_off ? std::nullopt : familiar_phrase(scene)) {
     e.sentence = std::move(*phrase);
   } else if (!violation.sentence.empty()) {

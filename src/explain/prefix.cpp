@@ -1,8 +1,9 @@
-// Finds the shortest prefix of a history that is a violation already, and the operation whose return made it one.
+// Finds the shortest prefix of a history that is already a violation, and the operation whose return made it
+// one.
 //
 // Linearizability is closed under prefixes: cut a linearization after the last operation that had returned by
-// then; everything in it had been called, because what was called later comes later. So "violates" goes from
-// false to true once along the returns, and a binary search finds where.
+// then; everything in it had been called, because operations that were called later come later. So "violates"
+// goes from false to true once along the returns, and a binary search finds where.
 //
 //   enq(1) returns, enq(2) returns, deq() returns 2, deq() returns 1
 //                                   ^ the prefix that ends here violates, one event less does not
@@ -65,7 +66,7 @@ bool violates_only_by_being_stuck(const History& history, Judge& judge) {
   return !judge.violates(running);
 }
 
-// How many operations have returned when those in focus become a violation.
+// The number of operations that have returned when those in focus become a violation.
 std::size_t returns_until(const History& history, const std::vector<OperationIndex>& focus, Judge& judge) {
   const Prefix alone = shortest_violating_prefix(history.select(focus), judge);
   const std::vector<OperationIndex> returns = history.returned();
@@ -79,7 +80,8 @@ Prefix shortest_violating_prefix(const History& history, Judge& judge,
                                  const std::vector<OperationIndex>& focus) {
   const std::vector<OperationIndex> returns = history.returned();
   if (returns.empty() || violates_only_by_being_stuck(history, judge)) {
-    // Before the end nothing was stuck, so a history that only the rule for stuck ones forbids has no shorter prefix.
+    // Before the end nothing was stuck, so a history that only the rule for stuck histories forbids has no
+    // shorter prefix.
     Prefix all{.history = history, .operations = history.indices(), .shortest = !judge.take_doubt()};
     note_open(all);
     return all;

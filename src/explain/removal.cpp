@@ -1,35 +1,36 @@
-// Finds what may be taken out of a history such that, if the rest is a violation, so was the whole.
+// Finds what may be removed from a history such that, if the rest is a violation, so was the whole.
 //
-// Not everything may: from enq(1), deq() → 1 one could take the enq(1), and the lone deq() → 1 would be
-// called a value out of thin air. The rules below all have the same form: from a linearization of the whole,
-// strike out the operations that are removed; what is left is legal, so it is a linearization of the rest.
-// Hence a violation of the rest is a violation of the whole. They compose, and the more is removed the less
-// is a violation: violations are monotone in what is kept.
+// Not everything may: if the enq(1) were removed from enq(1), deq() → 1, the lone deq() → 1 would be called a
+// value out of thin air. The rules below all have the same form: from a linearization of the whole, strike
+// out the operations that are removed; the rest is legal, so it is a linearization of the rest. Hence a
+// violation of the rest is a violation of the whole. The rules compose, and the more is removed the less is a
+// violation: violations are monotone in what is kept.
 //
 //   idle    An operation that leaves the state as it is, whatever the state: an observer, or one whose result
 //           says so (deq() → null, add(1) → false, a failed cas). Striking it out changes no state.
 //
 //   values  Containers (queue, stack, deque, pqueue, bag): all operations of one value together. Without
 //           that value every state has the same other elements in the same order, and the same ends and
-//           extremes unless one of them was that value; and the operations that returned it are struck out too. Empty
-//           stays empty. A pending removal that took the value in the linearization is struck out there and
-//           stays pending in the rest.
+//           extremes unless one of them was that value; and the operations that returned it are struck out
+//           too. Empty stays empty. A pending removal that took the value in the linearization is struck out
+//           there and stays pending in the rest.
 //           Registers: the state is what was set last, so striking out all that sets or reads v changes
 //           nothing for a read of w. A successful cas(a, b), a pending one, and swap(b) → a both read and
-//           set: they tie a and b together, and what is tied goes together. A pending swap(b) is a write. A
-//           failed cas(a, b) looks at "anything but a": while there is one, no value may go.
+//           set: they tie a and b together, and tied values go together. A pending swap(b) is a write. A
+//           failed cas(a, b) observes "anything but a": while there is one, no value may be removed.
 //
 //   keys    set, map, kv, mwcas are products of independent objects, one per key or location: all operations
-//           of one key together; locations that one operation touches are tied. size() and containsValue(v)
-//           look at all keys: while there is one, no key may go.
+//           of one key together; locations that one operation uses are tied. size() and containsValue(v)
+//           look at all keys: while there is one, no key may be removed.
 //
-// Where null was given as an argument, a result of null no longer says "there was nothing".
+// If null was given as an argument, a result of null no longer says "there was nothing".
 //
-// Weak models take less. An operation sees others as calls, executed again whatever they had returned: a deq() → null may
-// remove something where it is seen, so neither what a result says nor the values of containers can be relied on. What
-// can: operations that never change anything, and the parts of a product, which are objects and the keys that calls
-// name; of a register with nothing but reads and writes also values. Strike them out of lin and vis: what is left is
-// seen with the same results, and an axiom asks for no more than before, as there are fewer operations to go through.
+// For weak models less may be removed. An operation sees others as calls, which are executed again whatever
+// they had returned: a deq() → null may remove something where it is seen, so neither results nor the values
+// of containers can be relied on. These can: operations that never change anything; the parts of a product,
+// which are objects and the keys that calls name; and values of a register with only reads and writes. Strike
+// them out of lin and vis: the rest is seen with the same results, and an axiom asks for no more than before,
+// since there are fewer operations.
 #include "explain/steps.hpp"
 
 #include <absl/container/flat_hash_map.h>
@@ -66,7 +67,7 @@ class Ties {
   std::vector<std::uint32_t> parent_;
 };
 
-// The values that `op` is about, the first standing for all; empty if for none while pending.
+// The values that `op` is about; the first stands for all. Empty if it is about none while pending.
 std::vector<Value> values_of(const Operation& op, About about) {
   const auto args = op.args();
   switch (about) {
@@ -80,7 +81,7 @@ std::vector<Value> values_of(const Operation& op, About about) {
   return {};
 }
 
-// A failed cas is about all values but one.
+// A failed cas is about all values except one.
 bool about_everything(const Operation& op, const MethodTraits& trait) {
   return trait.about == About::everything ||
          (trait.about == About::arguments && op.completed() && trait.says_idle(op.result, false));

@@ -1,7 +1,7 @@
-// Walks a specification along an order of operations.
+// Follows a specification along an order of operations.
 //
-// A nondeterministic call may leave several states, of which only some let the rest of the order go on. All are walked
-// at once, layer by layer, and the states shown are those of one way that reaches the end.
+// A nondeterministic call may leave several states, of which only some let the rest of the order continue.
+// All are followed at once, layer by layer, and the states shown are those of one way that reaches the end.
 #include "explain/explain.hpp"
 
 #include <map>
@@ -21,7 +21,7 @@ class Walk {
  public:
   explicit Walk(const Spec& spec) : space_(spec.open()), layers_{{{StateSpace::initial(), 0}}} {}
 
-  // False if the specification does not allow that operation next.
+  // Returns false if the specification does not allow that operation next.
   bool take(const Operation& op) {
     Layer next;
     absl::flat_hash_set<StateId> met;
@@ -36,7 +36,7 @@ class Walk {
     return !layers_.back().empty();
   }
 
-  // In words, the initial one first.
+  // The states in words, the initial one first.
   std::vector<std::string> path() const {
     std::vector<std::string> states(layers_.size());
     std::size_t at = 0;

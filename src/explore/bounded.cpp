@@ -24,7 +24,7 @@ std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) 
   if (can_go_on && preemptions_ == bound_) {
     cut_ = cut_ || ready.size() > 1;
   } else {
-    for (const bool gives_way : {false, true}) {  // those that do come last
+    for (const bool gives_way : {false, true}) {  // those that give way come last
       for (const Ready& r : ready) {
         const bool other = !can_go_on || r.thread != *running_;
         if (other && r.expected.gives_way == gives_way) options_.push_back(r.thread);

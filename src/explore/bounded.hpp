@@ -1,10 +1,10 @@
-// Explores all schedules with at most k preemptions, for k = 0, 1, 2, ...: the first failure found has the fewest
-// switches.
+// Explores all schedules with at most k preemptions, for k = 0, 1, 2, ...: the first failure found has the
+// fewest switches.
 //
-// A preemption is a switch away from a thread that could have gone on (Musuvathi and Qadeer, Iterative
+// A preemption is a switch away from a thread that could have continued (Musuvathi and Qadeer, Iterative
 // context bounding, PLDI 2007). Switches when a thread blocks or ends are free. Most faults need two
-// preemptions or fewer, and the number of schedules grows only polynomially in the number of steps for a
-// fixed k.
+// preemptions or fewer, and for a fixed k the number of schedules grows only polynomially in the number of
+// steps.
 //
 // Round k is a depth-first walk that remembers only its current path, so the schedules with fewer preemptions
 // come up again in it (`repeated` counts them); for programs of n steps that is about one in n / k.
@@ -23,7 +23,7 @@ class BoundedStrategy final : public Strategy {
  public:
   static constexpr std::uint32_t kNoBound = std::numeric_limits<std::uint32_t>::max();
 
-  // Explores the rounds first, first + 1, ..., last; it stops sooner if a round was not limited by its bound.
+  // Explores the rounds first, first + 1, ..., last; it stops sooner if the bound did not limit a round.
   explicit BoundedStrategy(std::uint32_t first = 0, std::uint32_t last = kNoBound)
       : bound_(first), last_(last) {}
 

@@ -1,7 +1,8 @@
-// The current path of a depth-first walk through all decisions of a program, when every execution starts anew.
+// The current path of a depth-first walk through all decisions of a program, when every execution starts
+// anew.
 //
-// An execution asks decide() wherever it may go more than one way. It is led along the path as far as that goes, and
-// beyond it takes the first option each time; advance() then makes the path lead to the next execution.
+// An execution calls decide() wherever it has more than one option. It follows the path to its end, and then
+// takes the first option each time; advance() then makes the path lead to the next execution.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,11 @@ namespace linnet {
 class DecisionPath {
  public:
   void restart() { depth_ = 0; }
-  // Whether the next decision is one that was never made before.
+  // Whether the next decision was never made before.
   bool leads_no_further() const { return depth_ == used_; }
 
-  // One of the options, which are the same whenever the same decisions lead here. REQUIRES: there is one.
+  // Returns one of the options, which are the same whenever the same decisions lead here. REQUIRES: there is
+  // one.
   std::uint32_t decide(std::span<const std::uint32_t> options) {
     if (depth_ == used_) {
       if (used_ == path_.size()) path_.emplace_back();
@@ -29,14 +31,14 @@ class DecisionPath {
     }
     return path_[depth_++].chosen;
   }
-  // One of the outcomes 0, 1, ... of a step.
+  // Returns one of the outcomes 0, 1, ... of a step.
   std::uint32_t decide(std::uint32_t outcomes) {
     all_.resize(outcomes);
     std::iota(all_.begin(), all_.end(), 0);
     return decide(all_);
   }
 
-  // False if all decisions have been tried; then the walk starts over.
+  // Returns false if all decisions have been tried; then the walk starts over.
   bool advance() {
     used_ = depth_;
     while (used_ > 0 && path_[used_ - 1].rest.empty()) --used_;
@@ -67,7 +69,7 @@ class DecisionPath {
   }
 
  private:
-  // What is chosen, and what is still to be tried there.
+  // The chosen option, and those that are still to be tried there.
   struct Decision {
     std::uint32_t chosen;
     std::vector<std::uint32_t> rest;  // in reverse order

@@ -1,4 +1,4 @@
-// Implements GuidedStrategy: what is learned from steps, and the two kinds of executions.
+// Implements GuidedStrategy: what it learns from steps, and the two kinds of executions.
 #include "explore/guided.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ GuidedStrategy::Kind GuidedStrategy::draw_kind() {
   return drawn < stalls_ + returns_ && all_compares_ != 0 ? Kind::comes_back : Kind::walk;
 }
 
-// The location is drawn in proportion to how often it was touched.
+// Draws the location in proportion to how often it was accessed.
 void GuidedStrategy::plan_walk() {
   double all = 0;
   for (const std::uint32_t n : contended_) all += locations_[n].all_touches;
@@ -68,7 +68,7 @@ void GuidedStrategy::plan_stalls(std::uint32_t stops) {
   for (; stops > 0; --stops) stops_.push_back(dice_.below(most_contended_));
 }
 
-// A thread that is new was started by the thread that took the last step.
+// A new thread was started by the thread that took the last step.
 void GuidedStrategy::meet(std::span<const Ready> ready) {
   if (threads_.size() <= ready.back().thread) threads_.resize(ready.back().thread + 1);
   if (parents_.size() < threads_.size()) parents_.resize(threads_.size());
@@ -86,7 +86,7 @@ void GuidedStrategy::meet(std::span<const Ready> ready) {
   }
 }
 
-// Those that may be waiting for others without a step are left out, as long as there are others.
+// Leaves out threads that may be waiting for others without a step, as long as there are other threads.
 std::span<const Ready> GuidedStrategy::without_those_that_give_way(std::span<const Ready> ready) {
   const auto gives_way = [](const Ready& r) { return r.expected.gives_way; };
   if (std::ranges::none_of(ready, gives_way) || std::ranges::all_of(ready, gives_way)) return ready;
@@ -158,7 +158,8 @@ const Ready& GuidedStrategy::next_with_stalls(std::span<const Ready> ready) {
   return *next;
 }
 
-// Half of those that stop wait for one conflict, two with a probability of a half, and so on.
+// Half of the threads that stop wait for a number of conflicts: one, and with a probability of a half one
+// more, and so on.
 void GuidedStrategy::stall(const Ready& r) {
   ThreadState& thread = threads_[r.thread];
   thread.priority = bottom_--;

@@ -1,4 +1,5 @@
-// Random executions that are guided by the ones before: what they showed to be contended is where the order of steps is decided.
+// Random executions that are guided by earlier ones: the order of steps is decided at locations that turned
+// out to be contended.
 //
 // A location is contended if a thread has touched it after another one, while both were running, and one of the two wrote. Executions are of three
 // kinds, drawn at random:
@@ -15,7 +16,7 @@
 //           ones after each recorded operation and when it goes on. It finds faults in which a thread does not see that what it has read
 //           was something else meanwhile (ABA).
 //
-// The executions of one seed depend on each other, so a later one cannot be had without those before it.
+// The executions of one seed depend on each other, so a later one needs those before it.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -52,7 +53,7 @@ class GuidedStrategy final : public SamplingStrategy {
     bool contended = false;
     double all_touches = 0;
     std::vector<double> touches = {};  // by thread
-    // The last read and write of this execution, and when they were; 0 is never.
+    // The last read and write of this execution, and their times; 0 is never.
     std::uint64_t execution = 0;
     ThreadNumber reader = 0, writer = 0;
     std::uint32_t read = 0, written = 0;
@@ -90,7 +91,7 @@ class GuidedStrategy final : public SamplingStrategy {
   std::uint32_t most_contended_ = 1;  // steps of an execution
   std::uint64_t all_compares_ = 0;    // compare-exchanges at contended locations
 
-  // What follows is about this execution.
+  // The following members are about this execution.
   Kind kind_ = Kind::sample;
   std::vector<ThreadState> threads_;
   std::uint32_t step_ = 0, contended_steps_ = 0, compares_ = 0;

@@ -1,4 +1,5 @@
-// The position of a strategy as text: numbers, separated by blanks, and other positions with their lengths before them.
+// The position of a strategy as text: numbers, separated by blanks, and other positions with their lengths
+// before them.
 #pragma once
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// Implements PartialOrderSampling: the step that is taken, and which others draw again.
+// Implements PartialOrderSampling: which step is taken, and which steps draw again.
 #include "explore/partial_order_sampling.hpp"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
-// Partial order sampling (Yuan, Yang, Gu, Partial order aware concurrency sampling, CAV 2018): every step gets a random priority when it
-// is due, and the ready step with the highest one is taken. A step that conflicts with the one that was taken draws again.
+// Partial order sampling (Yuan, Yang, Gu, Partial order aware concurrency sampling, CAV 2018): every step
+// gets a random priority when it is due, and the ready step with the highest one is taken. A step that
+// conflicts with the one that was taken draws again.
 //
-// Steps that conflict with nothing keep their priority for as long as they wait. So a thread can be left behind for long, and the order of
-// each two conflicting steps is drawn anew, however many steps lie between them.
+// Steps that conflict with nothing keep their priority as long as they wait. So a thread can stay behind for
+// long, and the order of each two conflicting steps is drawn anew, however many steps lie between them.
 #pragma once
 
 #include <cstdint>

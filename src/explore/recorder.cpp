@@ -1,4 +1,4 @@
-// Implements ScheduleRecorder: it passes every question on and writes the answers down.
+// Implements ScheduleRecorder: passes every question on and records the answers.
 #include "explore/recorder.hpp"
 
 #include "base/hash.hpp"

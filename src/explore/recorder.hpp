@@ -1,5 +1,5 @@
-// Wraps a strategy and keeps the schedule of each execution as it is made. As long as an execution makes the choices of
-// the one before it, its steps must be the same, too: otherwise it has diverged.
+// Wraps a strategy and records the schedule of each execution. As long as an execution makes the choices of
+// the previous one, its steps must be the same, too: otherwise it has diverged.
 #pragma once
 
 #include <cstdint>
@@ -37,10 +37,10 @@ class ScheduleRecorder final : public Strategy {
 
   // The schedule of the current execution so far, or of the last one.
   const Schedule& schedule() const { return schedule_; }
-  // The steps of the current execution so far, or of the last one, if they were asked for.
+  // Keeps the steps of the current execution so far, or of the last one.
   void keep_taken() { keeps_taken_ = true; }
   const std::vector<Step>& taken() const { return taken_; }
-  // A hash of each step: two executions of one schedule have the same.
+  // A hash of each step: two executions of one schedule have the same hashes.
   const std::vector<std::uint64_t>& steps() const { return steps_; }
   // The next execution is compared with that one. REQUIRES: none is under way.
   void follows(Schedule schedule, std::vector<std::uint64_t> steps) {
@@ -56,7 +56,7 @@ class ScheduleRecorder final : public Strategy {
   std::vector<std::uint64_t> steps_;
   bool keeps_taken_ = false;
   std::vector<Step> taken_;
-  // The execution before, and whether this one is its beginning so far.
+  // The previous execution, and whether this one is its beginning so far.
   std::vector<Choice> choices_before_;
   std::vector<std::uint64_t> steps_before_;
   bool repeats_ = false;

@@ -1,9 +1,10 @@
 // Follows a schedule, and says where the program no longer does.
 //
-// A schedule may be a beginning: after its last choice the execution goes on with the first ready thread and
-// first outcomes, without unneeded switches. If a choice cannot be made (its thread is not ready, an outcome
-// is due instead), the execution is abandoned there: going on would replay something else. A caller that wants to see something
-// else, namely what the program does if one thing is different, asks for that: then it goes on as after the last choice.
+// A schedule may be a beginning: after its last choice the execution continues with the first ready thread
+// and first outcomes, without unneeded switches. If a choice cannot be made (its thread is not ready, an
+// outcome is due instead), the execution is abandoned there, because anything further would not be a replay.
+// A caller can ask to continue instead, as after the last choice, to see what the program does if one thing
+// is different.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ class ReplayStrategy final : public Strategy {
   std::uint32_t look_back(std::span<const std::uint32_t> distances) override;
   void finished(Ending ending) override;
 
-  // Says why the schedule is not one of this program; empty if it is.
+  // Why the schedule does not belong to this program; empty if it does.
   const std::optional<std::string>& misfit() const { return misfit_; }
 
  private:

@@ -1,4 +1,4 @@
-// Implements the random strategies: who goes on, and when priorities change.
+// Implements the random strategies: which thread continues, and when priorities change.
 #include "explore/sampling.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void PctStrategy::begin() {
   for (std::uint32_t i = 1; i < depth_; ++i) changes_.push_back(dice_.below(longest_));
 }
 
-// Priorities drawn at the start are above all that are given at changes.
+// Priorities drawn at the start are above all that are assigned at changes.
 std::uint64_t& PctStrategy::priority(ThreadNumber thread) {
   constexpr std::uint64_t kInitial = std::uint64_t{1} << 63;
   if (thread >= priorities_.size()) priorities_.resize(thread + 1);

@@ -1,4 +1,5 @@
-// Makes random schedules, in two ways. The n-th execution depends on the seed and n alone, so any one can be had again.
+// Makes random schedules, in two ways. The n-th execution depends only on the seed and n, so any one can be
+// repeated alone.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ class Dice {
   std::uint64_t state_;
 };
 
-// A number of executions, each with dice of its own.
+// A number of executions, each with its own dice.
 class SamplingStrategy : public Strategy {
  public:
   bool next_execution() final {
@@ -45,24 +46,24 @@ class SamplingStrategy : public Strategy {
 
  protected:
   SamplingStrategy(std::uint64_t seed, std::uint64_t executions) : seed_(seed), executions_(executions) {}
-  // Before each execution.
+  // Called before each execution.
   virtual void begin() = 0;
 
   Dice dice_{0};
-  std::uint32_t longest_ = 1;  // steps of an execution so far, for who wants to know
+  std::uint32_t longest_ = 1;  // steps of the longest execution so far, for strategies that need it
 
  private:
   std::uint64_t seed_, executions_, started_ = 0;
 };
 
-// A uniform schedule draws the thread of every step anew; in a sticky one the same thread goes on, except for a switch with a small
-// probability.
+// A uniform schedule draws the thread of every step anew; in a sticky one the same thread continues, except
+// for a switch with a small probability.
 //
 // Uniform choice switches so often that long runs of one thread hardly occur; many faults need exactly one
 // switch at the right place, and sticky schedules find those far sooner.
 class RandomStrategy final : public SamplingStrategy {
  public:
-  // `switches` is the probability of a switch where the thread could go on; nullopt is uniform.
+  // `switches` is the probability of a switch if the thread could continue; nullopt is uniform.
   RandomStrategy(std::uint64_t seed, std::uint64_t executions, std::optional<double> switches = std::nullopt)
       : SamplingStrategy(seed, executions), switches_(switches) {}
   static RandomStrategy sticky(std::uint64_t seed, std::uint64_t executions, double switches = 1.0 / 16) {

@@ -1,4 +1,5 @@
-// Implements SelectiveWalk: what is counted in the first execution, and whose turn it is in the others.
+// Implements SelectiveWalk: what is counted in the first execution, and which thread has its turn in the
+// others.
 #include "explore/selective_walk.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ void SelectiveWalk::begin() {
   if (known_) choose_location();
 }
 
-// Drawn in proportion to how often it was touched.
+// Draws it in proportion to how often it was accessed.
 void SelectiveWalk::choose_location() {
   std::uint64_t all = 0;
   const auto touches = [&](std::uint64_t address) {
@@ -40,7 +41,7 @@ bool SelectiveWalk::is_interesting(const Step& step) const {
   return std::ranges::any_of(step.touched(), [&](const Access& a) { return a.address == interesting_; });
 }
 
-// A thread that is new was started by the thread that took the last step.
+// A new thread was started by the thread that took the last step.
 void SelectiveWalk::meet(std::span<const Ready> ready) {
   const std::size_t threads = std::max<std::size_t>(ready.back().thread + 1, left_.size());
   if (priorities_.size() < threads) priorities_.resize(threads);

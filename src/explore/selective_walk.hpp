@@ -1,11 +1,11 @@
-// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury, Selectively uniform concurrency testing, ASPLOS 2025): in each
-// execution one location is of interest, drawn by how often it is touched, and all orders of the steps that touch it are
-// equally likely.
+// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury, Selectively uniform concurrency
+// testing, ASPLOS 2025): in each execution one location is of interest, drawn by how often it is accessed,
+// and all orders of the steps that access it are equally likely.
 //
-// That is so where the thread of the next such step is drawn in proportion to how many of them it still has to take, with those of its
-// children. How many these are is estimated by the first execution. A thread that comes to such a step out of turn waits; all other
-// steps are taken by random priorities. Where an execution takes more such steps than the first one did, as in a loop that is tried again, some
-// orders may never come up.
+// For that, the thread of the next such step is drawn in proportion to how many of them it still has to take,
+// with those of its children. The first execution gives an estimate of their number. A thread that comes to
+// such a step out of turn waits; all other steps are taken by random priorities. If an execution takes more
+// such steps than the first one did, as in a loop that is tried again, some orders may never come up.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -35,7 +35,7 @@ class SelectiveWalk final : public SamplingStrategy {
   ThreadNumber draw(std::span<const Ready> ready);
   void meet(std::span<const Ready> ready);
 
-  // How often each thread touched each location in the first execution, if it was written there, too.
+  // How often each thread accessed each location in the first execution, if it was also written there.
   struct Location {
     Counts touches;
     bool written = false;
@@ -46,7 +46,7 @@ class SelectiveWalk final : public SamplingStrategy {
   bool known_ = false;                    // an execution has been seen to its end
 
   std::uint64_t interesting_ = 0;
-  Counts left_;  // interesting steps, those of children that are still to come included
+  Counts left_;  // interesting steps, including those of children that are still to come
   std::vector<bool> met_;
   std::optional<ThreadNumber> turn_;
   std::vector<std::uint64_t> priorities_;  // by thread; 0 is none yet

@@ -1,28 +1,29 @@
 // Explores all serial executions: there is no switch inside an operation (Line-Up, phase 1).
 //
-// Once a thread has called an operation it goes on until that has returned; where no operation is under way, each
-// thread that has one left may be next, and all orders are tried. An operation that cannot go on before it has returned
-// ends the execution there: blocked() tells. What a step itself may choose (does the timeout fire?) is tried in all
-// ways, too.
+// Once a thread has called an operation it continues until that has returned; if no operation is under way,
+// each thread that has one left may be next, and all orders are tried. An operation that cannot continue
+// before it has returned ends the execution there: blocked() says so. The outcomes of a step (does the
+// timeout fire?) are all tried, too.
 //
 //   enq(1) | deq()        enq(1) deq() and deq() enq(1)
 //   lock() | lock()       the first lock(), then the second one that blocks; twice
 //
-// Some things run in the background, at any time and also while an operation is under way: threads that the object itself
-// has started, and operations that need not be serial. Such operations are called as soon as their threads come to them: when
-// they go on is open all the same. If what is in the background is to settle, it goes as far as it can before another
-// operation is called.
+// Some things run in the background, at any time and also while an operation is under way: threads that the
+// object itself has started, and operations that need not be serial. Such operations are called as soon as
+// their threads come to them: when they continue is open nevertheless. If the background has to settle, it
+// runs as far as it can before another operation is called.
 //
-// Where the background runs, many ways lead to the same state of the program after the same history: a compare-exchange
-// that fails and is tried again, two reads in either order. What comes after it is the same, so it is taken up once, and
-// an execution that comes to it again is given up: redundant() tells. For
+// With a background, many ways lead to the same state of the program after the same history: a
+// compare-exchange that fails and is tried again, two reads in either order. The rest is the same, so each
+// state is continued once, and an execution that comes to it again is given up: redundant() says so. For
 //
 //   signal_and_wait() get() | signal_and_wait() get()       (the first ones in the background)
 //
-// that makes some dozens of executions out of some thousands. All of them are tried if states cannot be told apart.
+// that makes some dozens of executions out of some thousands. All of them are tried if states cannot be
+// compared.
 //
-// REQUIRES: a call is a step of its own (runtime::RuntimeOptions::calls_are_steps), so that what blocks at its first
-// step has been called.
+// REQUIRES: a call is a separate step (runtime::RuntimeOptions::calls_are_steps), so that an operation that
+// blocks at its first step has been called.
 #pragma once
 
 #include <absl/container/flat_hash_set.h>
@@ -40,7 +41,7 @@ namespace linnet {
 
 class SerialStrategy final : public Strategy {
  public:
-  // Whether the operation that a thread is about to call is to run without others in between.
+  // Whether the operation that a thread is about to call must run without others in between.
   using IsSerial = std::function<bool(ThreadNumber)>;
   // The state of the program, with all of the history so far that matters.
   using StateAndHistory = std::function<Fingerprint()>;
@@ -89,13 +90,13 @@ class SerialStrategy final : public Strategy {
 
   // Whether the last execution was given up because the operation under way can never return.
   bool blocked() const { return blocked_; }
-  // Whether it was given up because it came to what others have shown.
+  // Whether it was given up because it came to a state that others have explored.
   bool redundant() const { return redundant_; }
 
  private:
-  // What a thread is to the order of operations.
+  // The role of a thread in the order of operations.
   enum class Role : std::uint8_t {
-    background,  // the object's own; or it is in an operation that need not be serial, or that was its last one
+    background,  // the object's own; or in an operation that need not be serial, or that was its last one
     between,     // calls operations, and is in none
     operating,
   };
@@ -105,8 +106,8 @@ class SerialStrategy final : public Strategy {
     return roles_[thread];
   }
 
-  // If the background is to settle, an operation that was called is done before the next one: then its call has a place in
-  // the order like any other.
+  // If the background has to settle, an operation that was called is done before the next one: then its call
+  // has a place in the order like any other.
   std::optional<ThreadNumber> called_at_once(std::span<const Ready> ready) const {
     if (settles_) return std::nullopt;
     for (const Ready& r : ready) {
@@ -116,8 +117,8 @@ class SerialStrategy final : public Strategy {
   }
 
   void gather_options(std::span<const Ready> ready) {
-    // What goes on before another operation is called: the one under way; otherwise main, or what a thread does after
-    // an operation, whichever thread comes first.
+    // The thread that continues before another operation is called: that of the operation under way;
+    // otherwise main, or a thread after an operation, whichever comes first.
     std::optional<ThreadNumber> first;
     options_.clear();
     for (const Ready& r : ready) {

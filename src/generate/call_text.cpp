@@ -45,7 +45,8 @@ Words samples(const Type& type) {
   return {"1", "2"};
 }
 
-// Whether a person gave the type its name, not the inside of a library or a template: then it is worth writing in a test.
+// Whether the type has a name made for users, not for the inside of a library or a template: then a test can
+// use it.
 bool has_good_name(const Type& type) {
   constexpr std::size_t kLong = 60;
   return type.name.size() < kLong && type.name.find("type-parameter") == std::string::npos &&
@@ -66,7 +67,7 @@ bool names_an_iterator(std::string_view type) {
   return is_one_of(type, {"It", "Iter"}) || type.ends_with("Iterator");
 }
 
-// `T* out`: a place for a result, not a thing that is handed over.
+// `T* out`: a place for a result, not an object that is handed over.
 bool names_a_result(std::string_view name) {
   return is_one_of(name,
                    {"out", "result", "ret", "res", "dest", "destination", "output", "value_out", "pvalue"}) ||
@@ -78,10 +79,11 @@ std::string in_parentheses(const Parameter& parameter) {
   return has_good_name(parameter.type) ? fmt::format(" ({})", parameter.type.name) : "";
 }
 
-// The parameters of one call: what the lambda takes, what comes before, what is passed on, and what comes back through them.
+// The parameters of one call: those of the lambda, the statements before the call, the arguments, and the
+// results that come back through them.
 class CallParameters {
  public:
-  // `pack_size` is how many elements a pack has.
+  // `pack_size` is the number of elements of a pack.
   CallParameters(const ClassDescription& description, std::size_t pack_size)
       : elements_(description.elements), pack_size_(pack_size) {
     if (elements_.empty() || !is_plain(elements_[0])) {
@@ -93,7 +95,7 @@ class CallParameters {
   bool reads_results = false;
   bool is_direct = true;  // every parameter is passed as it was taken
 
-  // Adds a parameter; returns why it cannot be passed, if it cannot.
+  // Adds a parameter. If it cannot be passed, returns the reason.
   std::optional<std::string> add(const Parameter& parameter) {
     if (parameter.type.is_pack) {
       for (std::size_t i = 0; i < pack_size_; ++i) {
@@ -106,7 +108,7 @@ class CallParameters {
     return parameter.type.kind == Kind::deduced ? add_deduced(parameter) : add_known(parameter);
   }
 
-  // What stands in each .arguments(...); there is none if small values are known by the types.
+  // The text of each .arguments(...); empty if the types have known small values.
   Words arguments() const {
     if (!any_needs_samples_) return {};
     std::size_t most = 0;
@@ -147,7 +149,7 @@ class CallParameters {
       return "takes what only it knows how to make" + in_parentheses(parameter);
     }
     if (type.passing == Passing::reference && type.kind != Kind::initializer_list) {
-      // A reference to what is compared as well as given back.
+      // A reference that is both read and written.
       const bool is_read_too = is_one_of(parameter.name, {"expected", "inout", "in_out"});
       return is_plain(type) && is_read_too && type.kind != Kind::enumeration ? exchange(parameter)
                                                                              : give_back(parameter);
@@ -173,8 +175,8 @@ class CallParameters {
     return name;
   }
 
-  // Makes it a parameter of the lambda; returns what to pass on. The automatic mode knows no small values of some kinds, or
-  // none that mean something.
+  // Makes it a parameter of the lambda; returns the expression to pass on. Automatic mode knows no small
+  // values for some kinds, or none that mean something.
   std::string take(const std::string& wanted, const Type& type) {
     const std::string name = fresh(wanted);
     parameters.push_back(type.name + " " + name);
@@ -263,9 +265,9 @@ std::string call_expression(const Method& method, const std::string& subject, co
   return fmt::format("object.{}({})", method.name, arguments);
 }
 
-// What a lambda does with what the method returns.
+// What a lambda does with the method's result.
 struct ResultForm {
-  std::string expression;  // of the call {}; empty: it is only called
+  std::string expression;  // of the call {}; empty: the result is dropped
   std::string remark;
 };
 
@@ -304,7 +306,7 @@ ResultForms forms_of_result(const Method& method) {
     }
   }
   Results forms{{"{}", ""}};
-  // What it says is all that a const method does.
+  // The result is all that a const method gives.
   if (is_one_of(result.kind, {Kind::boolean, Kind::integer, Kind::real, Kind::enumeration, Kind::text}) ||
       (method.is_const && !is_pointer)) {
     return forms;
@@ -321,7 +323,8 @@ std::string several(const Words& values) {
   return fmt::format("std::{}({})", values.size() == 2 ? "pair" : "tuple", fmt::join(values, ", "));
 }
 
-// The statements of a lambda whose method gives results through parameters, and its result type where that is needed.
+// The statements of a lambda whose method gives results through parameters, and its result type if that is
+// needed.
 Words body_with_results(const Method& method, const CallParameters& text, const std::string& call,
                         std::string& type) {
   Words body = text.before;
@@ -360,7 +363,7 @@ Words lambda(const std::string& subject, const CallParameters& text, const std::
   return code;
 }
 
-// Parameters with a default are left to it.
+// Parameters with a default are not passed.
 std::optional<std::string> add_parameters(const Method& method, CallParameters& text) {
   if (is_postfix(method)) return std::nullopt;
   for (const Parameter& parameter : method.parameters) {

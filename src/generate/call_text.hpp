@@ -1,7 +1,7 @@
 // How a method is called in a test: the second argument of .operation().
 //
-// Where name, parameters and result are what recording can take, that is a pointer to member. Otherwise it is a lambda
-// that makes them so: `bool pop(int&)` becomes
+// If recording can use its name, parameters and result as they are, that is a pointer to member. Otherwise it
+// is a lambda that converts them: `bool pop(int&)` becomes
 //
 //   [](Subject& object) -> std::optional<int> {
 //     int value{};
@@ -9,8 +9,9 @@
 //     return value;
 //   }
 //
-// Some things only the compiler knows, such as what a template accepts, or whether a value can be made of a class. So a
-// call is written in several ways, the best one first, and the first that compiles is taken (choose_forms).
+// Only the compiler knows some things, such as what a template accepts, or whether a value can be made of a
+// class. So a call is written in several ways, the best one first, and the first that compiles is used
+// (choose_forms).
 #pragma once
 
 #include <string>
@@ -24,9 +25,9 @@ namespace linnet::generate {
 // One way to write something. The lines of its code are indented relative to each other.
 struct Form {
   std::vector<std::string> code;
-  std::vector<std::string> remarks;    // what a person should know who reads it
-  std::vector<std::string> arguments;  // of each .arguments(...), where no small values are known by the type
-  std::string recorded;  // the type of its result, where it may be that no value can be made of it
+  std::vector<std::string> remarks;    // for the reader of the test
+  std::vector<std::string> arguments;  // of each .arguments(...), if the type has no known small values
+  std::string recorded;                // the type of its result, if perhaps no value can be made of it
 };
 
 struct CannotCall {
@@ -35,11 +36,11 @@ struct CannotCall {
 
 using CallForms = std::variant<std::vector<Form>, CannotCall>;
 
-// `subject` is the name of the class in the test. A method that is the only one of its name needs no lambda for that.
+// `subject` is the name of the class in the test. A method whose name is unique needs no lambda for that.
 CallForms call_forms(const Method& method, const ClassDescription& description, const std::string& subject,
                      bool only_one_of_its_name);
 
-// What stands in the parentheses of linnet::object<Subject>(...).
+// The text in the parentheses of linnet::object<Subject>(...).
 CallForms construction_forms(const Method& constructor);
 
 }  // namespace linnet::generate

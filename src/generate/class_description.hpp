@@ -1,4 +1,4 @@
-// What a class offers, in plain nouns: what is read from a header, and all that is needed to write a test.
+// The description of a class: what is read from a header, and everything that is needed to write a test.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ enum class TypeKind : std::uint8_t {
   real,
   enumeration,
   text,              // std::string, std::string_view, const char*
-  optional,          // parts: what it holds
-  smart_pointer,     // parts: what it points to
+  optional,          // parts: the value it holds
+  smart_pointer,     // parts: the type it points to
   tuple,             // std::pair or std::tuple; parts: its elements
   list,              // std::vector; parts: its element
   initializer_list,  // parts: its element
@@ -23,7 +23,7 @@ enum class TypeKind : std::uint8_t {
   time_point,
   callable,
   iterator,
-  pointer,  // parts: what it points to
+  pointer,  // parts: the type it points to
   own,      // the class itself
   deduced,  // a parameter of the method's own template
   other,
@@ -37,7 +37,7 @@ struct Type {
   Passing passing = Passing::value;
   std::vector<Type> parts;
   std::vector<std::string> enumerators;  // of an enumeration, the first few
-  bool is_const = false;                 // what it is, or refers to
+  bool is_const = false;                 // of the type, or of the type it refers to
   bool is_pack = false;                  // T&&...
 };
 
@@ -50,7 +50,7 @@ struct Parameter {
 enum class Access : std::uint8_t { everyone, derived, nobody };
 
 struct Method {
-  std::string name;       // push, operator[]; of a constructor that of its class
+  std::string name;       // push, operator[]; for a constructor the name of its class
   std::string signature;  // as a person would declare it
   std::vector<Parameter> parameters;
   Type result;
@@ -63,10 +63,10 @@ struct Method {
 };
 
 struct ClassDescription {
-  std::string name;                  // as it was asked for: Queue<int>
+  std::string name;                  // as the user gave it: Queue<int>
   std::vector<Type> elements;        // its template arguments that are types
   std::vector<Method> constructors;  // without the default one, which need not be declared
-  std::vector<Method> methods;       // public bases' too; in the order of the header
+  std::vector<Method> methods;       // also of public bases; in the order of the header
 };
 
 }  // namespace linnet::generate

@@ -1,4 +1,4 @@
-// Compiles the trials, and finds which form is to blame for an error.
+// Compiles the trials, and finds which form causes an error.
 #include "generate/test_plan.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ unsigned lines_of(const std::string& text) {
   return static_cast<unsigned>(std::ranges::count(text, '\n'));
 }
 
-// Writes a file with those that have no error yet.
+// Writes a file with the trials that have no error yet.
 std::string write(const TestPlan& plan, const std::string& includes, std::vector<Trial>& trials) {
   std::string text = includes;
   if (plan.subject != plan.class_name) text += fmt::format("using {} = {};\n", plan.subject, plan.class_name);
@@ -76,12 +76,13 @@ Trial* blamed(const CompileError& error, std::vector<Trial>& trials) {
   return nullptr;
 }
 
-// The message of linnet/detail/words.hpp. It comes once for each type: all that record the same have the same error.
+// The message of linnet/detail/words.hpp. It comes once for each type: all forms that record this type have
+// the error.
 bool is_about_recording(const std::string& message) {
   return message.find("no value is made of this type") != std::string::npos;
 }
 
-// Whether there were errors.
+// Returns whether there were errors.
 bool strike_out(std::vector<Trial>& trials, const std::vector<CompileError>& errors) {
   std::vector<std::pair<Trial*, std::string>> found;
   for (const CompileError& error : errors) {
@@ -100,7 +101,7 @@ bool strike_out(std::vector<Trial>& trials, const std::vector<CompileError>& err
   return !errors.empty();
 }
 
-// Without what clang says before it comes to the point: static assertion failed due to requirement 'X': point.
+// Removes clang's introduction: static assertion failed due to requirement 'X': message.
 std::string shortened(std::string message) {
   constexpr std::string_view kStart = "static assertion failed", kEnd = ": ";
   if (!message.starts_with(kStart)) return message;

@@ -1,4 +1,4 @@
-// Loading the module that reads headers, and the names that are nearest to one that is not there.
+// Loads the module that reads headers, and finds the names nearest to an unknown one.
 #include "generate/header_reader.hpp"
 
 #include <dlfcn.h>

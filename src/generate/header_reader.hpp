@@ -1,5 +1,6 @@
-// What a compiler can say about a header. libclang says it (reading/), in a module of its own that is loaded when the first
-// header is read: Linnet is built and installed without libclang, and starts without the time that loading LLVM takes.
+// What a compiler knows about a header. libclang provides it (reading/), in a separate module that is loaded
+// when the first header is read: so Linnet can be built and installed without libclang, and starts without
+// loading LLVM.
 #pragma once
 
 #include <memory>
@@ -11,11 +12,11 @@
 
 namespace linnet::generate {
 
-// What a compiler says about a text that it does not accept.
+// The compiler's message about a text that it does not accept.
 struct CompileError {
   std::string message;  // one line, without its place
   std::string full;     // as the compiler prints it
-  // In the file itself: of the error, then of what needed the code that it is in.
+  // Lines in the file itself: that of the error, then those that needed the code that contains it.
   std::vector<unsigned> lines;
 };
 
@@ -23,7 +24,7 @@ class HeaderReader {
  public:
   virtual ~HeaderReader() = default;
 
-  // Takes `text` as the source. The #includes that it begins with are read once, as long as they stay the same.
+  // Takes `text` as the source. The #includes at its beginning are read once, as long as they stay the same.
   virtual void parse(const std::string& text) = 0;
   virtual std::vector<CompileError> errors() const = 0;
 
@@ -34,8 +35,8 @@ class HeaderReader {
   virtual ClassDescription read(const std::string& includes, const std::string& name) = 0;
 };
 
-// `module` is the path of the module, if there is one; `file` is an empty file, which stands for the source. Throws InputError
-// that says what to install if the module or libclang is not there.
+// `module` is the path of the module, if there is one; `file` is an empty file, which stands for the source.
+// Throws an InputError that says what to install if the module or libclang is missing.
 std::unique_ptr<HeaderReader> load_header_reader(const std::optional<std::string>& module,
                                                  const std::string& file,
                                                  const std::vector<std::string>& flags);

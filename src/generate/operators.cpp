@@ -1,4 +1,4 @@
-// Has the table of signs and their names.
+// The table of operator signs and their names.
 #include "generate/operators.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Says of methods that are operators what they are written as in a call, and what a scenario calls them.
+// For methods that are operators: how they are written in a call, and their names in a scenario.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ std::string_view sign_of(const Method& method);
 bool is_conversion(const Method& method);
 bool is_postfix(const Method& method);
 
-// at for operator[], increment for operator++: what a scenario can call.
+// at for operator[], increment for operator++: a name for scenarios.
 std::string operation_name(const Method& method);
 
 }  // namespace linnet::generate

@@ -37,7 +37,7 @@ std::string snake_case(std::string_view name) {
   return text;
 }
 
-// Only a person knows whether these may be called while other threads are at work.
+// Only the user knows whether these may be called while other threads use the object.
 std::string question(const Method& method) {
   constexpr std::string_view kUpkeep[] = {"clear",         "reserve",         "resize", "rehash",
                                           "shrink_to_fit", "max_load_factor", "swap",   "internal_reserve"};
@@ -67,7 +67,7 @@ bool takes_rvalues(const Method& method) {
                              [](const Parameter& p) { return p.type.passing == Passing::rvalue; });
 }
 
-// The one that is kept of those with the same key: not template, not rvalue, not const, in this order of importance.
+// Whether `a` is kept rather than `b`: no template, no rvalue, not const, in this order of importance.
 bool is_better(const Method& a, const Method& b) {
   const auto rank = [](const Method& m) {
     return std::tuple(m.is_deleted, m.is_template, takes_rvalues(m), m.is_const);
@@ -75,7 +75,7 @@ bool is_better(const Method& a, const Method& b) {
   return rank(a) < rank(b);
 }
 
-// A template that takes what another overload takes: pop(U&) beside pop(int&).
+// A template that takes the same as another overload: pop(U&) beside pop(int&).
 bool repeats(const Method& method, const std::vector<const Method*>& kept) {
   if (!method.is_template) return false;
   const bool all_deduced = std::ranges::all_of(method.parameters, [](const Parameter& p) {
@@ -103,7 +103,7 @@ std::vector<const Method*> without_repetitions(const std::vector<Method>& method
   return all;
 }
 
-// Each operation has a name of its own: add, add_2, add_3.
+// Gives each operation a unique name: add, add_2, add_3.
 std::string fresh_name(const std::string& wanted, const std::vector<PlannedOperation>& taken) {
   std::string name = wanted;
   for (int i = 2; std::ranges::find(taken, name, &PlannedOperation::name) != taken.end(); ++i) {

@@ -1,5 +1,5 @@
-// A test of a class, from the plan to its text. The plan says which constructor, which operations and how each is called, what a
-// person has to decide, and what is left out with the reason.
+// A test of a class, from the plan to its text. The plan has the constructor, the operations and how each is
+// called, the questions that the user has to answer, and what is left out with the reason.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ struct PlannedOperation {
   std::string name;
   std::string signature;
   std::vector<Form> forms;  // the best first
-  std::string question;     // where a person has to decide before it is called
+  std::string question;     // for the user to decide before it is called
 };
 
 struct LeftOut {
@@ -25,8 +25,8 @@ struct LeftOut {
 };
 
 struct TestPlan {
-  std::string class_name;                    // as it was asked for
-  std::string subject;                       // its name in the test: the same if that is short
+  std::string class_name;                    // as the user gave it
+  std::string subject;                       // its name in the test: the same if it is short
   std::string test_name;                     // ring_queue for ns::RingQueue<int>
   std::vector<std::string> constructions;    // arguments of constructors, the best first
   std::vector<PlannedOperation> operations;  // in the order of the header
@@ -37,20 +37,20 @@ TestPlan plan_test(const ClassDescription& description);
 
 // Chooses, among the ways to write each operation, the first that compiles.
 //
-// All are written into one file, each on lines of its own, and compiled; what an error points to is struck out. An
-// error in a template may be reported once only, though several operations need it, so that is repeated until there is
-// none.
+// All are written into one file, each on separate lines, and compiled; forms with an error are dropped. An
+// error in a template may be reported only once, though several operations need it, so this is repeated until
+// there is none.
 //
-// Afterwards each operation has one form, constructions are those that compile, and operations that cannot be written
-// are among those left out. Throws InputError if the class cannot be constructed.
+// Afterwards each operation has one form, constructions are those that compile, and operations that cannot be
+// written are among those left out. Throws InputError if the class cannot be constructed.
 using TryToCompile = std::function<std::vector<CompileError>(const std::string& text)>;
 void choose_forms(TestPlan& plan, const std::string& includes, const TryToCompile& compile);
 
-// What a trial includes to have everything that a form may use; the test includes what it uses.
+// The includes of a trial, which has everything that a form may use; the test includes what it uses.
 std::string trial_includes(const std::string& header_include);
 
-// Writes the source of the test. `header_include` is as in "#include <queue.hpp>"; `command` is what wrote it, `file` where it will
-// be, if that is known.
+// Writes the source of the test. `header_include` is as in "#include <queue.hpp>"; `command` is the command
+// that wrote it, `file` its path, if that is known.
 std::string write_test(const TestPlan& plan, const std::string& header_include, const std::string& command,
                        const std::string& file);
 

@@ -12,7 +12,7 @@ namespace {
 
 struct StandardHeader {
   const char* name;
-  std::vector<std::string_view> words;  // what needs it
+  std::vector<std::string_view> words;  // the words that need it
 };
 
 const std::vector<StandardHeader>& standard_headers() {

@@ -1,8 +1,8 @@
-// What one client of a multi-word primitive did, as numbers in memory of its own.
+// What one client of a multi-word primitive did, as numbers in its own memory.
 //
-// A record is written when an operation is called and completed when it returns: nothing is copied, the operation is given
-// its arguments where they are recorded. Records are in blocks that are kept for the next round, since getting memory
-// from the system takes longer than writing to it.
+// A record is written when an operation is called and completed when it returns. Nothing is copied: the
+// operation gets its arguments where they are recorded. Records are in blocks that are kept for the next
+// round, since getting memory from the system takes longer than writing to it.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ inline constexpr const char* name_of(WordMethod method) {
   }
   return "";
 }
-// Locations; what is expected there; what is written.
+// The lists: locations, expected values, written values.
 inline constexpr std::size_t lists_of(WordMethod method) {
   switch (method) {
     case WordMethod::read: return 1;
@@ -39,7 +39,7 @@ inline constexpr std::size_t lists_of(WordMethod method) {
   return 0;
 }
 
-// A view of one.
+// A view of one record.
 class WordRecord {
  public:
   static std::size_t numbers(WordMethod method, std::size_t words) {
@@ -88,7 +88,7 @@ class WordTape {
     return record;
   }
 
-  // All of it, block by block.
+  // The whole tape, block by block.
   template <class End>
   friend void transfer(End& end, WordTape& tape) {
     tape.blocks_.resize(std::max<std::size_t>(1, transfer_size(end, tape.current_ + 1)));
@@ -100,7 +100,8 @@ class WordTape {
     }
   }
 
-  // Records one after the other, in the order of their calls. REQUIRES: the tape stays, and gets no more records.
+  // Reads records one after the other, in the order of their calls. REQUIRES: the tape stays, and gets no
+  // more records.
   class Reader {
    public:
     explicit Reader(const WordTape& tape) : tape_(&tape) {}
@@ -134,7 +135,7 @@ class WordTape {
   std::size_t current_ = 0;
 };
 
-// What clients of a multi-word primitive do.
+// The work of clients of a multi-word primitive.
 struct ClientLoad {
   std::uint32_t test = 0;
   std::uint64_t threads = 1;
@@ -143,12 +144,12 @@ struct ClientLoad {
   std::uint64_t calls = 1;   // of each thread in one round, at most
   std::int64_t initial = 0;  // of all locations
   std::uint64_t seed = 1;
-  std::array<std::uint32_t, 3> weights{};  // by WordMethod. An operation that has no weight is not called.
+  std::array<std::uint32_t, 3> weights{};  // by WordMethod. An operation without a weight is not called.
 };
 struct ClientsOrder {
   bool record = true;
-  bool shaken = false;  // threads lose their processor now and then: see stress/shaker.hpp
-  double patience = 0;  // seconds with calls that do not return
+  bool shaken = false;  // threads sometimes lose their processor: see stress/shaker.hpp
+  double patience = 0;  // seconds to wait for calls that do not return
   double seconds = 0;   // after which no more calls are made
 };
 struct ClientTape {
@@ -158,9 +159,9 @@ struct ClientTape {
   auto members() { return std::tie(tape, called, returned); }
 };
 struct ClientsResult {
-  std::uint64_t calls = 0;        // that returned
+  std::uint64_t calls = 0;        // the number that returned
   double seconds = 0;             // of processor time, of all threads
-  bool hung = false;              // no call has returned for as long as patience goes: the threads are lost
+  bool hung = false;              // no call has returned within `patience`: the threads are lost
   std::vector<ClientTape> tapes;  // by thread, if it was recorded
 
   auto members() { return std::tie(calls, seconds, hung, tapes); }

@@ -1,4 +1,4 @@
-// The kind of each ending, and the place by which failures are told apart.
+// The kind of each ending, and the place by which failures are distinguished.
 #include "protocol/execution_ending.hpp"
 
 #include "base/hash.hpp"

@@ -1,7 +1,7 @@
 // How one execution ended: a closed family, each member with its own data.
 //
-// The runtime states facts (addresses, program counters, who waits for what); turning addresses into names
-// and lines is the report's work.
+// The runtime states facts (addresses, program counters, which thread waits for what); the report turns
+// addresses into names and lines.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace linnet {
 
 namespace runtime {
 
-// Where a thread was: the innermost program counter first.
+// The position of a thread: the innermost program counter first.
 using CallStack = std::vector<std::uint64_t>;
 
 }  // namespace runtime
@@ -27,7 +27,8 @@ struct HeapBlock {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
   bool freed = false;
-  // Which thread asked for it, and where: the place that called operator new or malloc comes first. Empty if that is not known any more.
+  // The allocating thread and place: the caller of operator new or malloc comes first. Empty if that is no
+  // longer known.
   ThreadNumber thread = 0;
   runtime::CallStack where = {};
 
@@ -39,7 +40,7 @@ struct HeapBlock {
 namespace linnet::runtime {
 
 struct Completed {
-  int status = 0;  // what main returned or exit was given
+  int status = 0;  // of main or exit
 };
 
 enum class WaitsFor : std::uint8_t {
@@ -52,9 +53,9 @@ enum class WaitsFor : std::uint8_t {
   futex,
   once,  // pthread_once or the initialisation of a static local
   thread,
-  spin_loop,  // comes round to the same state until somebody changes what it reads
+  spin_loop,  // repeats the same state until another thread changes what it reads
   channel,    // a pipe, a pair of sockets, an eventfd, ...
-  outside,    // in a system call, for what may come from outside of the program
+  outside,    // in a system call, for something that may come from outside of the program
   last = outside,
 };
 
@@ -67,7 +68,7 @@ struct Waiting {
   auto members() { return std::tie(thread, what, object, where); }
 };
 
-// Nobody can take a step and somebody waits. It is called stuck if one of them is in a spin loop.
+// No thread can take a step, and at least one waits. It is called stuck if one of them is in a spin loop.
 struct Deadlock {
   std::vector<Waiting> waiting;
   bool stuck() const {
@@ -82,7 +83,7 @@ struct Deadlock {
 
 struct Crash {
   int signal = 0;
-  std::uint64_t address = 0;  // the faulting one, where the signal has one
+  std::uint64_t address = 0;  // the faulting one, if the signal has one
   bool stack_overflow = false;
 };
 
@@ -106,16 +107,16 @@ struct RacingAccess {
   ThreadNumber thread = 0;
   Access access;
   bool atomic = false;
-  bool frees = false;  // free or delete of the block it is in
+  bool frees = false;  // it is the free or delete of the block
   bool not_instrumented = false;
   CodeOffset place = 0;
   CallStack where;
-  std::uint32_t moment = 0;  // how many functions its thread had entered and left by then
+  std::uint32_t moment = 0;  // the number of functions its thread had entered and left by then
 
   auto members() { return std::tie(thread, access, atomic, frees, not_instrumented, place, where, moment); }
 };
 
-// Neither happens before the other. In the order in which they were made.
+// Two accesses of which neither happens before the other, in the order in which they were made.
 struct DataRace {
   RacingAccess earlier;
   RacingAccess later;
@@ -123,7 +124,7 @@ struct DataRace {
   auto members() { return std::tie(earlier, later); }
 };
 
-// A line of persistent memory, as a crash left it: its address, and which crash (from 1) it was.
+// A line of persistent memory after a crash: its address, and the number of the crash (from 1).
 struct PersistentLine {
   std::uint32_t crash = 0;
   std::uint64_t address = 0;
@@ -134,8 +135,8 @@ struct StoreBeforeCrash {
   ThreadNumber thread = 0;
   Access access;
   std::uint64_t pc = 0;
-  std::uint64_t value = 0;  // that it left there
-  bool flushed = false;     // somebody flushed the line after it, but made no fence before the crash
+  std::uint64_t value = 0;  // the value that it left there
+  bool flushed = false;     // a thread flushed the line after it, but made no fence before the crash
 };
 
 struct LostLine {
@@ -145,18 +146,19 @@ struct LostLine {
   auto members() { return std::tie(line, stores); }
 };
 
-// A line that was stored to before a crash, and what became of it.
+// A line that was stored to before a crash, and what was found of it.
 struct LineAtCrash {
   std::uint64_t address = 0;
-  std::vector<StoreBeforeCrash> stores;  // all of them, in order
-  std::uint32_t forced = 0;              // so many were persistent for certain
-  // So many were found afterwards. Nothing: nobody looked.
+  std::vector<StoreBeforeCrash> stores;  // all stores, in order
+  std::uint32_t forced = 0;              // this many were certainly persistent
+  // This many were found afterwards. Nothing: no thread read the line.
   std::optional<std::uint32_t> found;
 
   auto members() { return std::tie(address, stores, forced, found); }
 };
 
-// A crash of the machine, made on purpose: who would have gone on, and what was not there any more when somebody looked.
+// A crash of the machine, made on purpose: the thread that would have continued, and the stores that were
+// lost when a thread read them.
 struct PowerFailure {
   ThreadNumber thread = 0;
   CallStack where;
@@ -171,7 +173,7 @@ enum class Misuse : std::uint8_t {
   double_free,
   invalid_free,
   heap_overflow,       // beside a block
-  uninitialized_read,  // of what was never written
+  uninitialized_read,  // of memory that was never written
   use_after_return,    // of the stack of a function or a thread that has ended
   last = use_after_return,
 };
@@ -179,17 +181,17 @@ enum class Misuse : std::uint8_t {
 struct MemoryMisuse {
   Misuse kind{};
   std::uint64_t address = 0;
-  std::uint32_t size = 0;   // of the access, if it is one
+  std::uint32_t size = 0;   // of the access, if there is one
   std::uint64_t block = 0;  // the nearest block of the heap, or 0
   std::uint64_t block_size = 0;
 
   auto members() { return std::tie(kind, address, size, block, block_size); }
 };
 
-// Memory was asked for that no machine has.
+// The program asked for more memory than any machine has.
 struct BadAllocation {
   std::uint64_t size = 0;
-  std::uint64_t count = 1;  // of so many elements of that size
+  std::uint64_t count = 1;  // number of elements of that size
   std::uint64_t alignment = 0;
 
   auto members() { return std::tie(size, count, alignment); }
@@ -198,13 +200,13 @@ struct BadAllocation {
 struct LeakedBlock {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
-  ThreadNumber thread = 0;  // that allocated it
+  ThreadNumber thread = 0;  // the allocating thread
   CallStack where;
 
   auto members() { return std::tie(address, size, thread, where); }
 };
 
-// What was allocated in the execution and never freed.
+// Memory that was allocated in the execution and never freed.
 struct Leak {
   std::vector<LeakedBlock> blocks;
 
@@ -212,7 +214,7 @@ struct Leak {
 };
 
 enum class LockError : std::uint8_t {
-  unlocks,         // what it does not hold
+  unlocks,         // a lock that it does not hold
   waits_unlocked,  // on a condition variable, with a mutex that it does not hold
   destroys_held,
   destroys_awaited,
@@ -220,12 +222,13 @@ enum class LockError : std::uint8_t {
   last = uses_destroyed,
 };
 
-// A thread did with a lock or the like what its interface leaves undefined.
+// A thread used a lock or a similar object in a way that its interface leaves undefined.
 struct LockMisuse {
   LockError error{};
   WaitsFor what{};
   std::uint64_t object = 0;
-  // Who holds it or waits for it. Nothing: no thread, or readers, of whom only the number is known.
+  // The thread that holds it or waits for it. Nothing: no thread, or readers, of which only the number is
+  // known.
   std::optional<ThreadNumber> other;
   std::uint32_t readers = 0;
 
@@ -246,22 +249,24 @@ struct LimitReached {
   auto members() { return std::tie(limit); }
 };
 
-// Nobody can take a step, and this thread waits in a system call for what may come from outside of the program.
+// No thread can take a step, and this one waits in a system call for something that may come from outside of
+// the program.
 struct WaitsOutside {
   std::string call;
 
   auto members() { return std::tie(call); }
 };
 
-// The program did what the runtime does not model: fork, pthread_cancel, ...
+// The program did something that the runtime does not model: fork, pthread_cancel, ...
 struct Unsupported {
   std::string call;
-  std::string library = {};  // that it would have loaded, if this is what it called dlopen for
+  std::string library = {};  // the library it would have loaded, if it called dlopen for that
 
   auto members() { return std::tie(call, library); }
 };
 
-// The same choices led elsewhere: this thread took another step than before, or could take one and now cannot.
+// The same choices led elsewhere: this thread took another step than before, or could take a step then and
+// cannot now.
 struct Nondeterminism {
   ThreadNumber thread = 0;
 };
@@ -278,10 +283,10 @@ struct ExecutionEnding {
   std::variant<Completed, Deadlock, DataRace, Crash, FailedAssertion, UncaughtException, MemoryMisuse, Leak,
                LockMisuse, BadAllocation, LimitReached, Unsupported, Nondeterminism, Abandoned, WaitsOutside>
       what;
-  ThreadNumber thread = 0;  // that was running when it ended
+  ThreadNumber thread = 0;  // the thread that was running when it ended
   CallStack where;
-  std::vector<HeapBlock> blocks = {};  // those that `what` has addresses of
-  // A signal came in the midst of uninstrumented code: libc may hold a lock or a half-made change, so this
+  std::vector<HeapBlock> blocks = {};  // those whose addresses are in `what`
+  // A signal came in the middle of uninstrumented code: libc may hold a lock or a half-made change, so this
   // process should not run another execution.
   bool process_is_tainted = false;
 
@@ -289,7 +294,7 @@ struct ExecutionEnding {
 };
 
 EndingKind kind_of(const ExecutionEnding& ending);
-// Those that it tells of: what raced, what was misused.
+// The addresses in the ending: of accesses that raced, of memory that was misused.
 std::vector<std::uint64_t> addresses_in(const ExecutionEnding& ending);
 // Failures are the same if they are of one kind and at one place.
 std::uint64_t place_of(const ExecutionEnding& ending);

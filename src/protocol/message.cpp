@@ -1,4 +1,4 @@
-// Frames, sending, receiving, and values by their content.
+// Frames, sending and receiving, and the transfer of values by their content.
 #include "protocol/message.hpp"
 
 #include <poll.h>
@@ -80,7 +80,7 @@ bool Connection::flush() {
   return state_ == State::open;
 }
 
-// Waits for more bytes and takes them. False if none came.
+// Waits for more bytes and takes them. Returns false if none came.
 bool Connection::fill(int milliseconds) {
   constexpr std::size_t kBlock = 1 << 16;
   pollfd ready{descriptor_, POLLIN, 0};
@@ -145,7 +145,7 @@ int Connection::receive_descriptor() {
 
 namespace {
 
-// A value that is all in its word goes as that word.
+// A value that fits in its word is sent as that word.
 constexpr auto kInWord = static_cast<Value::Kind>(255);
 
 bool is_in_word(Value value) {

@@ -1,14 +1,15 @@
-// What crosses a socket between two processes of ours, in both directions and in one format.
+// Messages between two of our processes through a socket, in both directions and in one format.
 //
-// A message is a frame: a mark, a kind, the size of the body, the body. A type says once what it is made of, for writing and
-// for reading:
+// A message is a frame: a mark, a kind, the size of the body, the body. A type lists its members once, for
+// writing and for reading:
 //   auto members() { return std::tie(thread, what, object, where); }
-// or, where that does not say it all, by a function transfer(end, one). A string, a vector, an optional, a variant and what is
-// trivially copyable need neither. Values go by content: the bits of an interned one mean nothing in another process.
+// or, if that is not enough, has a function transfer(end, one). Strings, vectors, optionals, variants and
+// trivially copyable types need neither. Values are sent by content: the bits of an interned value mean
+// nothing in another process.
 //
-// A reader trusts nothing: a body that is too short, a size that cannot be, a kind of variant or a value of an enumeration that
-// does not exist makes it broken(), and what it read is to be thrown away. An enumeration of a program under test says which
-// value is its last:
+// A reader trusts nothing: a body that is too short, an impossible size, a kind of variant or a value of an
+// enumeration that does not exist makes it broken(), and the data must be thrown away. An enumeration of a
+// program under test names its last value:
 //   enum class LibraryKind : std::uint8_t { exploring, native, checking, last = checking };
 #pragma once
 
@@ -64,7 +65,7 @@ class MessageWriter : public MessageEnd<MessageWriter> {
     const char* begin = static_cast<const char*>(bytes);
     bytes_.insert(bytes_.end(), begin, begin + size);
   }
-  void give_up() {}  // what is written here is right
+  void give_up() {}  // the data written here is right
   bool broken() const { return false; }
 
  private:
@@ -90,7 +91,7 @@ class MessageReader : public MessageEnd<MessageReader> {
   bool broken() const { return broken_; }
   std::size_t left() const { return left_.size(); }
 
-  // Values in values: so many that reading them cannot use up the stack.
+  // Limits the nesting of values, so that reading them cannot use up the stack.
   bool enter() { return ++depth_ <= kMostDepth; }
   void leave() { --depth_; }
 
@@ -101,7 +102,7 @@ class MessageReader : public MessageEnd<MessageReader> {
   int depth_ = 0;
 };
 
-// How many there are. What is read is no more than could follow, if each takes a byte or more.
+// The number of items. When reading, it is at most what could follow, if each item takes a byte or more.
 inline std::size_t transfer_size(MessageWriter& end, std::size_t size) {
   std::uint64_t count = size;
   end(count);
@@ -125,7 +126,7 @@ void transfer(End& end, std::vector<T>& items) {
   const std::size_t size = transfer_size(end, items.size());
   if constexpr (!End::kWrites) items.clear();
   for (std::size_t i = 0; i < size && !end.broken(); ++i) {
-    // Items take memory when they are there, not when they are announced.
+    // Memory is allocated for items that have arrived, not for items that are announced.
     if constexpr (!End::kWrites) items.emplace_back();
     end(items[i]);
   }
@@ -165,7 +166,7 @@ void transfer(End& end, std::variant<Kinds...>& one) {
 void transfer(MessageWriter& end, Value& value);
 void transfer(MessageReader& end, Value& value);
 
-// Words of values (linnet/detail/border.h), by what they stand for.
+// Words of values (linnet/detail/border.h), sent by their content.
 template <class End>
 void transfer_values(End& end, std::vector<std::uint64_t>& words) {
   words.resize(transfer_size(end, words.size()));
@@ -192,7 +193,8 @@ class Connection {
 
   int descriptor() const { return descriptor_; }
 
-  // Written now, sent by flush() at the latest. A const part is copied: both directions share one transfer function.
+  // The message is written now, and sent by flush() at the latest. A const part is copied: both directions
+  // share one transfer function.
   template <class Kind, class... Parts>
   void queue(Kind kind, Parts... parts) {
     const std::size_t start = begin_frame(static_cast<std::uint32_t>(kind));
@@ -200,7 +202,7 @@ class Connection {
     writer(parts...);
     end_frame(start);
   }
-  // False if nobody is there to read it.
+  // Returns false if the other end is gone.
   bool flush();
   template <class Kind, class... Parts>
   bool send(Kind kind, Parts... parts) {
@@ -213,20 +215,20 @@ class Connection {
     std::uint32_t kind = 0;
     MessageReader body;  // valid until the next receive()
   };
-  // The next message. Nothing if it did not come, to its end, within this many milliseconds (-1: there is no limit), if a
-  // signal came, or if none will come.
+  // The next message. Nothing if it did not arrive completely within this many milliseconds (-1: there is no
+  // limit), if a signal came, or if no message will come.
   std::optional<Message> receive(int milliseconds = -1);
 
   enum class State : std::uint8_t {
     open,
     closed,   // the other end is gone
-    damaged,  // it sent what is no message
+    damaged,  // it sent something that is no message
   };
   State state() const { return state_; }
 
-  // With the next byte of the stream goes a copy of this descriptor.
+  // Sends a copy of this descriptor with the next byte of the stream.
   bool send_descriptor(int copied);
-  // REQUIRES: the other end calls send_descriptor() now. -1 if there is none.
+  // REQUIRES: the other end calls send_descriptor() now. Returns -1 if there is none.
   int receive_descriptor();
 
  private:
@@ -237,7 +239,7 @@ class Connection {
   int descriptor_;
   std::vector<char> outgoing_;
   std::vector<char> incoming_;
-  std::size_t used_ = 0;  // of it, by receive()
+  std::size_t used_ = 0;  // the part of it that receive() has used
   State state_ = State::open;
 };
 

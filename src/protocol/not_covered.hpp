@@ -1,4 +1,4 @@
-// What executions of a program had that an exploration does not cover, by the calls that led there.
+// What executions of a program contained that an exploration does not cover, by the calls that led there.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,18 @@
 namespace linnet::runtime {
 
 struct NotCovered {
-  std::vector<CallStack> weak_orders;  // weaker than seq_cst, and run as if they were that
-  // Looks at clocks that nothing orders: one order of each two was tried.
+  std::vector<CallStack> weak_orders;  // weaker than seq_cst, but run as seq_cst
+  // Clock readings that nothing orders: only one order of each two was tried.
   std::vector<std::pair<CallStack, CallStack>> unordered_looks;
 
-  // Code that is not instrumented, and whose accesses were not all seen: a place of each, or a file that was loaded by the program.
+  // Uninstrumented code of which not all accesses were seen: a place of each, or a file that the program
+  // loaded.
   std::vector<CallStack> unseen_code;
   std::vector<std::string> unseen_files;
 
   auto members() { return std::tie(weak_orders, unordered_looks, unseen_code, unseen_files); }
 
-  // Each once.
+  // Adds each item once.
   void add(const NotCovered& more) {
     const auto add_to = [](auto& all, const auto& others) {
       for (const auto& one : others) {

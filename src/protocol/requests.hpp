@@ -1,8 +1,9 @@
-// What `linnet` asks of a program under test, and what it is told.
+// The requests of `linnet` to a program under test, and the answers.
 //
-// `linnet` starts the program with one end of a socket. The library in it says Hello before main would run, and waits. That
-// process runs nothing itself: `linnet` asks it to fork, and each fork, as fresh as a new process, does one kind of work
-// over a connection of its own: it explores, replays, answers for the program's own specification, or runs natively.
+// `linnet` starts the program with one end of a socket. The library in it says Hello before main would run,
+// and waits. That process runs nothing itself: `linnet` asks it to fork, and each fork, as fresh as a new
+// process, does one kind of work over its own connection: it explores, replays, answers for the program's own
+// specification, or runs natively.
 //
 //   linnet                                program under test (before main)            a fork of it
 //      ◄──────────────── hello ──────────────────┤
@@ -11,8 +12,8 @@
 //      ◄──────────────── recorded, found, progress, stage_over ... ended ────────────────┤
 //      ├──────────────────────── stop ──────────────────────────────────────────────────►
 //
-// An exploration runs ahead of who judges it: each message says how far it was then, so that the result speaks of what came up
-// to the failing execution and of nothing that came after it.
+// An exploration runs ahead of the process that judges it: each message says how far it was then, so that the
+// result covers everything up to the failing execution and nothing after it.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +42,7 @@ namespace linnet {
 inline constexpr std::uint32_t kProtocolVersion = 9;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
-// Where descriptors of ours are out of the way of the program's.
+// Our descriptors start here, out of the way of the program's.
 inline constexpr int kOutOfTheWay = 210;
 
 enum class Ask : std::uint32_t {
@@ -106,7 +107,7 @@ struct ExpectsQuestion {
 
 // What is run, and how.
 struct Setup {
-  std::uint32_t program = 0;  // the fingerprint that schedules carry
+  std::uint32_t program = 0;  // the fingerprint in schedules
   std::vector<std::string> arguments;
   std::optional<std::uint32_t> test;  // by number; absent: the program's main
   Scenario scenario;
@@ -122,7 +123,7 @@ struct PlannedStage {
   // Reaching these ends the stage, not the exploration.
   std::optional<std::uint64_t> share_of_executions = {};
   std::optional<double> share_of_seconds = {};
-  bool beyond_plan = false;  // what was asked for is done; running out of time here is no loss
+  bool beyond_plan = false;  // the request is done; running out of time here is no loss
 };
 
 struct ExploreOrder {
@@ -132,7 +133,7 @@ struct ExploreOrder {
   std::optional<std::uint64_t>
       most_executions;  // of a stage that has neither a share nor a number of its own, or of all that take turns
   bool keep_going = false;          // beyond a failure
-  bool judged = false;              // what was recorded is sent, and executions that wait are no failures
+  bool judged = false;              // recordings are sent, and executions that wait are no failures
   bool in_step = false;             // waits for go_on after each recorded execution
   std::vector<RecordingKey> known;  // histories that need not be sent
   std::string position;       // where the last stage goes on, or all that take turns; empty: at the beginning
@@ -147,7 +148,7 @@ struct ExploreOrder {
   }
 };
 
-// How far a stage was.
+// How far a stage has come.
 struct StageCount {
   std::uint32_t stage = 0;
   std::uint64_t number = 0;  // of this execution, from 0, of all that take turns
@@ -159,19 +160,19 @@ struct StageCount {
   bool shortest_first = false;  // the strategy tries executions with fewer switches first
 };
 
-// A history that was not met before; or not with, or not without, conflicts in a circle.
+// A history that was not met before, or was not met with (or without) a cycle of conflicts.
 struct RecordedExecution {
   StageCount count;
   RecordingKey key;
   Ended ended{};
   Recording recording;
   Schedule schedule;
-  std::vector<std::uint64_t> cycle;  // as conflict_cycle() has it; empty: none, or not looked for
+  std::vector<std::uint64_t> cycle;  // as conflict_cycle() has it; empty: none, or not computed
 
   auto members() { return std::tie(count, key, ended, recording, schedule, cycle); }
 };
 
-// An execution that went wrong in a way that was not met before.
+// An execution that failed in a way that was not met before.
 struct FoundEnding {
   StageCount count;
   std::uint64_t steps = 0;
@@ -194,8 +195,8 @@ struct Restart {
 struct StageOver {
   StageCount count;
   bool finished = false;  // it came to the end of its plan
-  bool complete = false;  // and that is all there is
-  std::string gave_up;    // why the strategy could not go on; empty if it could
+  bool complete = false;  // and that is everything
+  std::string gave_up;    // why the strategy could not continue; empty if it could
 
   auto members() { return std::tie(count, finished, complete, gave_up); }
 };
@@ -207,16 +208,17 @@ struct ExplorationEnd {
   std::vector<std::uint64_t>
       times_recorded;  // by recorded message since the last restart: executions with that history
   std::vector<std::uint64_t> times_found;  // by found message, likewise
-  std::optional<std::string> position;     // to go on from, if the strategy can say it
+  std::optional<std::string> position;     // from which to continue, if the strategy has one
   std::vector<CodeOffset> racy_places;
   runtime::Cuts cuts_that_hold;
   runtime::NotCovered not_covered;
-  std::vector<std::pair<runtime::CallStack, std::uint64_t>> cuts;  // where threads were cut, and how many
+  std::vector<std::pair<runtime::CallStack, std::uint64_t>> cuts;  // where threads were cut, and how often
   Schedule first;  // the first execution, and a hash of each of its steps
   std::vector<std::uint64_t> first_steps;
-  bool calls_recorded = false;   // by a main of the program's own
+  bool calls_recorded = false;   // by the program's own main
   std::uint64_t executions = 0;  // of serial runs
-  // What executions that ended well have printed, if that was asked for, and how many.
+  // The distinct outputs of executions that ended well, if the request asks for them, and how often each
+  // came.
   std::vector<std::pair<std::string, std::uint64_t>> outputs;
   // Executions that are no interleavings, if that was asked for: how many, and the first few.
   std::uint64_t non_sc = 0;
@@ -234,7 +236,7 @@ struct ExplorationEnd {
 struct SerialOrder {
   Setup setup;
   std::vector<std::uint8_t> excluded;  // by call of the scenario: need not be serial
-  bool settles = false;  // what is in the background goes as far as it can before the next operation
+  bool settles = false;                // background threads run as far as they can before the next operation
 
   auto members() { return std::tie(setup, excluded, settles); }
 };
@@ -242,9 +244,9 @@ struct SerialOrder {
 struct ReplayOrder {
   Setup setup;
   Schedule schedule;
-  bool go_on = false;  // where the schedule does not fit
+  bool go_on = false;  // if the schedule does not fit
   bool trace = false;
-  std::vector<std::uint64_t> follows;  // hashes of its steps as they were before; empty: not compared
+  std::vector<std::uint64_t> follows;  // earlier hashes of its steps; empty: not compared
 
   auto members() { return std::tie(setup, schedule, go_on, trace, follows); }
 };

@@ -1,4 +1,4 @@
-// How executions are run: what a schedule replays only with the same of.
+// How executions are run. A schedule can be replayed only with the same options.
 #pragma once
 
 #include <chrono>
@@ -22,10 +22,10 @@ enum class Races : std::uint8_t {
   off,         // not looked for
   report,      // the first one ends the execution
   explore,     // the same, unless both its places are in RuntimeOptions::racy_places
-  report_new,  // the same again; but where explore adds a race to these places, it is a failure
+  report_new,  // the same again; but if explore adds a race to these places, it is a failure
 };
 
-// What need not be run, because an execution that dpor runs covers it.
+// What need not be run, because another execution of dpor covers it.
 struct Cuts {
   bool loops = false;     // a thread that comes round a loop without effect takes no more steps
   bool barriers = false;  // arrivals at a barrier do not conflict: no more threads use it than it is for
@@ -51,30 +51,31 @@ struct RuntimeOptions {
   std::uint64_t most_idle_steps = 10'000;
   std::chrono::milliseconds longest_step{2'000};  // of CPU time without a scheduling point
   bool go_on_after_signal = false;
-  bool isolate = false;  // each execution in a process of its own: see run_in_child
-  // Looks at clocks and sleeps conflict with each other: every order of them is explored.
+  bool isolate = false;  // each execution in a separate process: see run_in_child
+  // Clock readings and sleeps conflict with each other: every order of them is explored.
   bool shared_clock = false;
-  // An execution that ends well and leaves blocks unfreed, reachable or not, ends in a leak. Threads that still
-  // run when the program ends may hold theirs.
+  // An execution that ends well and leaves blocks unfreed, reachable or not, ends in a leak. Threads that
+  // still run when the program ends may hold theirs.
   bool report_leaks = false;
   Races races = Races::report;
-  // How often the power may fail in one execution; absent: as the object test says, and never in a plain main.
+  // The number of power failures in one execution; absent: that of the object test, and none in a plain main.
   std::optional<std::uint32_t> crashes = {};
-  // Crashes that other crashes cover are tried, too: the slow way, for comparison.
+  // Also tries crashes that other crashes cover: the slow way, for comparison.
   bool all_crashes = false;
-  // These lines are found as if all stores to them had reached memory: to tell whether that would have helped.
+  // These lines are found as if all stores to them had reached memory, to learn whether that would have
+  // helped.
   std::vector<PersistentLine> as_if_persistent = {};
-  // Power failures come with all that was stored to persistent memory before them.
+  // Power failures are reported with everything that was stored to persistent memory before them.
   bool note_lines = false;
   // With Races::explore: where plain accesses are steps. Sorted.
   std::vector<CodeOffset> racy_places = {};
-  // The call of a recorded operation is a step of its own, which is never blocked, instead of part of the operation's
-  // first one.
+  // The call of a recorded operation is a separate step, which is never blocked, instead of part of the
+  // operation's first step.
   bool calls_are_steps = false;
   Cuts cuts;
   // The strategy may ask for state_fingerprint().
   bool states_are_compared = false;
-  // Absent: a read finds what was written last.
+  // Absent: a read finds the last write.
   std::optional<MemoryModel> memory_model = {};
   // Under a memory model: the orders that are tried instead of the program's, and those that it has are told at the end.
   std::optional<std::vector<OrderChange>> order_changes = {};

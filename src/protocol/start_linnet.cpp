@@ -1,4 +1,4 @@
-// The places where `linnet` may be.
+// Finds `linnet`.
 #include "protocol/start_linnet.hpp"
 
 #include <dlfcn.h>
@@ -28,7 +28,8 @@ std::string folder_of_library() {
   return slash == file.npos ? "." : file.substr(0, slash);
 }
 
-// Whether a file may be the program: it knows our variable, or is a script that starts it. What cannot be read may be.
+// Whether a file may be the program: it contains our variable, or is a script that starts it. A file that
+// cannot be read may be.
 bool may_be_linnet(const char* path) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   struct stat about = {};

@@ -1,4 +1,4 @@
-// What a replay saw of an execution, as addresses and numbers: names and lines are found by `linnet`.
+// What a replay saw of an execution, as addresses and numbers. `linnet` finds names and lines.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct TracedAccess {
   Access access;
   std::optional<std::uint64_t> before, after;
   bool frees = false;
-  // Steps that end or join a thread touch its identity as if it were a location.
+  // Steps that end or join a thread access its identity as if it were a location.
   std::optional<ThreadNumber> identifies = {};
 };
 
@@ -49,15 +49,15 @@ struct StackRange {
   std::uint64_t low = 0, high = 0;
 };
 
-// An address on the stack of a function: a return address or program counter in the function, and where its frame begins, which is
-// what debug information calls the canonical frame address.
+// An address on the stack of a function: a return address or program counter in the function, and the start
+// of its frame, which debug information calls the canonical frame address.
 struct StackFrame {
   std::uint64_t address = 0;
   std::uint64_t pc = 0;
   std::uint64_t begins = 0;
 };
 
-// A file that the process has loaded: addresses in it are told from `base`.
+// A file that the process has loaded: addresses in it are relative to `base`.
 struct LoadedModule {
   std::string file;
   std::uint64_t base = 0;
@@ -71,18 +71,18 @@ struct Trace {
   // A very long execution is shown by its beginning and its end; this many steps are left out in between.
   std::vector<TracedStep> steps;
   std::uint64_t left_out = 0;
-  // Blocks of the heap that were touched or pointed to, in the order in which that happened.
+  // Blocks of the heap that were accessed or pointed to, in that order.
   std::vector<HeapBlock> blocks;
   std::vector<StackRange> stacks;
-  // Where each address on a stack lay when it was first touched.
+  // The frame of each address on a stack when it was first accessed.
   std::vector<StackFrame> frames;
   std::uint64_t object = 0;  // the one under test, or 0
 
   auto members() { return std::tie(steps, left_out, blocks, stacks, frames, object); }
 };
 
-// Addresses from here on are no memory: locations that steps touch when they wait in a queue, create a thread or read a clock
-// (runtime/hooks/location.hpp).
+// Addresses from here on are no memory: locations that steps access when they wait in a queue, create a
+// thread or read a clock (runtime/hooks/location.hpp).
 inline constexpr std::uint64_t kNoMemory = std::uint64_t{1} << 61;
 
 }  // namespace linnet

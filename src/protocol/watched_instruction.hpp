@@ -1,7 +1,8 @@
-// An instruction of code that is not instrumented, which the runtime makes a hook: inline assembly, and libraries as they come.
+// An instruction of uninstrumented code that the runtime turns into a hook: inline assembly, and ordinary
+// libraries.
 //
-// `linnet` finds them in the machine code (src/machine_code) and says what each accesses, so that the process of the program need
-// not decode anything.
+// `linnet` finds them in the machine code (src/machine_code) and says what each accesses, so that the process
+// of the program need not decode anything.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ enum class InstructionKind : std::uint8_t {
   search,            // scas: what rdi points to with rax
   fill,              // stos: to where rdi points
   update,            // from here on with lock, or xchg, which needs none
-  exchange,          // changes nothing where the operand is there already
-  set_bits,          // so does this, where they are set
+  exchange,          // changes nothing if the operand is there already
+  set_bits,          // likewise, if they are set
   clear_bits,        // keeps those that are set in the operand
   compare_exchange,  // with rax, or with rdx:rax for two words
   fence,
@@ -36,7 +37,8 @@ struct WatchedInstruction {
   // The location is displacement + base + index * scale. Registers have the numbers of their encoding.
   std::int64_t displacement = 0;
   std::uint64_t immediate = 0;  // the operand, if it is in no register
-  // What can be of the program's before it: a bit for each register by its number, and those above. The rest is left over from calls.
+  // The registers that may hold a value of the program before it: a bit for each register by its number, and
+  // those above. The others are left over from calls.
   std::uint32_t kept = ~0u;
   std::uint8_t length = 0;
   InstructionKind kind{};
@@ -49,8 +51,9 @@ struct WatchedInstruction {
   bool is_thread_local = false;  // told from where the variables of the thread are
   // In a file without atomic instructions: such a library need not share anything, and may be at work for long.
   bool quiet = false;
-  bool operand_is_bit = false;  // its number, which may be that of a bit beyond the word at the location
-  // Where in the instruction a distance of 32 bits is that is told from its end, and so depends on where it is executed. 0: none.
+  bool operand_is_bit = false;  // the number of a bit, which may lie beyond the word at the location
+  // The offset in the instruction of a 32-bit distance that is relative to its end, and so depends on where
+  // it is executed. 0: none.
   std::uint8_t distance_at = 0;
 };
 

@@ -1,4 +1,4 @@
-// Looks into threads, heap and memory of the program.
+// Inspects threads, heap and memory of the program.
 #include "runtime/inspect.hpp"
 
 #include <sys/syscall.h>
@@ -16,7 +16,7 @@ namespace linnet::runtime {
 
 namespace {
 
-constexpr ThreadNumber kThreadsLookedAt = 256;  // that are looked at
+constexpr ThreadNumber kThreadsLookedAt = 256;  // how many are searched
 
 const Thread* owner_of_stack(std::uint64_t address) {
   for (ThreadNumber number = 0; number < kThreadsLookedAt; ++number) {
@@ -57,11 +57,11 @@ std::optional<HeapBlock> heap_block(std::uint64_t address) {
   return HeapBlock{block.address, block.size, false, block.origin.thread, asked_for_at(block)};
 }
 
-// Return addresses are looked for on the stack, from the outermost call on: the shadow of the calls does not say where they lie.
+// Searches the stack for return addresses, from the outermost call on: the shadow stack does not say where
+// they lie.
 std::optional<StackFrame> frame_of(std::uint64_t address, std::optional<ThreadNumber> running,
                                    const CallStack& where) {
-  constexpr std::uint64_t kFarthest =
-      1 << 16;  // from the beginning of the stack: deep recursions have no names
+  constexpr std::uint64_t kFarthest = 1 << 16;  // from the start of the stack: deep recursions have no names
   const Thread* owner = owner_of_stack(address);
   if (owner == nullptr || owner->stack_high - address > kFarthest) return std::nullopt;
   const CallStack calls = owner->number == running ? where : owner->calls.innermost_first(owner->pc);

@@ -28,7 +28,7 @@ namespace linnet::runtime {
 
 namespace {
 
-// What the child says; the answer to pick, choose and frame is of the same kind.
+// The child's messages; the answer to pick, choose and frame is of the same kind.
 enum class Word : std::uint32_t { pick, choose, took, waiting, frame, ended };
 
 // The child's end: asks the parent.
@@ -36,7 +36,7 @@ class RemoteStrategy final : public Strategy {
  public:
   explicit RemoteStrategy(int parent) : parent_(parent) {}
 
-  bool next_execution() override { return false; }  // the parent says so
+  bool next_execution() override { return false; }  // the parent decides that
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
     parent_.queue(Word::pick, std::vector(ready.begin(), ready.end()));
     const auto thread = answer();
@@ -66,7 +66,7 @@ class RemoteStrategy final : public Strategy {
   Connection::Message expect() {
     if (!parent_.flush()) _exit(1);
     auto message = parent_.receive();
-    if (!message) _exit(1);  // nobody is interested any more
+    if (!message) _exit(1);  // the parent is gone
     return *std::move(message);
   }
   std::uint32_t answer() {
@@ -79,7 +79,7 @@ class RemoteStrategy final : public Strategy {
 };
 
 [[noreturn]] void be_child(int parent, const RuntimeOptions& options) {
-  start_step_clock();  // timers are not inherited, nor is what happens at system calls
+  start_step_clock();  // children inherit neither timers nor the handling of system calls
   trap_system_calls();
   program().take_snapshot();
   RemoteStrategy remote(parent);
@@ -91,7 +91,7 @@ class RemoteStrategy final : public Strategy {
   _exit(0);
 }
 
-// The parent's end. Nullopt if the child died without a last word.
+// The parent's end. Returns nullopt if the child died without a last message.
 std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
   Connection child(descriptor);
   std::vector<Ready> threads;

@@ -1,5 +1,5 @@
-// Where the program declares its tests. The library has no test of its own, so what comes first is the first
-// static constructor of the program: the list is there before that.
+// Collects the tests that the program declares. The library itself declares none, so the first declaration
+// comes from the first static constructor of the program: the list exists before that.
 #include "runtime/object_test.hpp"
 
 #include "runtime/hooks/export.hpp"

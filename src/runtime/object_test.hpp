@@ -1,4 +1,5 @@
-// The object tests that the program declares (include/linnet/test.hpp): what is known of them, and the program's functions.
+// The object tests that the program declares (include/linnet/test.hpp): their description, and the program's
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +18,29 @@ struct ProgramTest {
   ObjectTest description;
   void (*body)() = nullptr;
 
-  // Declared by the body; what the pointers lead to is the program's.
+  // Declared by the body; the pointers lead into the program.
   std::vector<linnet_object> objects, references;
   std::vector<linnet_operation> operations, reference_operations;  // as in the description
   const linnet_own_spec* own_spec = nullptr;
   std::optional<linnet_recovery> recovery;
 };
 
-// All tests of the program, their bodies run. REQUIRES: called from drive(), before the first execution.
+// All tests of the program, after their bodies ran. REQUIRES: called from drive(), before the first
+// execution.
 const std::vector<ProgramTest>& declared_tests();
 
 // A specification that belongs to no test, as if it were a test with nothing else.
 void add_specification(const linnet_own_spec& own);
 
-// From now on the program is: make the object, do what the scenario says, destroy it. REQUIRES: both outlive the
-// executions.
+// From now on the program is: make the object, do what the scenario says, destroy it. REQUIRES: both outlive
+// the executions.
 void choose_scenario(const ProgramTest& test, const Scenario& scenario);
-// That of the last execution; valid until the next.
+// The recording of the last execution; valid until the next.
 const Recording& recording();
 // The address of the object of the last execution, or 0.
 std::uint64_t object_under_test();
-// Which call the thread makes next. REQUIRES: asked by a strategy, in the same process; its next step is that call.
+// The call that the thread makes next. REQUIRES: called by a strategy, in the same process; its next step is
+// that call.
 std::uint32_t announced_call(ThreadNumber thread);
 void set_recording(Recording of_another_process);
 

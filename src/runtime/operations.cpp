@@ -1,4 +1,4 @@
-// The main of an object test, and the record of its calls or of those of the program's own main.
+// The main of an object test, and the recording of its calls or of those of the program's own main.
 #include "runtime/operations.hpp"
 
 #include <pthread.h>
@@ -36,7 +36,7 @@ bool is_alone(const Thread& thread) {
   return thread.number == 0;  // main, in init and final
 }
 
-// How much room there is for calls in an execution under a memory model.
+// Makes room for the calls of an execution under a memory model.
 void make_room_in_graph() {
   if (current.graph == nullptr || chosen.in_graph.size() < kMostOperationsInGraph) return;
   fail_unsupported("more than 64 recorded calls under a memory model", nullptr);
@@ -46,7 +46,7 @@ void may_crash_here() {
   if (current.persistence != nullptr) current.persistence->may_crash(self(), 0);
 }
 
-// No local objects from here to the program's code: its exceptions come past.
+// No local objects from here to the program's code: its exceptions pass through here.
 void call(std::uint32_t number) {
   const PlannedCall& planned = chosen.scenario->calls[number];
   const linnet_operation& operation = chosen.test->operations[planned.operation];
@@ -72,7 +72,7 @@ void* run_thread(void* part) {
   return nullptr;
 }
 
-// Room for all: recording allocates nothing.
+// Reserves room for all calls, so that recording allocates nothing.
 void start_recording() {
   const OutsideProgram outside;
   const std::size_t crashes = current.persistence == nullptr ? 0 : current.persistence->most_crashes();
@@ -108,7 +108,7 @@ void run_init_and_threads() {
 
 }  // namespace
 
-// The main of an object test, by a name at which a debugger can stop.
+// The main of an object test, with a name at which a debugger can stop.
 LINNET_EXPORT int linnet_run_scenario(int, char**, char**) {
   if (crashes() == 0) {
     start_recording();
@@ -203,7 +203,7 @@ void note_return(const Thread& thread, linnet_word result) {
   chosen.recording.events.push_back({Recording::Event::Kind::ret, thread.operation});
 }
 
-// Numbers go on after a crash, so that what is called again then is another call.
+// Numbers continue after a crash, so that a call that is repeated then is another call.
 RecordedCall describe(Thread& thread, linnet_word object, const char* method, const linnet_word* arguments,
                       std::size_t count) {
   constexpr std::uint32_t kMostCalls = 1 << 24;
@@ -253,7 +253,7 @@ LINNET_EXPORT void linnet_record_return(linnet_word result) {
 
 }  // namespace linnet::runtime
 
-// A test program needs no main: this one is found in its stead when it is linked, and never called.
+// A test program needs no main: the linker finds this one instead, and it is never called.
 __attribute__((visibility("default"))) int main() {
   std::fputs("this program has neither a main nor a LINNET_TEST\n", stderr);
   return 2;

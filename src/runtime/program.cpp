@@ -1,4 +1,4 @@
-// Program: arguments, exit handlers and the snapshot of the one program there is.
+// Program: arguments, exit handlers and the snapshot of the program under test.
 #include "runtime/program.hpp"
 
 #include "runtime/fibers/thread_table.hpp"

@@ -1,4 +1,4 @@
-// The program under test: its main, what it registered to run at exit, and the state to start it from.
+// The program under test: its main, its exit handlers, and the state from which it starts.
 #pragma once
 
 #include <span>
@@ -20,15 +20,16 @@ class Program {
   void set_arguments(const std::vector<std::string>& arguments);
   int call_main();
 
-  // After static constructors and before the first execution.
+  // Called after static constructors and before the first execution.
   void take_snapshot();
   void restore();
   Snapshot& snapshot() { return snapshot_; }
 
-  // atexit and destructors of static objects, run last first.
+  // Handlers of atexit and destructors of static objects, run last first.
   void at_exit(ThreadExitHandler handler) { exit_handlers_.push_back(handler); }
   void run_exit_handlers();
-  // What static constructors left in the thread of main: destructors of its thread_local objects, and values of pthread keys.
+  // What static constructors registered in the thread of main: destructors of its thread_local objects, and
+  // values of pthread keys.
   const std::vector<ThreadExitHandler>& exit_handlers_of_main() const { return thread_handlers_at_snapshot_; }
   const std::vector<void*>& key_values_of_main() const { return key_values_at_snapshot_; }
 
@@ -47,19 +48,22 @@ class Program {
   std::vector<void*> key_values_at_snapshot_;
 };
 
-// There is one program in a process. Usable from the first instruction of the first static constructor.
+// There is one program in a process. It can be used from the first instruction of the first static
+// constructor.
 Program& program();
 
-// thread_local destructors; at the end of a thread those of pthread keys follow, at the end of the program they do not.
+// thread_local destructors; at the end of a thread those of pthread keys follow, at the end of the program
+// they do not.
 void run_thread_local_destructors(Thread& thread);
 
-// Gives back the robust mutexes that a thread holds at its end.
+// Releases the robust mutexes that a thread holds at its end.
 void abandon_robust_mutexes(Thread& thread);
 
-// Those that an execution has started and not closed.
+// Closes the commands that an execution has started and not closed.
 void close_commands();
 
-// pthread keys made by static constructors exist in every execution, later ones only in theirs.
+// pthread keys made by static constructors exist in every execution, later ones only in the execution that
+// made them.
 void mark_keys();
 void restore_keys();
 void run_key_destructors(Thread& thread);

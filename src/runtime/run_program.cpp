@@ -25,7 +25,7 @@
 namespace linnet::runtime {
 namespace {
 
-// libstdc++'s last words are the only place that has the text of an exception of another C++ runtime.
+// libstdc++'s last output is the only place that has the message of an exception of another C++ runtime.
 void add_exception_text(ExecutionEnding& ending, std::string_view output) {
   auto* exception = std::get_if<UncaughtException>(&ending.what);
   constexpr std::string_view kBefore = "  what():  ";
@@ -43,7 +43,7 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
   standard_input().start();
   install_signal_handlers(options.longest_step);
   watch_code();
-  __libc_single_threaded = false;  // shared_ptr asks, and would count without atomics
+  __libc_single_threaded = false;  // shared_ptr reads it, and would count without atomics
   load_libraries_first(options);
   trap_system_calls();
   program().take_snapshot();

@@ -6,8 +6,8 @@
 // between the two libraries is the border of the snapshot: the program's data and those of its libraries are
 // restored before every execution, ours are not.
 //
-// Who makes such a library defines linnet::runtime::begin(), which is called before the static constructors of the program, and
-// drive(), which is called in place of its main.
+// Such a library defines linnet::runtime::begin(), which is called before the static constructors of the
+// program, and drive(), which is called in place of its main.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,9 @@
 
 namespace linnet::runtime {
 
-// Places that are to be steps: with Races::explore those of the race, otherwise those in code that is not instrumented. Start the
-// exploration again with these; it goes on until no execution ends in such a race. Returns false if they were there.
+// Adds places that have to be steps: with Races::explore those of the race, otherwise those in uninstrumented
+// code. Start the exploration again with these, until no execution ends in such a race. Returns false if they
+// were there already.
 bool add_places(const DataRace& race, Races races, std::vector<CodeOffset>& racy_places);
 
 struct ExecutionReport {
@@ -35,14 +36,14 @@ struct ExecutionReport {
   std::uint64_t steps = 0;
   ExecutionEnding ending;
   std::span<const PowerFailure> power_failures;
-  std::string_view output;  // what it wrote to standard output and error
+  std::string_view output;  // its standard output and error
 };
 
 enum class Next : std::uint8_t { go_on, stop };
 using ExecutionListener = std::function<Next(const ExecutionReport&)>;
 
 enum class Stopped : std::uint8_t {
-  by_strategy,  // next_execution() said no
+  by_strategy,  // next_execution() returned false
   by_listener,
   by_signal,  // the process is tainted
 };
@@ -52,31 +53,32 @@ struct RunReport {
   Stopped stopped = Stopped::by_strategy;
 };
 
-// REQUIRES: called from drive(), on the first thread.
-// Reads find what `memory` says, or what was written last if there is none.
+// REQUIRES: called from drive(), on the first thread. Reads get their values from `memory`, or find the last
+// write if there is none.
 RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended,
                       ModelledMemory* memory = nullptr);
 
-// What the executions of this process had that is not explored.
+// What the executions of this process contained that is not explored.
 NotCovered not_covered();
-// Where threads were cut in them, and how many.
+// Where threads were cut in them, and how often.
 std::vector<std::pair<CallStack, std::uint64_t>> places_of_cuts();
 
-// Whether the program brought a main of its own: one that only has object tests needs none.
+// Whether the program has its own main: a program with only object tests needs none.
 bool program_has_main();
-// What main will be given instead of the process's own arguments. REQUIRES: before run_program().
+// The arguments of main, instead of the process's own. REQUIRES: before run_program().
 void set_program_arguments(const std::vector<std::string>& arguments);
 
-// Tells states of the program apart, so that a strategy that walks through all of them takes none up twice.
+// Distinguishes states of the program, so that a strategy that visits all of them visits none twice.
 //
-// A state is all that the rest of the execution depends on: the program's data and heap, and of every thread that lives
-// its stack, its registers, its TLS and what it waits for. Mutexes and the like keep theirs in the program's own data
-// (sync_object.hpp). What is left of earlier calls in unused parts of a frame makes equal states look different: that
-// costs time, and nothing else. Left out are how far standard input was read and the modes of floating-point arithmetic,
-// which operations leave alone, and whether a spin loop is known to be one (spin_watch.hpp), which only says how often it
-// need be run.
+// A state is everything that the rest of the execution depends on: the program's data and heap, and for every
+// living thread its stack, its registers, its TLS and what it waits for. Mutexes and the like keep theirs in
+// the program's own data (sync_object.hpp). Remains of earlier calls in unused parts of a frame make equal
+// states look different: that costs time, and nothing else. Left out are how far standard input was read and
+// the modes of floating-point arithmetic, which operations do not change, and whether a spin loop is known to
+// be one (spin_watch.hpp), which only says how often it has to be run.
 //
-// REQUIRES: in Strategy::pick(), with RuntimeOptions::states_are_compared, without isolation and power failures.
+// REQUIRES: in Strategy::pick(), with RuntimeOptions::states_are_compared, without isolation and power
+// failures.
 Fingerprint state_fingerprint();
 // The program's data and heap, and the TLS of the running thread.
 Fingerprint memory_fingerprint();
@@ -84,7 +86,7 @@ Fingerprint memory_fingerprint();
 // Writes to the process's own standard output, not to the captured one. For drive().
 void print(std::string_view text);
 
-// Defined by the maker of the library; what drive() returns is the exit status of the process.
+// Defined by the library that contains the runtime. drive() returns the exit status of the process.
 void begin(char** arguments);
 int drive(std::span<char*> arguments);
 

@@ -29,7 +29,7 @@ enum class EndingKind : std::uint8_t {
   exception,
   exit,
   nondeterminism,
-  // These say that nothing can be said.
+  // These say that there is no result.
   limit,
   unsupported,
   abandoned,

@@ -1,5 +1,5 @@
-// The object tests that a program declares (include/linnet/test.hpp), as data: what `linnet` knows of them. The functions that
-// make and call the object are the program's and stay there.
+// The object tests that a program declares (include/linnet/test.hpp), as data: what `linnet` knows of them.
+// The functions that make and call the object stay in the program.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct BuiltinSpecChoice {
   std::optional<linnet_word> initial;
 };
 
-// A specification of the program's own: its interface. The states are the program's, and are asked for.
+// The interface of the program's own specification. The states stay in the program, which answers questions
+// about them.
 struct OwnMethod {
   std::string name;
   std::vector<std::uint8_t> parameters;  // ArgumentType
@@ -35,14 +36,15 @@ struct DeclaredOperation {
   std::string name;
   std::uint64_t arity = 0;
   std::vector<std::vector<linnet_word>> samples = {};  // by parameter: small values that it takes
-  // To call it with in generated tests; none: the samples.
+  // Arguments for generated tests; if there are none, the samples are used.
   std::vector<std::vector<linnet_word>> arguments = {};
-  std::vector<linnet_word> failures = {};  // what it may return, having done nothing
+  std::vector<linnet_word> failures = {};  // results with which it has done nothing
   bool nondeterministic = false, excluded = false, asynchronous = false;
   std::string result = {};  // what it always returns, as a noun; empty if that depends
   // All its parameters are lists of integers: clients of multi-word primitives can call it.
   bool takes_integers = false;
-  // Empty if the operation takes this as its argument number `index`; otherwise what it takes, as a noun.
+  // Empty if the operation takes `argument` as its argument number `index`; otherwise a noun for what it
+  // takes.
   std::function<std::string(std::size_t index, linnet_word argument)> expects = {};
 };
 
@@ -51,9 +53,9 @@ struct ObjectTest {
   std::string file;
   std::uint32_t line = 0;
 
-  std::uint32_t objects = 0;  // how many it declares: one, if it is right
+  std::uint32_t objects = 0;  // how many it declares: one, if the test is right
   std::vector<DeclaredOperation> operations;
-  std::uint32_t references = 0;  // at most one, if it is right
+  std::uint32_t references = 0;  // at most one, if the test is right
   std::vector<DeclaredOperation> reference_operations;
   std::optional<BuiltinSpecChoice> builtin_spec;
   std::optional<OwnSpecChoice> own_spec;
@@ -62,7 +64,7 @@ struct ObjectTest {
   std::vector<std::string> scenarios;
   std::vector<std::string> sequences;    // of calls, for generated tests
   bool recovery = false;                 // then the object lives in persistent memory
-  std::optional<std::uint32_t> crashes;  // in one execution, at most
+  std::optional<std::uint32_t> crashes;  // the largest number in one execution
 
   std::uint32_t most_crashes() const { return crashes.value_or(recovery ? 1 : 0); }
 };

@@ -14,7 +14,7 @@
 
 namespace linnet {
 
-// Who called what. A thread and a number among its calls make it the same call in every execution.
+// A call and its thread. The thread and the number among its calls identify the call in every execution.
 struct RecordedCall {
   std::uint32_t thread = 0, number = 0;
   Value object, method;
@@ -23,8 +23,8 @@ struct RecordedCall {
   auto members() { return std::tie(thread, number, object, method, arguments); }
 };
 
-// Under a memory model threads share no clock. What came before what is then what a client of the object can bring about. Calls are
-// numbered as their events come.
+// Under a memory model threads share no clock. The order of calls is then what a client of the object can
+// bring about. Calls are numbered in the order of their events.
 struct ClientOrders {
   using Order = std::vector<std::uint64_t>;  // bit a of entry b: a returned before b was called
   Order always;                              // whatever the client does
@@ -35,21 +35,21 @@ struct ClientOrders {
   auto members() { return std::tie(always, possible, visible); }
 };
 
-// In the order it happened. The final part is called again after each crash: a call's number is that in the scenario, and as
-// many calls more for each crash before.
+// The events in the order in which they happened. The final part is called again after each crash: the number
+// of a call is that in the scenario, plus the number of calls for each crash before.
 struct Recording {
   struct Event {
     enum class Kind : std::uint8_t { call, ret, crash, last = crash } kind;
     std::uint32_t call = 0;
   };
   std::vector<Event> events;
-  std::vector<linnet_word> results;     // by call; of those that returned
-  std::vector<RecordedCall> calls;      // of a main; empty: those of the scenario
+  std::vector<linnet_word> results;     // by call; for those that returned
+  std::vector<RecordedCall> calls;      // for a main; empty: those of the scenario
   bool finished = false;                // everything was called, and the object is destroyed
-  bool cut = false;                     // it tells nothing: given up, or a thread waits outside of calls
-  std::optional<ClientOrders> clients;  // if there are some, the order of the events means nothing
+  bool cut = false;                     // no history: given up, or a thread waits outside of calls
+  std::optional<ClientOrders> clients;  // if present, the order of the events means nothing
 
-  // Whether a call waits at the end; those that a crash cut off do not.
+  // Whether a call waits at the end; calls that a crash cut off do not.
   bool pending() const {
     std::uint32_t open = 0;
     for (const Event& event : events) {
@@ -61,26 +61,26 @@ struct Recording {
     }
     return open > 0;
   }
-  // Whether it is one of operations, to its end. Waiting for ever within an operation makes a stuck history, which may be
-  // allowed; waiting elsewhere (while the object is made) is a deadlock.
+  // Whether this is a complete history of operations. Waiting for ever within an operation makes a stuck
+  // history, which may be allowed; waiting elsewhere (while the object is made) is a deadlock.
   bool is_history() const { return !cut && (finished || pending()); }
 };
 
-// How an execution with recorded operations came to its end.
+// How an execution with recorded operations ended.
 enum class Ended : std::uint8_t {
   complete,  // main returned
-  waiting,   // no thread can go on: the pending operations never return
+  waiting,   // no thread can continue: the pending operations never return
   last = waiting,
 };
 
-// Two recordings are of the same history if every call had the same result, or none, and the same calls had returned before
-// it was made. That is known by a hash of 16 bytes: with a billion distinct histories, the chance that any two of them are
-// mistaken for each other is below 1 in 10^20.
+// Two recordings are the same history if every call had the same result, or none, and the same calls had
+// returned before it was made. A hash of 16 bytes decides that: with a billion distinct histories, the chance
+// that any two of them are mistaken for each other is below 1 in 10^20.
 using RecordingKey = std::pair<std::uint64_t, std::uint64_t>;
 
 namespace detail {
 
-// The hash of a call in all executions that have it, spread out to leave room for what happens to it.
+// The hash of a call in all executions that have it, spread out to leave room for its events.
 inline std::uint64_t identity_of(const Recording& recording, std::uint32_t call) {
   if (recording.calls.empty()) return 3 * std::uint64_t{call};
   const RecordedCall& made = recording.calls[call];
@@ -120,8 +120,8 @@ inline std::uint64_t hash_with_clients(const Recording& recording, std::uint64_t
   return sum;
 }
 
-// One of two independent hashes. Sums, so that the order in which calls are met does not matter beyond what had returned
-// before each.
+// One of two independent hashes. It is a sum, so that the order of calls does not matter beyond what had
+// returned before each.
 inline std::uint64_t hash_of(const Recording& recording, std::uint64_t seed) {
   if (recording.clients) return hash_with_clients(recording, seed);
   std::uint64_t returned = 0;  // of the set of calls that have returned

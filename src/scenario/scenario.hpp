@@ -1,4 +1,4 @@
-// A scenario: who calls what of an object.
+// A scenario: the calls of an object that each thread makes.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ namespace linnet {
 struct PlannedCall {
   std::uint32_t operation = 0;  // into ObjectTest::operations
   std::vector<linnet_word> arguments;
-  std::size_t offset = 0;  // where it begins in the scenario's text
+  std::size_t offset = 0;  // its start in the scenario's text
 };
 
-// The calls are numbered through: those of init, of each thread in turn, of final.
+// The calls are numbered consecutively: those of init, of each thread in turn, of final.
 struct Scenario {
   std::vector<PlannedCall> calls;
   // One past the last call of each part: init, thread 1, thread 2, ..., final.

@@ -1,4 +1,5 @@
-// Builds the graph from the last write of each byte and the reads since, and looks for a shortest cycle with an operation in it.
+// Builds the graph from the last write of each byte and the reads since, and finds a shortest cycle that
+// contains an operation.
 #include "schedule/conflict_cycle.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-// Who last wrote a range of bytes, and who has read it since. All before them come before these.
+// The last writer of a range of bytes, and its readers since then. All earlier accesses come before these.
 struct Range {
   std::uint64_t end = 0;
   std::size_t writer = kNone;
@@ -28,7 +29,7 @@ class ConflictGraph {
     }
   }
 
-  // Every cycle has an operation in it: steps outside are in the order of time.
+  // Every cycle contains an operation: steps outside of operations are in the order of time.
   std::optional<std::vector<std::size_t>> shortest_cycle() const {
     const std::vector<bool> in_question = on_cycles_or_between();
     std::vector<std::size_t> shortest;
@@ -45,7 +46,7 @@ class ConflictGraph {
  private:
   struct InThread {
     std::size_t last = kNone;  // its transaction
-    bool inside = false;       // of an operation
+    bool inside = false;       // it is inside an operation
   };
 
   std::size_t transaction_of(const Step& step) {
@@ -67,7 +68,7 @@ class ConflictGraph {
     if (std::ranges::find(after, to) == after.end()) after.push_back(to);
   }
 
-  // A range begins here, if bytes before and behind belong to one.
+  // Makes a range begin here, if one range has bytes before and behind.
   void split_at(std::uint64_t address) {
     const auto next = ranges_.upper_bound(address);
     if (next == ranges_.begin()) return;
@@ -103,7 +104,7 @@ class ConflictGraph {
     range.writer = now;
   }
 
-  // What is left when transactions before which nothing is left are taken away, as long as there are any.
+  // The transactions that remain after removing, again and again, those without a predecessor.
   std::vector<bool> on_cycles_or_between() const {
     std::vector<std::size_t> before(after_.size()), free;
     for (const std::vector<std::size_t>& after : after_) {

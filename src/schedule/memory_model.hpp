@@ -1,4 +1,4 @@
-// The memory models by name. What each of them allows is in graph/.
+// The names of the memory models. graph/ says what each of them allows.
 #pragma once
 
 #include <cstdint>

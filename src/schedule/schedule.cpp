@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kVersion = "linnet1:", kVersionWithModel = "linnet2:";
 
-// Reads the text from left to right, and says where it stopped making sense.
+// Reads the text from left to right, and says where it is wrong.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}

@@ -1,11 +1,11 @@
-// One visible step of one thread: what it touched, and when two steps conflict.
+// One visible step of one thread: what it accesses, and when two steps conflict.
 //
-// Everything a thread does that others can notice is a step: an atomic access, a lock, a wait, the start or
-// end of a thread, the call or return of a recorded operation. Each is described as reads and writes of
-// bytes, so that there is one rule of conflict for all: two steps of different threads conflict iff they
-// touch a common byte and at least one wrote it, or one returned from an operation and the other called one
-// (that order is what linearizability is about). docs/conflicts.md has the table that gives each primitive as
-// reads and writes.
+// Everything a thread does that other threads can notice is a step: an atomic access, a lock, a wait, the
+// start or end of a thread, the call or return of a recorded operation. Each is described as reads and writes
+// of bytes, so that there is one rule of conflict for all: two steps of different threads conflict iff they
+// access a common byte and at least one writes it, or one returns from an operation and the other calls one
+// (linearizability depends on that order). docs/conflicts.md has the table that gives each primitive as reads
+// and writes.
 #pragma once
 
 #include <array>
@@ -24,9 +24,9 @@ struct Access {
   bool writes = false;
 };
 
-// Whether a step can be taken may depend on what its first access finds. A lock: 0 is free, 1 is held, and
-// locking waits for 0. A semaphore is its count, and acquiring waits while it is 0. A spin loop that came round
-// waits for a change of anything it read, and its step touches all of that.
+// Whether a step can be taken may depend on the value that its first access finds. A lock: 0 is free, 1 is
+// held, and locking waits for 0. A semaphore is its count, and acquiring waits while it is 0. A spin loop
+// that came round waits for a change of anything it read, and its step accesses all of that.
 enum class Guard : std::uint8_t {
   none,
   waits_for,     // blocks until the first access finds `operand`
@@ -48,25 +48,25 @@ struct Step {
   std::uint8_t access_count = 0;
   bool calls = false;    // the first visible step of a recorded operation: its call happened just before
   bool returns = false;  // the last one: its return happened just after
-  // The step ends the program while other threads still run, so it conflicts with every step. That is announced for an exit;
-  // for a failure it turns out.
+  // The step ends the program while other threads still run, so it conflicts with every step. An exit is
+  // announced beforehand; a failure is known only afterwards.
   bool ends = false;
-  bool gives_way = false;  // others had better go first: the thread may be waiting for them without a step
-  bool changes_nothing = false;   // it wrote, and left everything as it was: wakes no spin loop
+  bool gives_way = false;  // other threads should go first: the thread may be waiting for them without a step
+  bool changes_nothing = false;   // it wrote, and left everything as it was, so it wakes no spin loop
   std::uint8_t birth = kNotBorn;  // the access that reads the thread's birth, in the first step of a thread
-  // What it writes, and what it touches after its first access, depends on what it finds: a compare-exchange
+  // What it writes, and what it accesses after its first access, depends on what it finds: a compare-exchange
   // or try-lock that may fail, a signal that may find no waiter.
   bool conditional = false;
   Guard guard = Guard::none;
   std::uint64_t operand = 0;
-  std::uint64_t found = 0;      // by the first access, if it is on an object that steps with a guard wait for
-  bool found_by_model = false;  // `found` is what the first access read, whatever memory holds
+  std::uint64_t found = 0;      // by the first access, if steps with a guard wait for its object
+  bool found_by_model = false;  // `found` is the value that the first access read, whatever memory holds
 
   std::span<const Access> touched() const { return {accesses.data(), access_count}; }
   void touch(std::uint64_t address, std::uint32_t size, bool writes) {
     accesses[access_count++] = {address, size, writes};
   }
-  // Says that the step turned out not to touch what was announced as access number `index`.
+  // Says that the step did not access what was announced as access number `index`.
   void leave_out(std::size_t index) {
     for (std::size_t i = index + 1; i < access_count; ++i) accesses[i - 1] = accesses[i];
     --access_count;

@@ -1,4 +1,4 @@
-// The strategies by name.
+// The names of the strategies.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,8 @@ inline constexpr Named<StrategyKind> kStrategyKinds[] = {
     {StrategyKind::serial, "serial", "one operation after the other"},
 };
 
-// Those that `auto` lets take turns (explore/portfolio.hpp). docs/faults.md has the measurements by which they were chosen.
+// Those that take turns in `auto` (explore/portfolio.hpp). docs/faults.md has the measurements by which they
+// were chosen.
 inline constexpr StrategyKind kTakeTurns[] = {StrategyKind::bounded, StrategyKind::guided, StrategyKind::pos,
                                               StrategyKind::dpor};
 

@@ -73,7 +73,7 @@ struct Memory : Association {
   bool operator==(const Memory&) const = default;
 
   Value load(Value location) const { return get(location, initial); }
-  // A location that has its initial value again is left out, so that equal memories are equal states.
+  // A location that has its initial value again is removed, so that equal memories are equal states.
   void store(Value location, Value value) { value == initial ? erase(location) : set(location, value); }
 
   Value load_all(Words locations) const {
@@ -143,7 +143,7 @@ Spec make_set(const SpecOptions&) {
 // map: put(k, v) → old or null, get(k) → v or null, remove(k) → old or null, containsKey(k) → bool,
 // containsValue(v) → bool, size() → n.
 Spec make_map(const SpecOptions&) {
-  constexpr MethodIndex kWholeMap = 4;  // containsValue and size look at all keys
+  constexpr MethodIndex kWholeMap = 4;  // containsValue and size use all keys
   return specify("map", Association{})
       .method("put",
               [](Association& m, Value k, Value v) {
@@ -170,8 +170,9 @@ Spec make_map(const SpecOptions&) {
       .monitored_as("map");
 }
 
-// mwcas: a memory of locations with multi-word primitives. read([m...]) → [v...]; mwcas([m...], [expected...],
-// [new...]); write([m...], [v...]); swap([m...], [v...]) → [old...]. All locations start the same.
+// mwcas: a memory of locations with multi-word primitives. read([m...]) → [v...]; mwcas([m...],
+// [expected...], [new...]); write([m...], [v...]); swap([m...], [v...]) → [old...]. All locations have the
+// same initial value.
 //
 // A mwcas that succeeds returns true. One that fails may say as much as its implementation knows: any one
 // location that differed, the array of the values it observed, or false.

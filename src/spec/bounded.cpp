@@ -1,4 +1,4 @@
-// Queues and caches that have room for a number of values, which is what they start with.
+// Queues and caches with limited room; the limit is their initial value.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -63,7 +63,7 @@ struct RecentlyUsed {
     return text + "}";
   }
 
-  // Null if there is none.
+  // Returns null if there is none.
   Value remove(Value key) {
     const auto at = std::ranges::find(entries, key, &std::pair<Value, Value>::first);
     if (at == entries.end()) return Value();
@@ -89,8 +89,8 @@ struct RecentlyUsed {
 
 }  // namespace
 
-// bounded_queue: first in, first out, with room for a number of values. put(v) blocks if full, offer(v) → bool, take() → v blocks if empty,
-// poll() → v or null if empty, peek() → v or null, size() → n.
+// bounded_queue: first in, first out, with limited room. put(v) blocks if full, offer(v) → bool, take() → v
+// blocks if empty, poll() → v or null if empty, peek() → v or null, size() → n.
 Spec make_bounded_queue(const SpecOptions& options) {
   return specify("bounded_queue", Places{capacity(options, "bounded_queue")})
       .method("put", [](Places& q, Value v) { return q.add(v) ? std::optional(Nothing{}) : std::nullopt; })
@@ -101,8 +101,8 @@ Spec make_bounded_queue(const SpecOptions& options) {
       .method("size", [](const Places& q) { return q.items.size(); });
 }
 
-// cache: a map with room for a number of keys, in which a new key takes the place of the one that was least recently got or put. put(k, v),
-// get(k) → v or null, remove(k) → v or null, size() → n.
+// cache: a map with room for a number of keys, in which a new key replaces the one that was least recently
+// got or put. put(k, v), get(k) → v or null, remove(k) → v or null, size() → n.
 Spec make_cache(const SpecOptions& options) {
   return specify("cache", RecentlyUsed{capacity(options, "cache")})
       .method("put", [](RecentlyUsed& c, Value k, Value v) { c.put(k, v); })

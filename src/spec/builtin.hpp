@@ -1,6 +1,6 @@
-// The built-in specifications by name, and what is known about their methods beyond what the specifications say.
+// The built-in specifications by name, and what is known about their methods beyond the specifications.
 //
-// They are in the files beside this one, those with alike states together; the table is in builtin.cpp.
+// They are in the files beside this one, those with similar states together; the table is in builtin.cpp.
 //
 // A new one is a function `Spec make_NAME(const SpecOptions&)`, its test, and its line in builtin.cpp.
 #pragma once
@@ -18,7 +18,7 @@
 namespace linnet {
 
 struct SpecOptions {
-  std::optional<Value> initial;  // where the object starts, for those whose start is a matter of choice
+  std::optional<Value> initial;  // the initial value, for objects that have a choice
   // Relaxations of queue, stack and pqueue (relaxed.cpp). If one is given and the other is not, the other is unlimited.
   std::optional<std::uint32_t> out_of_order = {};  // a removal may return one of the next k + 1 elements
   std::optional<std::uint32_t> lateness = {};  // the next element is returned within the next k + 1 removals
@@ -33,7 +33,7 @@ std::vector<std::string> spec_names();
 std::int64_t initial_integer(const SpecOptions& options, const std::string& spec, std::int64_t usual,
                              std::int64_t least);
 
-// The built-in objects that have algorithms of their own, in the order of the table in builtin.cpp.
+// The built-in objects with special algorithms, in the order of the table in builtin.cpp.
 enum class BuiltinObject : std::uint8_t {
   none,
   register_,
@@ -50,13 +50,13 @@ enum class BuiltinObject : std::uint8_t {
   mwcas,
   kv
 };
-// The one that the specification has the names and the meaning of, as Spec::monitored_as says.
+// The object whose names and meaning the specification has, according to Spec::monitored_as.
 BuiltinObject builtin_object(const Spec& spec);
 bool is_container(BuiltinObject object);
 // What read() returns at the beginning. REQUIRES: a register.
 Value initial_read(const Spec& spec);
 
-// By method: the enumerator whose place this list has its name in. REQUIRES: all methods are in the list.
+// By method: the enumerator at the position of its name in this list. REQUIRES: all methods are in the list.
 template <class Kind>
 std::vector<Kind> method_kinds(const Spec& spec, std::initializer_list<std::string_view> names) {
   std::vector<Kind> kinds;
@@ -66,7 +66,7 @@ std::vector<Kind> method_kinds(const Spec& spec, std::initializer_list<std::stri
 }
 
 struct MethodTraits {
-  // Where the values or keys stand that an operation is about.
+  // Where the values or keys of an operation are.
   enum class About : std::uint8_t {
     everything,  // unknown, or all of them
     argument,    // the first one
@@ -75,7 +75,7 @@ struct MethodTraits {
     both,        // the argument and the result, tied together
     locations,   // the items of the first argument, tied together
   };
-  // The results that say that nothing was changed.
+  // The results which say that nothing was changed.
   enum class Idle : std::uint8_t { never, on_null, on_false, unless_true };
 
   About about = About::everything;

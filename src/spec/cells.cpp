@@ -65,7 +65,7 @@ struct SharedLock {
   }
 };
 
-// For methods that return nothing: where they cannot be carried out they block.
+// For methods that return nothing: they block if they cannot be carried out.
 std::optional<Nothing> or_block(bool done) {
   return done ? std::optional(Nothing{}) : std::nullopt;
 }
@@ -115,8 +115,7 @@ Spec make_semaphore(const SpecOptions& options) {
       .monitored_as("semaphore");
 }
 
-// mutex: lock() blocks if held, unlock(), try_lock() → bool. Any thread may unlock a mutex
-// that is held.
+// mutex: lock() blocks if held, unlock(), try_lock() → bool. Any thread may unlock a mutex that is held.
 Spec make_mutex(const SpecOptions&) {
   return specify("mutex", Lock{})
       .method("lock", [](Lock& l) { return or_block(l.take()); })
@@ -125,8 +124,8 @@ Spec make_mutex(const SpecOptions&) {
       .monitored_as("mutex");
 }
 
-// rwlock: held by one writer or by many readers, whichever thread they are. lock() blocks if held, lock_shared() blocks if a writer
-// holds it; unlock(), unlock_shared(); try_lock() → bool, try_lock_shared() → bool.
+// rwlock: held by one writer or by many readers, of any threads. lock() blocks if held, lock_shared() blocks
+// if a writer holds it; unlock(), unlock_shared(); try_lock() → bool, try_lock_shared() → bool.
 Spec make_rwlock(const SpecOptions&) {
   return specify("rwlock", SharedLock{})
       .method("lock", [](SharedLock& l) { return or_block(l.take()); })
@@ -137,7 +136,8 @@ Spec make_rwlock(const SpecOptions&) {
       .method("try_lock_shared", [](SharedLock& l) { return l.share(); });
 }
 
-// latch: a count that goes down to zero and stays there. count_down() may not be called at 0; wait() blocks until 0; try_wait() → bool.
+// latch: a count that goes down to zero and stays there. count_down() may not be called at 0; wait() blocks
+// until 0; try_wait() → bool.
 Spec make_latch(const SpecOptions& options) {
   return specify("latch", Count{initial_integer(options, "latch", 1, 0)})
       .method("count_down", [](Count& l) { return or_block(l.take()); })

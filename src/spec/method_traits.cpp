@@ -1,4 +1,4 @@
-// Has the table of the methods of the built-in objects.
+// The table of the methods of the built-in objects.
 #include "spec/builtin.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 struct Alike {
   MethodTraits traits;
-  std::string_view methods;  // that have these traits, with the names of their objects
+  std::string_view methods;  // the methods with these traits, with the names of their objects
 };
 
 bool has_word(std::string_view words, std::string_view word) {

@@ -10,10 +10,10 @@
 //   lateness k       the head is returned by one of the next k + 1 removals: an element that k removals have
 //                    passed over *while it was the head* must be the next one out
 //
-// One alone leaves the other unlimited; both together are the paper's Restrictions 1 and 2 of section V-A:
-// for 1 2 3 in a queue and k = 1, removals may return 1 2 3, 2 1 3 and 1 3 2, but not 3 1 2 (3 is two steps
-// from the head), 2 3 1 (1 is returned by the third removal) or 3 2 1. Removals from an empty object return
-// null (take blocks), and only then. A look returns what a removal might.
+// If only one is given, the other is unlimited; both together are the paper's Restrictions 1 and 2 of section
+// V-A: for 1 2 3 in a queue and k = 1, removals may return 1 2 3, 2 1 3 and 1 3 2, but not 3 1 2 (3 is two
+// steps from the head), 2 3 1 (1 is returned by the third removal) or 3 2 1. Removals from an empty object
+// return null (take blocks), and only then. A peek returns what a removal might.
 //
 // This is another question than quasi-linearizability, which compares places of operations in two orders:
 // here additions keep their order, only removals count, and an element that is not the head may be passed
@@ -80,7 +80,7 @@ std::size_t index_of(const Relaxed& r, End end, std::size_t n) {
   return end == End::front ? n : r.elements.size() - 1 - n;
 }
 
-// How many may come out next. Elements of the same priority as one that may are as good as it.
+// The number of elements that may come out next. Elements of the same priority as one of them may as well.
 std::size_t choices(const Relaxed& r, End end) {
   const std::size_t size = r.elements.size();
   const bool head_must_go = r.passed_over[static_cast<std::size_t>(end)] >= r.lateness;
@@ -99,7 +99,7 @@ Choices look(const Relaxed& r, End end) {
   return all;
 }
 
-// Whether the element at `at` is the head of that end, or as good as it.
+// Whether the element at `at` is the head of that end, or equivalent to it.
 bool is_head(const Relaxed& r, End end, std::size_t at) {
   const std::size_t head = index_of(r, end, 0);
   const Value priority = r.elements[at].priority;
@@ -112,7 +112,7 @@ Outcomes<Relaxed> take(const Relaxed& r, End end) {
     const std::size_t at = index_of(r, end, n);
     Relaxed rest = r;
     rest.elements.erase(rest.elements.begin() + static_cast<std::ptrdiff_t>(at));
-    // Without a limit nothing is counted: states stay few.
+    // Without a limit nothing is counted, so there are fewer states.
     if (r.lateness != Relaxed::kUnlimited) ++passed_over(rest, end);
     for (const End either : {End::front, End::back}) {
       if (is_head(r, either, at)) passed_over(rest, either) = 0;

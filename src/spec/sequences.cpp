@@ -28,7 +28,7 @@ struct Sequence {
     return text + "]";
   }
 
-  // Null where there is nothing: in all these objects null means "empty".
+  // Null if there is nothing: in all these objects null means "empty".
   Value front() const { return items.empty() ? Value() : items.front(); }
   Value back() const { return items.empty() ? Value() : items.back(); }
   Value pop_front() {

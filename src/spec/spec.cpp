@@ -1,4 +1,4 @@
-// Implements what of Spec does not depend on the state's type.
+// Implements the parts of Spec that do not depend on the state's type.
 #include "linnet/spec.hpp"
 
 #include "base/hash.hpp"

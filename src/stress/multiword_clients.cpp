@@ -1,4 +1,4 @@
-// What each client does next, and rounds of all of them.
+// Chooses the next operation of each client, and runs rounds of all clients.
 #include "stress/multiword_clients.hpp"
 
 #include <sched.h>
@@ -65,7 +65,7 @@ class alignas(64) MultiwordClient {
     seconds_ = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
   }
 
-  // A thread that hangs may still have the tape in its hands: what is taken is what it has written so far.
+  // A thread that hangs may still use the tape: this takes what it has written so far.
   WordTape take_tape() { return std::exchange(tape_, {}); }
   std::uint64_t called() const { return called_.load(std::memory_order_acquire); }
   std::uint64_t returned() const { return returned_.load(std::memory_order_acquire); }
@@ -76,7 +76,7 @@ class alignas(64) MultiwordClient {
   static constexpr std::uint64_t kMostTags = std::uint64_t{1} << 24;
   std::int64_t tag() { return static_cast<std::int64_t>((number_ + 1) << 24 | ++counter_); }
 
-  // xorshift: cheap next to what is measured.
+  // xorshift: cheap compared with what is measured.
   std::uint64_t random() {
     random_ ^= random_ << 13, random_ ^= random_ >> 7, random_ ^= random_ << 17;
     return random_;
@@ -93,7 +93,7 @@ class alignas(64) MultiwordClient {
     return WordMethod::read;
   }
 
-  // Chooses the locations of the next mwcas or swap, in ascending order: primitives may ask for that.
+  // Chooses the locations of the next mwcas or swap, in ascending order, which some primitives require.
   void choose_locations() {
     where_.clear();
     while (where_.size() < load_.words) {
@@ -103,7 +103,7 @@ class alignas(64) MultiwordClient {
     std::ranges::sort(where_);
   }
 
-  // Reads are of what the next mwcas or swap is about, one word after the other.
+  // Reads the words of the next mwcas or swap, one after the other.
   template <bool record>
   void step(void* object) {
     if constexpr (!record) tape_.clear();
@@ -136,7 +136,7 @@ class alignas(64) MultiwordClient {
     learn(call, kind);
   }
 
-  // What is there now, as far as this thread has seen.
+  // Remembers the current values, as far as this thread has seen them.
   void learn(WordRecord call, linnet_kind kind) {
     switch (call.method()) {
       case WordMethod::read:
@@ -160,7 +160,7 @@ class alignas(64) MultiwordClient {
   const std::size_t number_;
   std::uint64_t random_, counter_ = 0, reads_ = 0;
   double seconds_ = 0;
-  std::vector<std::int64_t> known_;  // by location: what this thread saw there last
+  std::vector<std::int64_t> known_;  // by location: the value that this thread last saw there
   std::vector<std::int64_t> where_;
   WordTape tape_;
   alignas(64) std::atomic<std::uint64_t> called_{0}, returned_{0};
@@ -175,7 +175,7 @@ struct MultiwordClients::State {
       clients.push_back(std::make_unique<MultiwordClient>(load, t));
   }
 
-  // What one thread does.
+  // The work of one thread.
   void work(MultiwordClient& client, const ClientsOrder& round) {
     {
       Shaker shaker;

@@ -22,10 +22,11 @@ namespace {
 
 constexpr std::size_t kCacheLine = 64;
 
-// Where the operation that this thread is in leaves its result.
+// Where the current operation of this thread leaves its result.
 thread_local linnet_word result_of_thread = 0;
 
-// One part of the scenario in one batch: what its thread writes, and the one line of it that the others read.
+// One part of the scenario in one batch: what its thread writes, and the one cache line of it that the others
+// read.
 struct alignas(kCacheLine) Part {
   std::atomic<std::uint32_t> returned{0};  // calls, in the whole batch
   alignas(kCacheLine) std::atomic<std::uint32_t> rounds{0};
@@ -68,7 +69,7 @@ struct NativeRunner::State {
 
   std::size_t threads() const { return parts.size() - 2; }
 
-  // The last part is `final`, the first `init`: nobody else is there then, and they look at no counters.
+  // The last part is `final`, the first `init`: no other thread runs then, and they read no counters.
   template <NativeClock clock>
   void run_round(std::size_t number, std::size_t round) {
     Part& part = parts[number];
@@ -122,7 +123,7 @@ struct NativeRunner::State {
     }
   }
 
-  // What the first thread does in a batch.
+  // The work of the first thread in a batch.
   void run_batch() {
     const linnet_object& maker = test.objects.front();
     objects.resize(batch.rounds);

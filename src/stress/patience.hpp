@@ -1,4 +1,4 @@
-// Waiting for threads that may never be done: as long as their calls return.
+// Waits for threads that may never finish, as long as their calls return.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 
 namespace linnet {
 
-// Waits until done(), which is true only after `changed` was notified. False if progress(), a number that grows while
-// things go on, has stayed the same for as long as `patience` goes. glance() is called every now and then.
+// Waits until done(), which is true only after `changed` was notified. Returns false if progress(), a number
+// that grows while work goes on, has stayed the same for `patience`. glance() is called from time to time.
 template <class Done, class Progress, class Glance>
 bool wait_patiently(std::unique_lock<std::mutex>& lock, std::condition_variable& changed,
                     std::chrono::duration<double> patience, Done done, Progress progress, Glance glance) {

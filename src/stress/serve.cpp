@@ -1,4 +1,4 @@
-// What the library for native runs does in place of the program's main, and gives a program without one something to link.
+// The library for native runs: replaces the program's main, and provides one for a program without a main.
 #include <dlfcn.h>
 #include <unistd.h>
 

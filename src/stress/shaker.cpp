@@ -49,7 +49,7 @@ void Shaker::on_signal(int, siginfo_t* signal, void*) {
   shaker.set(std::max(shaker.interval_, static_cast<long>(nanoseconds_now() - before)));
 }
 
-// Not the same interval every time, so that the timer does not keep step with the rounds.
+// The interval varies, so that the timer does not stay in step with the rounds.
 void Shaker::start() {
   constexpr long kShortest = 23'000, kMore = 9'000;
   interval_ = kShortest + kMore * static_cast<long>(turn_++ % 8);

@@ -1,9 +1,10 @@
-// Takes the processor away from a thread in the midst of what it does, now and then: where there are fewer processors than
-// threads, or others use them, operations would hardly ever overlap otherwise.
+// Takes the processor away from a thread from time to time, in the middle of its work: if there are fewer
+// free processors than threads, operations would hardly ever overlap otherwise.
 //
-// A timer sends the thread a signal, whose handler yields and sets the timer again. The thread's memory accesses stay as
-// they are; where it is interrupted is up to the clock. A system call that it waits in is restarted. On a busy machine it
-// may wait for long until it goes on, and is then left alone for as long: every thread gets on.
+// A timer sends the thread a signal, whose handler yields and sets the timer again. The thread's memory
+// accesses stay as they are; the clock decides where it is interrupted. A system call in which it waits is
+// restarted. On a busy machine the thread may wait long until it continues, and is then left alone for the
+// same time: every thread makes progress.
 #pragma once
 
 #include <csignal>
@@ -11,7 +12,7 @@
 
 namespace linnet {
 
-// It shakes the thread that makes it, and that thread only.
+// It shakes only the thread that makes it.
 class Shaker {
  public:
   Shaker();

@@ -1,8 +1,8 @@
 // The processor's time-stamp counter: when something was called, and when it returned.
 //
-// Two time stamps order what was done before the first and after the second. A store may still be on its way to the
-// others when its operation's return is stamped: an object whose operations end in a plain store can so be seen to be
-// late, which is what linearizability in real time is about.
+// Two time stamps order what was done before the first and after the second. A store may still be on its way
+// to the other processors when its operation's return is stamped. So an object whose operations end in a
+// plain store can be seen to be late, which violates linearizability in real time.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Gathers the types that a place in the code speaks of, each with how sure that is, and takes the surest if it is alone.
+// Collects the types that a place in the code mentions, each with its certainty, and chooses the most certain
+// if there is only one.
 #include "symbols/block_type.hpp"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace {
 
 enum class Evidence : std::uint8_t { allocator, constructor, line, returned, returned_by_caller, variable };
 
-// How sure it is that the block is of the type, or an array of it: the smallest number is the surest.
+// How certain it is that the block is of the type, or an array of it: the smallest number is the most
+// certain.
 int rank_of(Evidence evidence, bool array) {
   switch (evidence) {
     case Evidence::allocator: return 0;
@@ -32,7 +34,7 @@ bool has_destructor(Dwarf_Die type) {
   });
 }
 
-// Is `part` the only thing that an object of the type has?
+// Whether `part` is the only member of an object of the type.
 bool is_all_of(Dwarf_Die part, Dwarf_Die type) {
   const std::uint64_t size = dwarf::size_of(type);
   for (std::optional<Dwarf_Die> at = type; at && dwarf::is_class(*at);) {
@@ -59,7 +61,8 @@ class Candidates {
     const bool is_class = dwarf::is_class(type), array = one != size_;
     if (one == 0 || size_ % one != 0 || (is_class && dwarf::name_of(type).empty())) return;
     if (array && evidence == Evidence::variable && !is_class) return;
-    // An array would be one of something else, more often than not: who makes an object also makes what it begins with.
+    // With other evidence, an array would more often be one of something else: code that makes an object also
+    // makes the object's first part.
     const bool may_be_array =
         evidence == Evidence::allocator || evidence == Evidence::returned || evidence == Evidence::variable;
     if (array && !may_be_array) return;
@@ -71,7 +74,8 @@ class Candidates {
     if (std::ranges::none_of(same, is_known)) same.push_back(type);
   }
 
-  // What a variable, a member or a result of that type leads to: T of T*, of T&, of unique_ptr<T> and of atomic<T*>.
+  // The type to which a variable, a member or a result of that type leads: T of T*, of T&, of unique_ptr<T>
+  // and of atomic<T*>.
   void add_pointee(Evidence evidence, Dwarf_Die type) {
     const int tag = dwarf_tag(&type);
     const bool points = tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type;
@@ -89,11 +93,12 @@ class Candidates {
       const bool leads_on = kind == DW_TAG_pointer_type || kind == DW_TAG_array_type;
       const auto target = leads_on ? dwarf::type_of(*held) : held;
       if (target) add(evidence, *target);
-      return true;  // the others are deleters and allocators
+      return true;  // the other arguments are deleters and allocators
     });
   }
 
-  // If others begin with it and have no more than it, it is a part of them: a constructor may do nothing but construct its only member.
+  // If other types begin with it and have nothing else, it is a part of them: a constructor may do nothing
+  // except construct its only member.
   std::optional<Dwarf_Die> surest() const {
     if (found_.empty() || found_.begin()->second.size() != 1) return std::nullopt;
     const Dwarf_Die first = found_.begin()->second.front();
@@ -110,7 +115,7 @@ class Candidates {
   std::map<int, std::vector<Dwarf_Die>> found_;  // by rank
 };
 
-// What `this` points to.
+// The type to which `this` points.
 std::optional<Dwarf_Die> class_of(Dwarf_Die function) {
   std::optional<Dwarf_Die> found;
   dwarf::for_each_child(function, [&](Dwarf_Die child) {
@@ -136,7 +141,8 @@ void add_members(Dwarf_Die type, Candidates& candidates) {
   });
 }
 
-// Calls visit(variable, its type) for those of the scope, but not for `this`, and for those of the blocks in it that the address is in.
+// Calls visit(variable, its type) for the variables of the scope, except `this`, and for those of the blocks
+// in it that contain the address.
 void for_each_variable(Dwarf_Die scope, std::uint64_t address, const auto& visit) {
   dwarf::for_each_child(scope, [&](Dwarf_Die child) {
     const int tag = dwarf_tag(&child);
@@ -163,7 +169,7 @@ void add_inlined_constructors(Dwarf_Die scope, std::uint64_t behind,
   });
 }
 
-// What is constructed next, and what the next function takes that is no constructor.
+// The type that is constructed next, and the parameters of the next function that is no constructor.
 void add_called(const PlaceInCode& place, Candidates& candidates) {
   bool is_next = true;
   for (const Dwarf_Die& called : place.functions_called) {

@@ -37,8 +37,8 @@ std::size_t behind_parameters(const std::string& text, std::size_t at) {
   return at;
 }
 
-// "void std::push<int>(int&)" → "std::push<int>": arguments and results are in the way, the line says which overload
-// it is. "f(int)::{lambda()#1}::operator()() const" → "f::{lambda()#1}::operator()".
+// "void std::push<int>(int&)" → "std::push<int>": arguments and results are in the way, and the line tells
+// the overload. "f(int)::{lambda()#1}::operator()() const" → "f::{lambda()#1}::operator()".
 std::string without_signature(std::string text) {
   int depth = 0;
   std::size_t start = 0;
@@ -83,7 +83,7 @@ CodePlace caller_of(Dwarf_Die inlined, Dwarf_Die* unit) {
   return place;
 }
 
-// The inlined functions that have the address, outermost first; false if there is none.
+// The inlined functions that contain the address, outermost first; false if there is none.
 bool gather_inlined(Dwarf_Die parent, std::uint64_t address, std::vector<Dwarf_Die>& found) {
   return for_each_child(parent, [&](Dwarf_Die child) {
     const int tag = dwarf_tag(&child);
@@ -109,8 +109,8 @@ std::optional<std::uint64_t> fixed_address(Dwarf_Die variable) {
   return found;
 }
 
-// How far a variable lies from where the frame of its function begins: gcc counts from there, clang from the frame pointer, below
-// which are the return address and its own saved value.
+// The distance of a variable from the start of its function's frame: gcc counts from there, clang from the
+// frame pointer, below which are the return address and its own saved value.
 std::optional<std::int64_t> offset_in_frame(Dwarf_Die function, Dwarf_Die variable, std::uint64_t address) {
   Dwarf_Attribute attribute;
   Dwarf_Op* expression = nullptr;
@@ -129,7 +129,8 @@ std::optional<std::int64_t> offset_in_frame(Dwarf_Die function, Dwarf_Die variab
   return static_cast<std::int64_t>(expression[0].number) - (from_beginning ? 0 : 16);
 }
 
-// The variable of the function, or of one inlined into it, that has the bytes at that distance: visit(it, its type, the distance in it).
+// Finds the variable of the function, or of one inlined into it, that contains the bytes at that distance.
+// Calls visit(it, its type, the distance in it).
 void find_in_frame(Dwarf_Die function, Dwarf_Die scope, std::uint64_t address, std::int64_t distance,
                    const auto& visit) {
   for_each_child(scope, [&](Dwarf_Die child) {
@@ -159,7 +160,7 @@ struct DebugInformation::Session {
     Dwarf_Die die;
   };
   std::vector<Range> units;                           // by begin
-  std::map<Dwarf_Off, std::vector<Range>> functions;  // by unit, of those that were asked for; each by begin
+  std::map<Dwarf_Off, std::vector<Range>> functions;  // by unit, for those that were asked for; each by begin
   bool variables_gathered = false;
   std::unordered_map<std::uint64_t, Dwarf_Die> variables;  // by address
 
@@ -174,7 +175,8 @@ struct DebugInformation::Session {
       to.push_back({begin, end, die});
   }
 
-  // Gathers the functions of the unit, its namespaces and classes, also those of classes inside functions: lambdas are such.
+  // Collects the functions of the unit, its namespaces and classes, also those of classes inside functions,
+  // such as lambdas.
   static void gather_functions(Dwarf_Die parent, std::vector<Range>& to) {
     for_each_child(parent, [&](Dwarf_Die child) {
       switch (dwarf_tag(&child)) {
@@ -193,7 +195,7 @@ struct DebugInformation::Session {
     });
   }
 
-  // Gathers the variables of the unit and of its namespaces and functions: static variables may be anywhere.
+  // Collects the variables of the unit and of its namespaces and functions: static variables may be anywhere.
   void gather_variables(Dwarf_Die parent) {
     for_each_child(parent, [&](Dwarf_Die child) {
       switch (dwarf_tag(&child)) {
@@ -209,7 +211,7 @@ struct DebugInformation::Session {
     });
   }
 
-  // The one that has the address. REQUIRES: by begin.
+  // The range that contains the address. REQUIRES: sorted by begin.
   static Dwarf_Die* find(std::vector<Range>& ranges, std::uint64_t address) {
     const auto after = std::ranges::upper_bound(ranges, address, {}, &Range::begin);
     if (after == ranges.begin()) return nullptr;
@@ -227,7 +229,7 @@ struct DebugInformation::Session {
     return find(of_unit->second, address);
   }
 
-  // The function at an address of the file, whatever its unit.
+  // The function at an address of the file, in any unit.
   Dwarf_Die* function_at(std::uint64_t address) {
     Dwarf_Die* unit = find(units, address);
     return unit == nullptr ? nullptr : function_at(*unit, address);
@@ -249,7 +251,8 @@ struct DebugInformation::Session {
     return {};
   }
 
-  // What the function calls behind the address: e8 and a distance, where this leads to the beginning of a function.
+  // The functions that the function calls behind the address: e8 and a distance that leads to the beginning
+  // of a function.
   std::vector<Dwarf_Die> functions_called(Dwarf_Die function, std::uint64_t address) {
     constexpr std::uint64_t kLength = 5;
     std::vector<Dwarf_Die> called;
@@ -283,8 +286,8 @@ struct DebugInformation::Session {
     return place;
   }
 
-  // The one that begins there, if any. All entries of all units are gone through, which is long for large programs: not
-  // before one is asked for.
+  // The variable that begins there, if any. All entries of all units are visited on the first call, which
+  // takes long for large programs.
   Dwarf_Die* variable_at(std::uint64_t address) {
     if (!std::exchange(variables_gathered, true))
       for_each_unit([this](Dwarf_Die unit) { gather_variables(unit); });

@@ -1,4 +1,5 @@
-// What an executable or library file says about its addresses: function and line of code, name and field of data.
+// What an executable or library file says about its addresses: function and line of code, name and field of
+// data.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +20,24 @@ class DebugInformation {
   DebugInformation(const DebugInformation&) = delete;
   DebugInformation& operator=(const DebugInformation&) = delete;
 
-  // Addresses are those in the file, as if it were loaded at 0.
-  // Returns, innermost first, the functions that were inlined there, and the one they are in.
+  // Addresses are those in the file, as if it were loaded at 0. Returns, innermost first, the functions that
+  // were inlined there, and the function that contains them.
   std::vector<CodePlace> code(std::uint64_t address) const;
-  // "queue.head", "slots[2]", "table+24" where only the symbol is known; empty if it is no variable. The part has at least `size` bytes.
+  // "queue.head", "slots[2]", "table+24" if only the symbol is known; empty if it is no variable. The part
+  // has at least `size` bytes.
   std::string data(std::uint64_t address, std::uint64_t size) const;
-  // The same for the stack of the function that has the code: a variable that begins so far from where the frame of the function
-  // begins, which is above.
+  // The same for the stack of the function that contains the code: a variable that begins at this offset from
+  // the start of the function's frame, which is above it.
   std::string local(std::uint64_t code, std::int64_t offset, std::uint64_t size) const;
 
-  // What a block of the heap holds.
+  // The type of the object in a block of the heap.
   struct BlockType {
-    std::string name;           // "Node", without what is between < and >
+    std::string name;           // "Node", without template arguments
     std::uint64_t element = 0;  // bytes
     bool is_class = false;
-    std::uint64_t entry = 0;  // where the file tells of it
+    std::uint64_t entry = 0;  // the position of its entry in the file
   };
-  // By the code that asked for the block, or that uses it: see block_type.hpp.
+  // According to the code that allocates the block, or that uses it: see block_type.hpp.
   enum class Place : std::uint8_t { asks, uses };
   std::optional<BlockType> block_type(Place place, std::uint64_t code, std::uint64_t size) const;
   // ".next": see type_path.hpp.

@@ -1,4 +1,4 @@
-// Small steps through debug information, which more than one file here takes.
+// Small helpers for debug information that several files here use.
 #pragma once
 
 #include <dwarf.h>
@@ -10,7 +10,7 @@
 
 namespace linnet::dwarf {
 
-// Calls visit(child) for each child until it returns true, and says whether it did.
+// Calls visit(child) for each child until it returns true. Returns whether it did.
 bool for_each_child(Dwarf_Die parent, const auto& visit) {
   Dwarf_Die child;
   if (dwarf_child(&parent, &child) != 0) return false;
@@ -20,13 +20,13 @@ bool for_each_child(Dwarf_Die parent, const auto& visit) {
   return false;
 }
 
-// Without typedef, const, volatile and atomic.
+// The type without typedef, const, volatile and atomic.
 inline std::optional<Dwarf_Die> plain(Dwarf_Die type) {
   Dwarf_Die found;
   return dwarf_peel_type(&type, &found) == 0 ? std::optional(found) : std::nullopt;
 }
 
-// The type of a variable, a member or a result; what a pointer points to; what an array is made of.
+// The type of a variable, a member or a result; the target of a pointer; the element of an array.
 inline std::optional<Dwarf_Die> type_of(Dwarf_Die die) {
   Dwarf_Attribute attribute;
   Dwarf_Die type;

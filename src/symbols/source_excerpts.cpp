@@ -1,4 +1,4 @@
-// Source excerpts: places become ranges of lines, and each file is read once.
+// Source excerpts: converts places to ranges of lines, and reads each file once.
 #include "symbols/source_excerpts.hpp"
 
 #include <fstream>

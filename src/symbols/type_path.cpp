@@ -1,4 +1,4 @@
-// Goes down through members, base classes and elements.
+// Descends through members, base classes and elements.
 #include "symbols/type_path.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ std::optional<Part> element_at(Dwarf_Die array, std::uint64_t offset) {
   return Part{fmt::format("[{}]", offset / size), *element, offset / size * size};
 }
 
-// What the standard library calls its insides is of no use to a reader.
+// Names of the standard library's internals do not help a reader.
 bool is_internal(const std::string& name) {
   return name.starts_with("_M_") || name.starts_with("__");
 }

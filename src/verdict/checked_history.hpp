@@ -15,23 +15,23 @@
 
 namespace linnet {
 
-// What a specification's state is along an order of operations, in words.
+// The states of a specification along an order of operations, in words.
 struct StatesAlong {
   std::string initial;
-  std::vector<std::string> after;  // by position in the order: of that operation's object
+  std::vector<std::string> after;  // by position in the order: the state of that operation's object
 };
 
 struct CheckedHistory : Finding {
-  std::string model;  // of criterion weak: the name or the axioms that were asked for; of quasi: the factors
+  std::string model;  // for criterion weak: the name or the axioms of the request; for quasi: the factors
   History history;    // resolved against the specification; empty if it was too long to be kept
   Verdict verdict;
-  std::optional<Explanation> explanation;  // of a violation
-  std::optional<QuasiEvidence> quasi;      // of criterion quasi
-  std::optional<StatesAlong> states;  // of the witness, if it is one that the specification allows as it is
-  std::vector<std::optional<StatesAlong>> quasi_states;  // of the permutation of each of the witnesses there
+  std::optional<Explanation> explanation;  // for a violation
+  std::optional<QuasiEvidence> quasi;      // for criterion quasi
+  std::optional<StatesAlong> states;       // along the witness, if the specification allows it as it is
+  std::vector<std::optional<StatesAlong>> quasi_states;  // along each witness of `quasi`
   std::vector<std::string> warnings;                     // what the user may not have meant
 
-  std::vector<std::string> algorithms;  // that decided, each once
+  std::vector<std::string> algorithms;  // those that decided, each once
   std::vector<std::string> notes;       // about how it was decided
   // Under a memory model: the client that shows the violation has the first return before it calls the second.
   std::vector<std::pair<OperationIndex, OperationIndex>> client;

@@ -23,7 +23,7 @@ struct SourceExcerpt {
   std::vector<std::string> lines;
 };
 
-// What the standard library or a header of ours does, its caller asked for.
+// Code in the standard library or in one of our headers works for its caller.
 inline bool is_own(const CodePlace& place) {
   return !place.file.empty() && !place.file.starts_with("/usr/include") &&
          !place.file.starts_with("/usr/lib") && place.file.find("include/linnet/") == std::string::npos;
@@ -36,13 +36,13 @@ inline const CodePlace* own_place(const std::vector<CodePlace>& innermost_first)
   return innermost_first.empty() ? nullptr : &innermost_first.front();
 }
 
-// "Queue<int, std::allocator<int> >::push" → "Queue<…>::push": what is between < and > is seldom what a reader looks for.
+// "Queue<int, std::allocator<int> >::push" → "Queue<…>::push": a reader seldom needs the template arguments.
 inline std::string short_function(const std::string& function) {
   std::string text;
   int depth = 0;
   for (std::size_t i = 0; i < function.size(); ++i) {
     const char c = function[i];
-    // operator<, operator<<, operator->: no brackets.
+    // operator<, operator<<, operator->: these are no brackets.
     const bool of_operator = text.ends_with("operator") || text.ends_with("operator<") ||
                              text.ends_with("operator-") || text.ends_with("operator>");
     const bool opens = c == '<' && !of_operator, closes = c == '>' && !of_operator && depth > 0;

@@ -1,4 +1,4 @@
-// What every finding of a command has, and the exit statuses of the contract.
+// The common part of all findings of a command, and the exit statuses of the contract.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Finding {
   std::string spec, criterion;   // empty: there is none
   std::uint64_t operations = 0;  // of the history or the scenario
   double seconds = 0;
-  std::string again;  // the command that does it once more; empty if there is none
+  std::string again;  // the command that does it again; empty if there is none
 };
 
 }  // namespace linnet

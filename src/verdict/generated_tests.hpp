@@ -1,4 +1,4 @@
-// Everything that is known about a run of generated tests: one line for each, and what they are together.
+// Everything that is known about a run of generated tests: one line for each, and the result of all together.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace linnet {
 
-// What came of one generated test.
+// The result of one generated test.
 struct GeneratedResult {
   std::uint64_t number = 0;  // in the order of generation, from 0
   std::string scenario;
   ExitStatus status{};
-  EndingKind kind{};             // of a violation
-  std::string smallest;          // scenario that fails in the same way, of those that were tried
-  std::string reason;            // of an unknown one
+  EndingKind kind{};             // for a violation
+  std::string smallest;          // the smallest scenario that was found to fail in the same way
+  std::string reason;            // for an unknown one
   std::uint64_t operations = 0;  // of the scenario
   std::uint64_t serial_histories = 0;
   double serial_seconds = 0;
@@ -26,7 +26,7 @@ struct GeneratedResult {
   bool complete = false;  // all executions, not only those within the bound
 };
 
-// A family of tests, and how many of them were to be run here.
+// A family of tests, and the number of them to run here.
 struct GeneratedFamily {
   std::string name;  // "100 random 3 x 3 tests with seed 1"
   double size = 0;
@@ -37,10 +37,10 @@ struct GeneratedTests : Finding {
   std::string test;
   std::vector<GeneratedFamily> families;
   std::vector<GeneratedResult> results;  // by number
-  std::vector<std::string> notes;        // declarations that verdicts are relative to, operations left out
-  std::string stopped;                   // why it ended before its end; empty if it did not
+  std::vector<std::string> notes;        // declarations that verdicts rely on, operations left out
+  std::string stopped;                   // why it ended early; empty if it did not
   std::string shard;                     // "2/5"; empty: all
-  // The result of the smallest test that fails, as a run of its own, in JSON: shards bring it along.
+  // The result of the smallest test that fails, as a separate run, in JSON: shards include it.
   std::string failure;
 
   std::uint64_t count(ExitStatus status) const {

@@ -9,7 +9,8 @@
 
 namespace linnet {
 
-// What the algorithm of the Round-Up paper went through before it knew the answer: what the paper's tables count.
+// What the algorithm of the Round-Up paper visited before it had the answer, as counted in the paper's
+// tables.
 struct PaperEffort {
   std::uint64_t sequentializations = 0, permutations = 0;
 };
@@ -20,16 +21,16 @@ struct QuasiWitness {
   std::vector<OperationIndex> permutation;        // ρ'': allowed by the specification
 };
 
-// How far an operation is from its place: positive if ρ'' has it later than ρ'.
+// The distance of an operation from its place: positive if ρ'' has it later than ρ'.
 struct Displacement {
   OperationIndex operation;
   std::int64_t distance;
 };
 
-// What reports show of a decision about quasi-linearizability.
+// The parts of a decision about quasi-linearizability that reports show.
 struct QuasiEvidence {
-  // With a pass there is one for each object; with a violation, that of the object that violates, within larger factors: the
-  // closest legal order that was found.
+  // For a pass there is one for each object; for a violation, that of the violating object, within larger
+  // factors: the closest legal order that was found.
   std::vector<QuasiWitness> witnesses;
 
   struct Group {
@@ -39,7 +40,7 @@ struct QuasiEvidence {
   };
   std::vector<Group> groups;
 
-  // That the paper's algorithm went through; 0 for others.
+  // Those that the paper's algorithm visited; 0 for other algorithms.
   std::uint64_t sequentializations = 0, permutations = 0;
 };
 

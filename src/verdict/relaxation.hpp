@@ -1,4 +1,4 @@
-// How relaxed recorded histories are: what authors of relaxed structures want to know about a run.
+// How relaxed recorded histories are, for authors of relaxed structures.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ namespace linnet {
 struct RelaxationMeasure {
   // The smallest factor, of one group of all methods, with which all histories pass.
   std::optional<std::uint32_t> smallest_factor;
-  // Otherwise: true if no factor does, false if a limit was reached first.
+  // If there is none: true if no factor suffices, false if a limit was reached first.
   bool none = false;
   std::string reason;  // of the limit
 
-  // With that factor: how many operations are so far from their place (positive: later than they happened),
-  // by method and in all, and how many removed elements were overtaken by so many others.
+  // With that factor: the number of operations at each distance from their place (positive: later than they
+  // happened), by method and in all, and the number of removed elements by how many others overtook them.
   using Distribution = std::map<std::int64_t, std::size_t>;
   std::map<std::string, Distribution> displacement;
   Distribution overtaken;

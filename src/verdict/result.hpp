@@ -1,4 +1,4 @@
-// The result of a command: what it found out about one input. Every output is made of it.
+// The result of a command: what it found out about one input. Every output is made from it.
 #pragma once
 
 #include <variant>

@@ -1,4 +1,4 @@
-// How much the operations of single methods see, asked for or found out.
+// How much the operations of single methods see, as required or as inferred.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@ namespace linnet {
 enum class Strength : std::uint8_t {
   linearized,       // everything linearized before it
   happened_before,  // everything that happened before it
-  causal,           // its own thread's operations, and whatever those it sees have seen
+  causal,           // its own thread's operations, and everything that the operations it sees have seen
   own_thread,       // its own thread's operations
   anything,         // nothing in particular
 };
-// Each before all that it implies.
+// Each comes before all that it implies.
 inline constexpr std::array kStrengths = {Strength::linearized, Strength::happened_before, Strength::causal,
                                           Strength::own_thread, Strength::anything};
 
@@ -46,21 +46,21 @@ using Strengths = std::vector<MethodStrength>;
 
 // The strengths that a set of histories keeps.
 struct InferredStrengths {
-  // For each method, with all others as strong as they can be: the strongest that it keeps. Several where none implies
-  // another; none where it is another method that is too weak for that.
+  // For each method, with all others as strong as possible: the strongest strengths that it keeps. There are
+  // several if none implies another; none if another method is too weak for that.
   struct Alone {
     std::string method;
     std::vector<Strength> strongest;
   };
   std::vector<Alone> alone;
-  // Every assignment of strengths to all methods that the histories keep, and of which nothing can be made stronger.
+  // Every assignment of strengths to all methods that the histories keep, and that cannot be made stronger.
   std::vector<Strengths> maximal;
   // If there is none: the history with a result that nothing explains.
   std::optional<std::size_t> unexplained;
-  std::string reason;  // of a limit that was reached first: then there may be more
+  std::string reason;  // the limit that was reached first, if any: then there may be more
 };
 
-// What was found about some history files.
+// The inference from some history files.
 struct InferredMethods : Finding {
   std::vector<std::string> sources;  // as the user named them
   std::string given;                 // the model and the strengths that hold in every answer; empty if none

@@ -1,7 +1,7 @@
-// What a checker says: pass, violation or unknown, each with its evidence.
+// The answer of a checker: pass, violation or unknown, each with its evidence.
 //
-// A verdict is a promise. Pass comes with a witness when one was asked for; a violation with how far the
-// search could get; and everything else (a limit, a case no algorithm covers) is unknown, with the reason.
+// A verdict is a promise. A pass comes with a witness if one was asked for, and a violation with how far the
+// search got. Everything else (a limit, a case that no algorithm covers) is unknown, with the reason.
 #pragma once
 
 #include <string>
@@ -25,13 +25,12 @@ struct Pass {
 };
 
 struct Violation {
-  // The longest linearizations of a part of the history that no further operation can extend; empty where the
+  // The longest linearizations of a part of the history that no further operation can extend; empty if the
   // algorithm does not search.
   std::vector<std::vector<OperationIndex>> longest;
-  // The operations whose mere presence is inconsistent, where the algorithm knows them; empty where it does
-  // not.
+  // The operations whose mere presence is inconsistent, if the algorithm knows them; otherwise empty.
   std::vector<OperationIndex> suspects;
-  // What is wrong, in one sentence, where the algorithm can say more than "no order explains it".
+  // Says in one sentence what is wrong, if the algorithm can say more than "no order explains it".
   std::string sentence;
 };
 

@@ -1,6 +1,6 @@
-// What a checker of weak consistency says, with its evidence.
+// The answer of a checker of weak consistency, with its evidence.
 //
-// All indices are into the history that was checked, whole.
+// All indices are into the whole history that was checked.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace linnet {
 
-// A linearization, and for each of its operations which of those before it it sees.
+// A linearization, and for each of its operations which of the earlier ones it sees.
 struct AbstractExecution {
   // Every completed operation of the history once, and those pending ones that took effect.
   std::vector<OperationIndex> lin;
@@ -25,17 +25,17 @@ struct WeakPass {
   AbstractExecution witness;  // empty unless asked for
 };
 
-// All but the sentence is empty unless evidence was asked for.
+// Everything except the sentence is empty unless evidence was asked for.
 struct WeakViolation {
   std::string sentence;
 
-  // The operation whose result no allowed visibility explains: the history up to its return is a violation
-  // already, and would be none had it not returned.
+  // The operation whose result no allowed visibility explains: the history up to its return is already a
+  // violation, and would not be one if it had not returned.
   std::optional<OperationIndex> culprit;
-  std::vector<OperationIndex> prefix;  // that history; what had not returned by then is pending in it
+  std::vector<OperationIndex> prefix;  // that history; operations that returned later are pending
 
-  // What the culprit would have had to see, were it alone exempt from the model: in linearization order, with
-  // that linearization. Absent if no visibility at all explains the result.
+  // What the culprit would have had to see if it alone were exempt from the model: in linearization order,
+  // with that linearization. Absent if no visibility at all explains the result.
   struct Exempt {
     AbstractExecution execution;
     std::vector<OperationIndex> sees;
@@ -49,7 +49,7 @@ using WeakVerdict = std::variant<WeakPass, WeakViolation, Unknown>;
 struct WeakResult {
   WeakVerdict verdict;
   std::size_t parts = 1;             // objects and keys that were decided separately
-  std::uint64_t configurations = 0;  // partial linearizations that the search went through
+  std::uint64_t configurations = 0;  // partial linearizations that the search visited
 };
 
 inline bool passed(const WeakResult& result) {

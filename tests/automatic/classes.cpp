@@ -1,5 +1,5 @@
-// Counterparts of the classes of Line-Up's Table 1, correct, wrong, and as they are meant to be where that is not
-// deterministically linearizable: what scripts/lineup-table runs.
+// Counterparts of the classes of Line-Up's Table 1: correct, wrong, and with declarations if the intended
+// behaviour is not deterministically linearizable. scripts/lineup-table runs them.
 #include <linnet/test.hpp>
 
 #include "classes/barrier.hpp"
@@ -119,7 +119,7 @@ void declare_linked_list() {
   object.operation("try_remove_last", &Object::try_remove_last);
 }
 
-// H, I and K: which of them are declared.
+// Which of H, I and K are declared.
 template <bool correct, bool h, bool i, bool k>
 void declare_blocking_collection() {
   using Object = classes::BlockingCollection<correct>;
@@ -155,7 +155,7 @@ void declare_bag() {
   object.operation("to_array", &Object::to_array);
 }
 
-// Its serial runs have an order that is not meant.
+// Its serial runs have an order that is not intended.
 template <bool correct>
 void declare_lock_free_bag() {
   using Object = classes::LockFreeBag<correct>;

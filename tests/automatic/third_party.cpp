@@ -1,5 +1,5 @@
-// Containers of boost, moodycamel and oneTBB (Debian packages), unmodified, in automatic mode. What is wrong with those
-// that fail: docs/findings.md.
+// Containers of boost, moodycamel and oneTBB (Debian packages), unmodified, in automatic mode.
+// docs/findings.md says what is wrong with those that fail.
 //
 //   linnet run tests/automatic/third_party.cpp --races explore -- -ltbb
 #include <linnet/test.hpp>
@@ -43,7 +43,7 @@ LINNET_TEST(boost_stack) {
   declare_boost<boost::lockfree::stack<int>>();
 }
 
-// One thread that pushes, and one that pops: as it is meant to be used.
+// One thread that pushes, and one that pops: the intended use.
 using SpscQueue = boost::lockfree::spsc_queue<int>;
 LINNET_TEST(boost_spsc_queue) {
   linnet::object<SpscQueue>(1)
@@ -73,7 +73,8 @@ linnet::ObjectUnderTest<MoodycamelQueue> moodycamel_queue() {
 LINNET_TEST(moodycamel_queue) {
   moodycamel_queue();
 }
-// Its documentation says that where try_dequeue() finds nothing, the queue is likely, but not guaranteed to be empty.
+// Its documentation says that if try_dequeue() finds nothing, the queue is likely, but not guaranteed to be
+// empty.
 LINNET_TEST(moodycamel_queue_as_documented) {
   moodycamel_queue().may_fail(std::nullopt);
 }

@@ -1,4 +1,5 @@
-// Tests the search along time with sets of contents against the oracle, and against the depth-first search where that is too slow.
+// Tests the search along time with sets of contents against the oracle, and against the depth-first search
+// where the oracle is too slow.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +13,7 @@
 namespace linnet::testing {
 namespace {
 
-// As narrow as can be: nearly every walk drops something, and nearly every violation is found in a window.
+// As narrow as possible: nearly every walk drops something, and nearly every violation is found in a window.
 Verdict decide_narrowly(const Question& question) {
   return finish(*start_content_search(question, 1, 2)).verdict;
 }
@@ -96,7 +97,7 @@ SequenceSets::Id made(SequenceSets& sets, const Sequences& sequences) {
   return all;
 }
 
-// Against sets that are simply listed.
+// Compares with sets that are simply listed.
 TEST(SequenceSets, DoWhatListsDo) {
   Random rng(4);
   for (std::size_t i = 0; i < cases(2000); ++i) {

@@ -1,4 +1,4 @@
-// Tests what counting says of containers against the oracle, and the cases that it is there for.
+// Tests the decisions of counting about containers against the oracle, and the cases that it exists for.
 #include <gtest/gtest.h>
 
 #include "check/linearizability/linearizable.hpp"

@@ -1,5 +1,5 @@
-// Tests the criteria across crashes: the checker against the definitions, for every built-in specification, and small
-// histories that tell the criteria apart.
+// Tests the criteria across crashes: the checker against the definitions, for every built-in specification,
+// and small histories on which the criteria differ.
 #include "check/crash/crash.hpp"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,8 @@ bool well_formed(const History& history) {
   return true;
 }
 
-// Cuts off what the crashes hit. What returned later was completed by its recovery.
+// Cuts off the operations that the crashes hit. Operations that returned later were completed by their
+// recovery.
 void cut(History& history) {
   for (const Crash& crash : history.crashes) {
     for (Operation& op : history.operations) {
@@ -122,7 +123,7 @@ class CrashEnumerator {
 void for_each_small_crash_history(const Spec& spec, std::size_t operations, std::size_t threads,
                                   std::size_t crashes, const std::function<void(const History&)>& visit) {
   CrashEnumerator enumerator(threads, crashes, visit);
-  // Every operation may be pending at once: it is the crashes that keep threads free.
+  // Every operation may be pending at once, since crashes free the threads.
   for_each_small_history(spec, operations, operations, [&](const History& plain) { enumerator.run(plain); });
 }
 
@@ -150,13 +151,14 @@ History with_random_crashes(Random& rng, History history, std::size_t crashes, b
   return history;
 }
 
-// A random history with `crashes` crashes: what runs at that moment is cut off, whatever it did later.
+// A random history with `crashes` crashes: operations that run at that moment are cut off, whatever they did
+// later.
 History random_crash_history(Random& rng, const Spec& spec, const Shape& shape, std::size_t crashes,
                              bool all_recover = false) {
   return with_random_crashes(rng, random_history(rng, spec, shape), crashes, all_recover);
 }
 
-// Whether a thread calls something although what was cut off before has not been completed.
+// Whether a thread makes a call although its operation that was cut off has not been completed.
 bool goes_on_without_recovery(const History& history) {
   for (const Operation& op : history.operations) {
     if (op.status != Operation::Status::crashed) continue;
@@ -315,14 +317,15 @@ TEST(AcrossCrashes, TheCriteriaDiffer) {
   EXPECT_FALSE(holds(1, CrashCriterion::strict));
   EXPECT_TRUE(holds(1, CrashCriterion::recoverable));
   EXPECT_TRUE(holds(1, CrashCriterion::durable));
-  // Its own reads do not bind the thread for transient, and bind it for persistent at their call; those of others bind neither.
+  // For transient, the thread's own reads set no deadline; for persistent they do, at their call. Those of
+  // other threads set none for either.
   EXPECT_FALSE(holds(0, CrashCriterion::persistent));
   EXPECT_TRUE(holds(0, CrashCriterion::transient));
   EXPECT_TRUE(holds(1, CrashCriterion::persistent));
   EXPECT_TRUE(holds(1, CrashCriterion::transient));
 }
 
-// With unique values the graph decides many of them; the definition does not care.
+// With unique values the graph decides many of them; the definition stays the same.
 TEST(AcrossCrashes, UniqueWordsAgreeWithTheDefinition) {
   const Spec spec = make_spec("mwcas");
   Random rng(72);
@@ -369,11 +372,11 @@ TEST(AcrossCrashes, LongHistoriesWithManyCrashes) {
     shape.threads = 4;
     shape.pending = 0;
     shape.corrupted = 0;
-    // The recorded objects know nothing of the crashes: what was cut off may have taken effect after the crash,
-    // but before the thread's next call.
+    // The recorded objects know nothing of the crashes: an operation that was cut off may have taken effect
+    // after the crash, but before the thread's next call.
     const History history = random_crash_history(rng, spec, shape, 20);
     for (const CrashCriterion criterion : kCrashCriteria) {
-      if (criterion == CrashCriterion::nesting_safe) continue;  // the threads go on
+      if (criterion == CrashCriterion::nesting_safe) continue;  // the threads continue without a recovery
       const Budget budget(std::chrono::duration<double>(60), std::nullopt);
       const CheckResult result =
           check_across_crashes(history, spec, criterion, {"auto", 1, true, false}, budget);

@@ -1,6 +1,8 @@
-// Long generated histories are decided: right ones pass with a witness, and those with one wrong result get a verdict.
+// Long generated histories are decided: right ones pass with a witness, and those with one wrong result get a
+// verdict.
 //
-// bench/decided.cpp measures the same at ten thousand operations, and docs/limits.md lists what stays unknown there.
+// bench/decided.cpp measures the same at ten thousand operations, and docs/limits.md lists what stays unknown
+// there.
 #include <gtest/gtest.h>
 
 #include "check/linearizability/linearizable.hpp"
@@ -21,7 +23,7 @@ struct Recording {
   std::size_t threads;
 };
 
-// What the searches decide within a few steps.
+// The cases that the searches decide within a few steps.
 std::vector<Recording> decided_cases() {
   std::vector<Recording> all;
   for (const char* const spec :
@@ -59,7 +61,7 @@ TEST(Generated, LongHistoriesAreDecided) {
   }
 }
 
-// Foresight leaves out pushes in the searches; what it leaves out is never needed.
+// Foresight leaves out pushes in the searches; a push that it leaves out is never needed.
 TEST(Generated, DequesWithUniqueValuesAgreeWithTheOracle) {
   for (const Algorithm* const algorithm : {&kWingGong, &kSearch}) {
     Random rng(7);

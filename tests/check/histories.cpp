@@ -190,8 +190,8 @@ class Enumerator {
   std::vector<std::size_t> codes_;
 };
 
-// How the arguments of a method are drawn: f a value to be added, u one that is perhaps in use, n a small
-// integer, k a key, s a text. For mwcas: m locations, v as many values.
+// How the arguments of a method are drawn: f is a value to add, u one that is perhaps in use, n a small
+// integer, k a key, s a text. For mwcas: m locations, v the same number of values.
 std::string_view roles(std::string_view spec, const Method& method) {
   const std::string& name = method.name;
   if (spec == "register") return name == "cas" ? "uf" : "f";
@@ -345,7 +345,7 @@ class Recorder {
     StateId& state = states_[record.op.object.value];
     std::vector<StateSpace::Outcome> outcomes;
     space_->outcomes(state, record.op.as_call(), outcomes);
-    // Where nothing else is drawn at random but methods, nobody may be left who could end the waiting.
+    // If only methods are drawn at random, perhaps no thread is left that could end the waiting.
     if (outcomes.empty() && shape_.balanced && chance(rng_, 0.1)) calls_.draw(record.op);
     if (outcomes.empty()) return;
     const auto& outcome = outcomes[below(rng_, outcomes.size())];

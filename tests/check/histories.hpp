@@ -36,7 +36,7 @@ struct Alphabet {
   struct Entry {
     std::string method;
     std::vector<Value> args;
-    std::vector<Value> results;  // what it may be recorded to have returned; pending calls have none
+    std::vector<Value> results;  // the results that it may be recorded with; pending calls have none
   };
   std::vector<Entry> entries;
   // Exchanging the values 1 and 2 maps the alphabet to itself and allowed histories to allowed ones.
@@ -47,32 +47,32 @@ const Alphabet& alphabet_of(std::string_view spec);
 // Calls `visit` with every history of exactly `operations` operations, at most `threads` of them running at
 // once, pending ones included, over the specification's alphabet. Histories that differ only in the names of
 // threads, in the order of neighbouring calls or returns, or (where allowed) by exchanging values are visited
-// once or a few times, not always once. Under the sanitizers only every 13th of three or more operations is visited.
+// once or a few times, not always once. Under the sanitizers only every 13th of three or more operations is
+// visited.
 void for_each_small_history(const Spec& spec, std::size_t operations, std::size_t threads,
                             const std::function<void(const History&)>& visit);
 // The same over another alphabet.
 void for_each_small_history(const Spec& spec, const Alphabet& alphabet, std::size_t operations,
                             std::size_t threads, const std::function<void(const History&)>& visit);
 
-// What a random history looks like.
+// The properties of a random history.
 struct Shape {
   std::size_t operations = 8;
   std::size_t threads = 3;
   double overlap = 0.7;    // 0: one call at a time; 1: threads take turns at random
-  double pending = 0.1;    // the share of calls whose thread is never heard of again
+  double pending = 0.1;    // the share of calls whose thread never appears again
   bool unique = false;     // every value is added at most once
-  std::size_t values = 3;  // otherwise: how many different ones there are; and how many keys, in any case
+  std::size_t values = 3;  // otherwise: the number of different values; and, in any case, of keys
   std::size_t objects = 1;
   double corrupted =
       0.5;  // the probability that the recording is tampered with (and may still be linearizable)
-  bool balanced =
-      false;  // calls with arguments, which add, are as many as those without; otherwise all methods are
+  bool balanced = false;  // draws calls with and without arguments equally often, rather than methods
 };
 
 // A recording of a correct atomic object, perhaps corrupted: results exchanged or replaced, intervals cut.
 History random_history(Random& rng, const Spec& spec, const Shape& shape);
-// The history with the result of one operation, from the middle third, replaced by another that the method has had. That may
-// still be linearizable.
+// The history with the result of one operation, from the middle third, replaced by another result of the
+// method. It may still be linearizable.
 History with_one_wrong_result(Random& rng, History history);
 // The same recording with precedence as a random partial order (History::order is set).
 History random_partial_order_history(Random& rng, const Spec& spec, const Shape& shape);

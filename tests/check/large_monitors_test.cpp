@@ -51,7 +51,7 @@ struct Case {
   std::string name;
   const Algorithm* monitor;
   Spec spec;
-  std::size_t recording;  // how many operations the specification can replay in moderate time
+  std::size_t recording;  // the number of operations that the specification can replay in moderate time
 };
 
 class LargeHistories : public ::testing::TestWithParam<Case> {};
@@ -98,7 +98,7 @@ TEST_P(LargeHistories, RecordingsOfCorrectObjectsPass) {
   }
 }
 
-// A part of a long history has ranks that are few and far between.
+// A part of a long history has ranks that are few and far apart.
 TEST_P(LargeHistories, RanksMayBeSparse) {
   const auto& [name, monitor, spec, recording] = GetParam();
   Random rng(9);

@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(Criteria, EverySpecWhole, ::testing::ValuesIn(spec_name
                          [](const auto& name) { return name.param; });
 
 // Stacks, deques and priority queues are left out: which element a pending removal took shows only much
-// later, and no rule tells a search; with unique values their monitors decide.
+// later, and no rule helps a search; with unique values their monitors decide.
 class SpecWithPending : public EverySpecWhole {};
 
 TEST_P(SpecWithPending, AHundredPendingOperationsAreCheap) {

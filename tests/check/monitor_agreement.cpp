@@ -13,7 +13,7 @@ namespace linnet::testing {
 
 namespace {
 
-// A partial linearization is a witness of the history of its operations alone.
+// A partial linearization is a witness of the history of only its operations.
 std::string fault_in_evidence(const History& history, const Spec& spec, const Violation& violation) {
   for (const auto& order : violation.longest) {
     std::vector<OperationIndex> sorted = order;

@@ -1,7 +1,7 @@
 // Checks that an algorithm and the oracle agree: on all small histories, and on random ones.
 //
-// Histories for which the algorithm names an obstacle are left out; the number of those that it decided is
-// returned, so that a test can say that it was not all of them. Every witness is replayed, and every
+// Histories for which the algorithm has an obstacle are left out; the number of those that it decided is
+// returned, so that a test can check that it decided enough of them. Every witness is replayed, and every
 // disagreement prints the history as a file.
 #pragma once
 
@@ -27,7 +27,7 @@ void expect_agreement(const Algorithm& algorithm, const Spec& spec, const Histor
 
 Tally expect_agreement_on_small_histories(const Algorithm& algorithm, const Spec& spec,
                                           std::size_t operations, std::size_t threads);
-// `cases`: as many as scale.hpp makes of it.
+// scale.hpp scales `cases`.
 Tally expect_agreement_on_random_histories(const Algorithm& algorithm, const Spec& spec, std::size_t cases,
                                            std::size_t operations, bool unique);
 
@@ -44,7 +44,7 @@ class EventScript {
   HistoryBuilder builder_{"script"};
 };
 
-// What the algorithm says of a script; also compared with the oracle.
+// The answer of the algorithm for a script, which is also compared with the oracle.
 bool passes(const Algorithm& algorithm, const Spec& spec, const EventScript& script);
 
 }  // namespace linnet::testing

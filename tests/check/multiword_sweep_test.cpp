@@ -1,6 +1,5 @@
-// Tests the sweep over a log of multi-word primitives against the oracle and the graph, through files: native ones cut into the
-// smallest pieces, and binary
-// ones.
+// Tests the sweep over a log of multi-word primitives against the oracle and the graph, through files: native
+// ones divided into the smallest pieces, and binary ones.
 #include "check/multiword/sweep.hpp"
 
 #include <gtest/gtest.h>
@@ -37,7 +36,7 @@ class MultiwordSweep : public ::testing::Test {
         path_, {.spec = "mwcas", .initial = {}, .format = format, .threads = 2, .chunk = chunk});
   }
 
-  // What the sweep says, by way of a file in this format; nothing if it is not read.
+  // The answer of the sweep for a file in this format; nothing if the file is declined.
   std::optional<SweepResult> sweep(const History& history, const std::string& format) {
     const auto log = read(write_history_to_text(history, format), format == "native" ? 64 : 1);
     if (!log) return std::nullopt;
@@ -49,7 +48,7 @@ class MultiwordSweep : public ::testing::Test {
       (std::filesystem::temp_directory_path() / ("linnet_multiword_sweep_" + std::to_string(getpid()))).string();
 };
 
-// What is wrong with this answer; empty if nothing is.
+// Says what is wrong with this answer; empty if nothing is.
 std::string disagreement(std::optional<SweepResult> result, bool expected, const History& history) {
   const bool wrong =
       (result == SweepResult::pass && !expected) || (result == SweepResult::violation && expected);
@@ -75,7 +74,7 @@ TEST_F(MultiwordSweep, AgreesWithTheOracleOnRandomHistories) {
       ASSERT_EQ(disagreement(result, expected, history), "");
       passes += result == SweepResult::pass ? 1 : 0;
       violations += result == SweepResult::violation ? 1 : 0;
-      // What the graph says passes, the sweep says so too.
+      // The sweep must pass what the graph passes.
       if (for_graph && expected && result != SweepResult::pass) ++missed;
     }
   }

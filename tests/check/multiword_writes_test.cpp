@@ -14,7 +14,7 @@ namespace {
 
 class MultiwordWrites : public ::testing::Test {
  protected:
-  // Whether it was decided without a search; the verdict must be the expected one.
+  // Returns whether it was decided without a search; the verdict must be the expected one.
   bool decide(const History& history, bool expected) {
     EXPECT_EQ(testing::disagreement(kMwcasWrites, history, spec_, expected), "");
     std::size_t explored = 0;

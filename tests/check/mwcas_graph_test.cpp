@@ -144,7 +144,7 @@ TEST(MwcasGraph, FiguresFourAndFive) {
             R"(mwcas(["B"], [1], [2]) → true replaced)");
 }
 
-// Figures 6 and 7: an unsuccessful mwcas of A and B before A was swapped: it can blame B, not A.
+// Figures 6 and 7: an unsuccessful mwcas of A and B before A was swapped: B can explain it, A cannot.
 TEST(MwcasGraph, FiguresSixAndSeven) {
   const auto with_failure_at = [](const char* location) {
     return decide({multiword_swap({"A", "B"}, {0, 0}, {1, 1}, 0, 1), multiword_swap({"B"}, {1}, {2}, 2, 3),

@@ -40,7 +40,7 @@ class MwcasRecorder {
     std::size_t operation = kIdle;
     bool took_effect = false;
     Value result = {};
-    std::vector<Value> known = {};  // by location: what it has read or written there last
+    std::vector<Value> known = {};  // by location: what it last read or wrote there
     std::size_t name = 0;
   };
 

@@ -1,5 +1,6 @@
-// Generates histories of multi-word reads and compare-and-swaps that keep the assumptions of OPODIS'19: every value is written
-// once, and what a mwcas expects its thread has read before. They may have multi-word writes, too.
+// Generates histories of multi-word reads and compare-and-swaps that satisfy the assumptions of OPODIS'19:
+// every value is written once, and a thread has read every value that its mwcas expects. They may have
+// multi-word writes, too.
 #pragma once
 
 #include <initializer_list>
@@ -14,14 +15,14 @@ struct MwcasShape {
   std::size_t threads = 3;
   std::size_t locations = 3;
   std::size_t words = 2;   // of one operation, at most
-  double pending = 0;      // the share of mwcas whose thread is never heard of again
-  double writes = 0;       // the share of operations that write without looking
+  double pending = 0;      // the share of mwcas whose thread never appears again
+  double writes = 0;       // the share of operations that write without reading
   double corrupted = 0.5;  // the probability that a result or an interval is tampered with
 };
-// Failures say a location, the values seen, or false, at random.
+// Failures return a location, the values seen, or false, at random.
 History random_mwcas_history(Random& rng, const Spec& spec, const MwcasShape& shape);
 
-// One operation of a history written down by hand.
+// One operation of a history that is written by hand.
 struct MwcasEvent {
   const char* method;
   std::vector<Value> args;

@@ -14,7 +14,7 @@
 namespace linnet::testing {
 namespace {
 
-// What had happened up to and including this rank.
+// The events up to and including this rank.
 History prefix_of(const History& history, Rank last) {
   History prefix = history;
   std::erase_if(prefix.operations, [&](const Operation& op) { return op.call > last; });
@@ -25,7 +25,7 @@ History prefix_of(const History& history, Rank last) {
   return prefix;
 }
 
-// The rank of the first return that the monitor objects to; kNever if it does not.
+// The rank of the first return that the monitor objects to; kNever if there is none.
 Rank first_objection(const History& history, const Spec& spec) {
   const Budget unlimited;
   OnlineLinearizability monitor(spec, unlimited);

@@ -1,4 +1,5 @@
-// Tests OnlineWeak: after every return it says what check_weak says of the whole prefix, and has an execution of it.
+// Tests OnlineWeak: after every return its answer is that of check_weak for the whole prefix, and it has an
+// execution of it.
 #include "check/weak/online_weak.hpp"
 
 #include <gtest/gtest.h>

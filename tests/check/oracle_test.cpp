@@ -1,4 +1,5 @@
-// Tests the oracle on histories whose verdict a person can see, and the witness verifier on right and wrong orders.
+// Tests the oracle on histories whose verdict a person can see, and the witness verifier on right and wrong
+// orders.
 #include "definitions/oracle.hpp"
 
 #include <gtest/gtest.h>
@@ -80,8 +81,8 @@ TEST(WitnessVerifier, SaysWhatIsWrong) {
             "returned");
 }
 
-// Some permutation of some operations is a witness iff the oracle says so: the two agree though they share
-// nothing.
+// Some permutation of some operations is a witness iff the oracle says so: the two agree though they share no
+// code.
 TEST(WitnessVerifier, AcceptsSomeOrderExactlyWhenTheOracleDoes) {
   Random rng(1);
   for (const std::string& name : spec_names()) {

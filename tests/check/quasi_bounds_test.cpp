@@ -1,4 +1,4 @@
-// Reading the factors of `quasi:FACTORS`: what they mean, and what is said about what they cannot mean.
+// Tests the factors of `quasi:FACTORS`: their meaning, and the messages about wrong ones.
 #include "check/quasi/bounds.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Has what the tests of quasi-linearizability share: objects with few methods, their groupings, histories by
-// hand.
+// The common part of the tests of quasi-linearizability: objects with few methods, their groupings, histories
+// written by hand.
 #pragma once
 
 #include <initializer_list>

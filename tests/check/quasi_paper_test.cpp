@@ -28,7 +28,7 @@ std::vector<std::vector<OperationIndex>> quasi_permutations(std::size_t length, 
   return all;
 }
 
-// All three must say the same; returns what.
+// All three must give the same verdict, which is returned.
 bool verdict_of_all(const History& h, const Spec& spec, std::uint32_t factor) {
   const QuasiBounds bounds = QuasiBounds::uniform(spec, factor);
   const bool expected = oracle_quasi_linearizable(h, spec, bounds);
@@ -41,7 +41,7 @@ bool verdict_of_all(const History& h, const Spec& spec, std::uint32_t factor) {
   return expected;
 }
 
-// What was tried for other histories is not tried again, and changes no answer.
+// Sequences that were tried for other histories are not tried again, and this changes no answer.
 TEST(QuasiPaper, RemembersTheSequencesOfEarlierHistories) {
   const Spec spec = make_spec(queue().spec);
   Random rng(8);
@@ -165,8 +165,8 @@ TEST(QuasiPaper, AgreesWithTheDefinitionForOneGroup) {
   }
 }
 
-// Straight from what it is: all permutations of all sequentializations, of which those count that leave the places of each group to
-// it, and move no operation of it further than its factor.
+// Straight from the definition: all permutations of all sequentializations that leave the places of each
+// group to it, and move no operation of it further than its factor.
 bool is_legal_in_places(const History& h, const Spec& spec, const QuasiBounds& bounds,
                         const std::vector<OperationIndex>& sequence) {
   const auto group_of = [&](OperationIndex i) {
@@ -249,8 +249,8 @@ TEST(QuasiPaper, PermutesEachGroupInItsPlaces) {
   EXPECT_GT(stricter, 0u);
 }
 
-// Tables III and V: the paper counts twice as many permutations as there are of the removals within K, for each sequentialization.
-// Four removals have 14 within 2 (1708 = 2 * 61 * 14), and six have 73.
+// Tables III and V: for each sequentialization, the paper counts twice as many permutations as there are of
+// the removals within K. Four removals have 14 within 2 (1708 = 2 * 61 * 14), and six have 73.
 TEST(QuasiPaper, CountsThePermutationsOfTheRemovals) {
   const Spec spec = make_spec("queue");
   const auto permutations = [&](std::initializer_list<int> values, const char* factors) {

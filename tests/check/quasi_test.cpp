@@ -55,8 +55,8 @@ class EveryGrouping {
     groups_[2] = QuasiBounds::parse(c.remove + "=0", spec).groups[0];
   }
 
-  // Those that bound as much as others do are left out, unless `all`. The paper's algorithm is asked about one group of all
-  // methods.
+  // Groupings that bound no more than others are left out, unless `all`. The paper's algorithm is run for one
+  // group of all methods.
   void expect_agreement(const History& h, bool all) {
     find_distances(h);
     ++histories_;
@@ -88,7 +88,7 @@ class EveryGrouping {
     });
   }
 
-  // Whether some factor is so large that the group may as well be missing.
+  // Whether some factor is so large that the group bounds nothing.
   bool is_another(const History& h, const Factors& f) const {
     for (std::size_t d = 0; d < 3; ++d) {
       const auto in_group = [&](const Operation& op) { return groups_[d].has(op.method); };

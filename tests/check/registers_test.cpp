@@ -1,5 +1,6 @@
-// Tests `safe` and `regular` against Lamport's definitions, on all small histories of registers whose writes do not overlap and on
-// random ones; and `safe` for every object against linearizability of what is not disturbed.
+// Tests `safe` and `regular` against Lamport's definitions, on all small histories of registers whose writes
+// do not overlap and on random ones; and `safe` for every object against linearizability of the undisturbed
+// operations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace linnet::testing {
 namespace {
 
-// Reads and writes that returned, and no two writes at once.
+// Reads and writes that returned, with no two writes at once.
 bool for_lamport(const History& history, const Spec& spec) {
   const Operation* last_write = nullptr;
   for (const Operation& op : history.operations) {
@@ -59,7 +60,7 @@ TEST_F(LamportsRegisters, AgreeOnAllHistoriesOfUpToFourOperations) {
   for (std::size_t n = 1; n <= (kUnderSanitizers ? 3 : 4); ++n) {
     for_each_small_history(spec_, alphabet, n, 3, [&](const History& plain) {
       if (!for_lamport(plain, spec_)) return;
-      History history = plain;  // a thread of its own for each, so that those of one do not overlap
+      History history = plain;  // a thread for each operation, so that those of one thread do not overlap
       for (std::size_t i = 0; i < history.size(); ++i) history.operations[i].thread = ThreadId(i);
       compare(history);
     });

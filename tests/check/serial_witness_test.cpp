@@ -18,7 +18,8 @@ namespace {
 
 using Random = std::mt19937_64;
 
-// A sequential object with few states: what each of its methods returns and leaves in each state, or that it blocks.
+// A sequential object with few states: for each method and state, the result and the next state, or that it
+// blocks.
 struct Automaton {
   static constexpr std::uint32_t kStates = 3, kMethods = 3;
   struct Outcome {
@@ -112,8 +113,8 @@ struct Observed {
   ObservedHistory view() const { return {history, calls}; }
 };
 
-// A concurrent run of the object: each operation takes effect at once, some time between its call and its return, and
-// waits if it blocks. With `lies`, results are now and then others.
+// A concurrent run of the object: each operation takes effect at once, some time between its call and its
+// return, and waits if it blocks. With `lies`, some results are wrong.
 Observed random_run(Random& random, const Automaton& automaton, const Matrix& matrix, bool lies) {
   enum class Phase { idle, called, done };
   struct Thread {
@@ -190,7 +191,8 @@ TEST(SerialWitness, AgreesWithTheDefinitions) {
   EXPECT_GT(without, 100u);
 }
 
-// Theorem 5: what is linearizable with respect to a deterministic specification never fails, blocking or not.
+// Theorem 5: a run that is linearizable with respect to a deterministic specification never fails, blocking
+// or not.
 TEST(SerialWitness, IsFoundForEveryRunOfAnAtomicObject) {
   Random random(5);
   std::uint64_t stuck = 0;
@@ -206,7 +208,7 @@ TEST(SerialWitness, IsFoundForEveryRunOfAnAtomicObject) {
   EXPECT_GT(stuck, 100u);
 }
 
-// Lemma 8: what fails in a prefix of a test fails in the test, whatever comes after.
+// Lemma 8: a failure in a prefix of a test is a failure in the test, whatever comes after.
 TEST(SerialWitness, IsMissedInALongerTestWhereItIsMissedInItsPrefix) {
   Random random(6);
   std::uint64_t failed = 0;
@@ -251,7 +253,7 @@ TEST(SerialHistories, AreNondeterministicIfTheyDifferAfterACall) {
   const SerialStep add{0, Value()}, one{1, 1}, two{1, 2};
   serial.add(std::vector{add, one}, std::nullopt);
   EXPECT_FALSE(serial.nondeterminism());
-  serial.add(std::vector{add}, std::nullopt);  // that threads differ in who is next is no difference
+  serial.add(std::vector{add}, std::nullopt);  // threads that differ only in which is next make no difference
   EXPECT_FALSE(serial.nondeterminism());
   serial.add(std::vector{add, two}, std::nullopt);
   const auto found = serial.nondeterminism();

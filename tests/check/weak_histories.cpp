@@ -8,7 +8,7 @@ namespace linnet::testing {
 
 namespace {
 
-// Whether operation i may be one of thread t: those before it that are, do not overlap it.
+// Whether operation i may belong to thread t: earlier operations of t do not overlap it.
 bool fits(const History& history, OperationIndex i, std::uint32_t t) {
   for (OperationIndex a = 0; a < i; ++a) {
     const bool ordered = history.precedes(a, i) || history.precedes(i, a);

@@ -1,4 +1,4 @@
-// Generates histories for tests of weak models, where it matters which thread called what.
+// Generates histories for tests of weak models, for which the calling threads matter.
 #pragma once
 
 #include <functional>
@@ -18,8 +18,8 @@ struct TriedModel {
 // Every named model, and axioms that compose every relation with every other, to some depth.
 const std::vector<TriedModel>& tried_models();
 
-// Calls `visit` with the history for every way to give its operations to threads: those of one thread do not
-// overlap.
+// Calls `visit` with the history for every way to assign its operations to threads: those of one thread do
+// not overlap.
 void for_each_assignment_of_threads(const History& history, const std::function<void(const History&)>& visit);
 
 // Operations with labels drawn from the specification's alphabet, at random times: most are no recording of

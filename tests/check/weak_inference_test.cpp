@@ -28,7 +28,7 @@ bool kept(const std::vector<History>& histories, const Spec& spec, const Inferen
                              [&](const History& h) { return weak_oracle(h, spec, model).has_value(); });
 }
 
-// Every assignment to the methods that the histories keep and than which they keep no stronger one.
+// Every assignment to the methods that the histories keep, such that they keep no stronger one.
 std::vector<Strengths> all_maximal(const std::vector<History>& histories, const Spec& spec,
                                    const InferenceGiven& given, const std::vector<std::string>& methods) {
   std::vector<Strengths> all_kept;

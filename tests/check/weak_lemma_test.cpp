@@ -1,5 +1,6 @@
-// Tests Lemma 1 of "Monitoring Weak Consistency" by itself, without a search: for one linearization of a history, all visibilities of
-// each prefix are enumerated from the definition, with whether they can be extended to the whole.
+// Tests Lemma 1 of "Monitoring Weak Consistency" by itself, without a search: for one linearization of a
+// history, all visibilities of each prefix are enumerated from the definition, with whether they can be
+// extended to the whole.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +38,8 @@ class Prefixes {
     extend();
   }
 
-  // Among all pairs of one prefix, the larger of which can be extended: how many, and in how many the smaller one cannot.
+  // Among all pairs of one prefix, the larger of which can be extended: how many, and in how many the smaller
+  // one cannot.
   std::size_t pairs = 0, counterexamples = 0;
   void compare() {
     for (const auto& prefix : found_) {
@@ -81,7 +83,7 @@ class Prefixes {
   std::vector<std::vector<PrefixVisibility>> found_;  // by length
 };
 
-// One that contains happens-before.
+// A linearization that contains happens-before.
 std::vector<OperationIndex> random_linearization(Random& rng, const History& history) {
   std::vector<OperationIndex> order(history.size());
   std::iota(order.begin(), order.end(), 0);

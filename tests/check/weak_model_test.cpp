@@ -1,4 +1,4 @@
-// Tests the axiom language and the strengths of methods: what they say, what they refuse and how.
+// Tests the axiom language and the strengths of methods: their meaning, and the messages about mistakes.
 #include "check/weak/model.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Tests examples 1 to 6 of "Monitoring Weak Consistency", as its text describes them.
 //
-// Figure 1: three threads, two calls each, on a map. Its thread of contains(0) is not the text's to tell; we
+// Figure 1: three threads, two calls each, on a map. The text does not say which thread calls contains(0); we
 // follow the linearization of Figure 1(b) as the text quotes it: put(1, 0), get(1) → 0, put(0, 0), put(1, 1)
 // → 0, contains(0) → true seeing the first three, contains(0) → false seeing put(1, 0), get(1), put(1, 1).
 #include <gtest/gtest.h>

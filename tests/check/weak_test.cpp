@@ -164,7 +164,7 @@ TEST(AddWins, AgreesWithTheDefinition) {
   }
 }
 
-// Where each operation sees all that is linearized before it, the add-wins set is the set.
+// If each operation sees everything that is linearized before it, the add-wins set is the usual set.
 TEST(AddWins, IsTheSetWhereEverythingIsSeen) {
   const Spec spec = make_spec("set");
   const WeakModel usual = WeakModel::parse("vis = lin"),
@@ -181,8 +181,8 @@ TEST(AddWins, IsTheSetWhereEverythingIsSeen) {
   EXPECT_GT(passes, cases(30));
 }
 
-// Two additions beside each other, and a remove that need not see both to return true. That it did is what explains the end: minimal
-// visibilities would not do.
+// Two additions beside each other, and a remove that need not see both to return true. It did see both, which
+// explains the end: minimal visibilities would not suffice.
 TEST(AddWins, NeedsMoreThanMinimalVisibilities) {
   const Spec spec = make_spec("set");
   History history;
@@ -339,7 +339,7 @@ TEST(Weak, EvidenceNamesTheFirstReturnThatCannotBeExplained) {
       const auto& violation = std::get<WeakViolation>(result.verdict);
       EXPECT_FALSE(violation.sentence.empty());
       if (!violation.culprit || history.order) continue;
-      // Cut out the prefix: a violation; with the culprit pending: none.
+      // The prefix alone is a violation; with the culprit pending it is none.
       History prefix = history.select(violation.prefix);
       const Rank end = history.operations[*violation.culprit].ret;
       for (const bool pending : {false, true}) {

@@ -17,7 +17,7 @@
 namespace linnet {
 namespace {
 
-// Compiled once for all tests here: each run is then a matter of milliseconds.
+// Compiled once for all tests here, so that each run takes only milliseconds.
 const std::string& objects() {
   static const std::string compiled = [] {
     const std::string file = scratch_file("objects");
@@ -30,7 +30,7 @@ const std::string& objects() {
   return compiled;
 }
 
-// The options may have spaces: a word each.
+// The options may contain spaces, so each is one word.
 Said run(std::vector<std::string> words) {
   words.insert(words.begin(), objects());
   const ChildResult result = run_child(words, "", 1);
@@ -60,8 +60,8 @@ TEST(Automatic, HasAsManySerialHistoriesAsTheMultinomialSays) {
   EXPECT_EQ(report["serial"]["stuck"], 0);
 }
 
-// Conflict serializability says more than linearizability: where an operation is one step it says nothing, where an update is
-// lost it is right, and where nobody sees the lost update it is a false alarm.
+// Conflict serializability is stricter than linearizability: if an operation is one step it raises no alarm,
+// if an update is lost the alarm is right, and if no thread sees the lost update the alarm is false.
 TEST(Automatic, CountsAlarmsOfConflictSerializability) {
   const auto count = [](const std::string& test, const std::string& scenario, const std::string& strategy) {
     const Said said = run({"--json", "--test=" + test, "--scenario=" + scenario, "--strategy=" + strategy,
@@ -91,7 +91,7 @@ struct Expected {
   const char* verdict;
   const char* kind;  // of a violation
   std::uint64_t stuck = 0;
-  const char* scenario = "";  // other than its own
+  const char* scenario = "";  // replaces its own
 };
 
 TEST(Automatic, JudgesObjectsByTheirSerialRuns) {
@@ -124,7 +124,7 @@ TEST(Automatic, JudgesObjectsByTheirSerialRuns) {
   }
 }
 
-// The serial histories of a scenario, in an order of their own, and how many runs it took.
+// The serial histories of a scenario, in any order, and the number of runs it took.
 struct SerialRuns {
   std::set<std::multiset<std::string>> observations;  // each as its lines
   std::uint64_t executions = 0;
@@ -144,14 +144,14 @@ SerialRuns serial_runs(const std::string& test, const std::string& scenario, con
   return runs;
 }
 
-// What is in the background may do anything inside an operation, also two calls of one thread: look() reads twice, and sees
-// none, one or both of them each time.
+// A background operation may do anything inside an operation, also two calls of one thread: look() reads
+// twice, and sees none, one or both of them each time.
 TEST(Automatic, ExcludedOperationsRunInsideOthers) {
   EXPECT_EQ(run_test("busy", "bump() bump() | look()").json()["serial"]["full"], 6);
   EXPECT_EQ(run_test("busy", "bump() | look() | bump()").json()["serial"]["full"], 6);
 }
 
-// Two calls that are excluded and three others, in three threads.
+// Two excluded calls and three others, in three threads.
 std::string random_busy_scenario(std::mt19937& random) {
   const char* const excluded[] = {"bump()", "push()", "throw_once()"};
   const char* const judged[] = {"look()", "last()", "has_thrown()", "wait_for_two()"};
@@ -228,8 +228,8 @@ TEST(Automatic, AFailureReplays) {
   EXPECT_EQ(said.status, 1) << said.text;
 }
 
-// Names of code are asked of the program `linnet`, which a copy of the library does not find.
-// A test program is linnet, which it finds beside its library, then in $LINNET, then on the PATH.
+// A copy of the library does not find the program `linnet`, which names code. A test program finds linnet
+// beside its library, then in $LINNET, then on the PATH.
 TEST(TestProgram, SaysWhatToDoWithoutLinnet) {
   const std::string library = scratch_file("alone/liblinnet_runtime.so");
   std::filesystem::create_directories(std::filesystem::path(library).parent_path());
@@ -249,7 +249,7 @@ TEST(TestProgram, SaysWhatToDoWithoutLinnet) {
   EXPECT_EQ(WEXITSTATUS(run_alone("PATH=/usr/bin:" + folder).status), 1);
 }
 
-// Theorem 7: what is wrong is found, without a word about how.
+// Theorem 7: every fault is found, without a specification.
 TEST(Generated, AllTestsFindEveryWrongObject) {
   for (const char* test : {"lossy_counter", "forgetful_queue", "barrier"}) {
     const Said said = run({"--json", "--auto", std::string("--test=") + test});
@@ -294,7 +294,7 @@ TEST(Generated, WithoutOptionsThereIsAUsualPlan) {
   EXPECT_NE(said.text.find("The smallest test that failed"), std::string::npos) << said.text;
 }
 
-// The parts of a result that do not depend on when it was made.
+// The parts of a result that do not depend on the time.
 nlohmann::json timeless(nlohmann::json json) {
   for (const char* field : {"seconds", "cpu_seconds", "failure"}) json.erase(field);
   for (auto& result : json["results"]) {
@@ -353,15 +353,16 @@ TEST(Automatic, AReferenceDecidesQuasiLinearizability) {
   EXPECT_EQ(relaxed["verdict"], "pass");
   EXPECT_EQ(relaxed["serial"]["full"], 2) << "the two removals in either order: what threads can do serially";
   EXPECT_EQ(verdict({"--criterion=quasi", "--quasi=0"})["verdict"], "violation");
-  // In no serial run of this test with its threads as they are does deq() return 2, since enq(1) and enq(2) are of one
-  // thread: the paper's "out of thin air". In another order it does.
+  // In no serial run of this test with its threads as they are does deq() return 2, since enq(1) and enq(2)
+  // belong to one thread: the paper's "out of thin air". In another order it does.
   EXPECT_EQ(verdict({"--criterion=quasi", "--quasi=1", "--scenario=enq(1) enq(2) deq()"})["verdict"], "pass");
   const Said advice = run({"--test=overtaking_queue", "--criterion=quasi", "--quasi=enq=0,deq=1",
                            "--scenario=enq(1) enq(2) deq()"});
   EXPECT_EQ(advice.status, 1);
 }
 
-// The tests of Round-Up's Table V have fourteen calls. Nobody can run all their orders, so those are run that are asked for.
+// The tests of Round-Up's Table V have fourteen calls. All their orders are too many to run, so only those
+// are run that the search asks for.
 TEST(Automatic, AReferenceIsAskedOnDemand) {
   const std::string fourteen =
       "--scenario=enq(1) enq(2) enq(3) enq(4) enq(5) ; enq(6) | enq(7) ; deq() deq() deq() deq() deq() deq() "

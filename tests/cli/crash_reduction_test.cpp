@@ -1,9 +1,10 @@
-// Crashes that are left out make no difference: the slow way is a crash before every step, and after each everything that
-// the lines may hold, straight from the model in docs/crashes.md.
+// Crashes that are left out make no difference. The slow way is a crash before every step, and after each
+// every possible content of the lines, straight from the model in docs/crashes.md.
 //
-// Exploration need not have every history of the slow way. One that is cut off earlier is covered by one with the same calls,
-// of which more have returned, if the same is found after the crash: what explains the latter explains the former. So:
-// what is explored is among what is enumerated, and everything that is enumerated is covered.
+// Exploration need not have every history of the slow way. A history that is cut off earlier is covered by
+// one with the same calls, of which more have returned, if the same is found after the crash: an explanation
+// of the latter explains the former. So every explored history must be among the enumerated ones, and every
+// enumerated one must be covered.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,7 +28,7 @@
 namespace linnet {
 namespace {
 
-// What happened, without the order of what is not ordered by calls and returns.
+// What happened, without the order of events that calls and returns do not order.
 struct CrashHistory {
   struct Key {
     int epoch, thread, place;  // place: the n-th call of that thread in that epoch
@@ -36,11 +37,11 @@ struct CrashHistory {
   struct Operation {
     std::string call;
     std::string result;              // empty: it did not return
-    std::map<int, int> before = {};  // by thread: how many calls had returned when this one was made
+    std::map<int, int> before = {};  // by thread: the number of calls that had returned before
     auto operator<=>(const Operation&) const = default;
   };
   std::map<Key, Operation> operations;
-  int epoch = 0;  // how many crashes there were
+  int epoch = 0;  // the number of crashes
 
   auto operator<=>(const CrashHistory&) const = default;
 
@@ -64,7 +65,7 @@ struct CrashHistory {
     return std::move(*this);
   }
 
-  // Whatever explains this one explains the other.
+  // Whether every explanation of this one explains the other.
   bool covers(const CrashHistory& other) const {
     if (epoch != other.epoch) return false;
     return std::ranges::equal(operations, other.operations, [&](const auto& mine, const auto& its) {
@@ -140,7 +141,7 @@ class CrashEnumerator {
   using Content = std::array<int, 2>;
   struct Line {
     std::vector<Content> versions{Content{}};  // after each store
-    std::size_t forced = 0;                    // this one, at least, survives
+    std::size_t forced = 0;                    // at least this one survives
   };
   struct Thread {
     std::size_t operation = 0, at = 0;
@@ -199,7 +200,7 @@ class CrashEnumerator {
     }
   }
 
-  // A fence without a flush before it is none; with the last step the operation returns.
+  // A fence without a flush before it has no effect; with the last step the operation returns.
   void step(State& state, std::size_t t) {
     Thread& thread = state.threads[t];
     const PersistentProgram::Operation& operation = program_.threads[t][thread.operation];
@@ -294,7 +295,7 @@ CrashHistories read_crash_histories(const std::string& folder) {
   return all;
 }
 
-// What is wrong with the explored ones; empty if nothing is.
+// Says what is wrong with the explored ones; empty if nothing is.
 std::string difference(const CrashHistories& explored, const CrashHistories& all) {
   for (const CrashHistory& one : explored) {
     if (!all.contains(one)) return "explored, but not enumerated:\n" + one.to_string();
@@ -345,7 +346,7 @@ TEST(CrashReduction, RandomProgramsAsEnumerated) {
   EXPECT_LT(explored_in_all, enumerated_in_all);
 }
 
-// Real objects: the slow way is the runtime's own.
+// Real objects: the slow way is that of the runtime.
 void explored_as_with_all_crashes(const std::string& source, const std::vector<std::string>& tests) {
   const std::string file = compiled_for_crashes(source);
   for (const std::string& test : tests) {

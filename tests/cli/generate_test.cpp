@@ -15,7 +15,7 @@ struct Subject {
   const char* class_name;
   const char* verdict;  // of a few generated tests
   const char* flags = "";
-  bool always = false;  // the others with LINNET_TEST_SCALE > 1 only: each takes seconds
+  bool always = false;  // the others only with LINNET_TEST_SCALE > 1: each takes seconds
 };
 
 class Generate : public testing::TestWithParam<Subject> {};

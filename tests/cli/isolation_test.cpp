@@ -29,7 +29,7 @@ TEST(Isolation, FindsTheSameHistories) {
   EXPECT_EQ(json["histories"], plain["histories"]);
 }
 
-// Where no snapshot reaches it: in a mapping of its own.
+// In a separate mapping, which no snapshot covers.
 const std::string kKeepsCount = scratch_file("keeps_count.cpp", R"(
 #include <sys/mman.h>
 #include <atomic>

@@ -1,4 +1,4 @@
-// Calls the program `linnet` and reads what it says.
+// Calls the program `linnet` and reads its output.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Said {
 
 // `words` is split at spaces.
 Said linnet(const std::string& words, const std::string& input = "");
-// What it says on standard error.
+// The same, with its standard error.
 Said complaint(const std::string& words);
 
 std::string program(const std::string& name);  // in tests/programs

@@ -12,7 +12,7 @@ namespace linnet {
 
 class LitmusSource {
  public:
-  // All names end in this number, so that many programs are one file.
+  // All names end in this number, so that many programs fit in one file.
   LitmusSource(const nlohmann::json& program, std::size_t number) : program_(program), number_(number) {
     for (std::size_t t = 0; t < threads(); ++t) {
       for (const Json& op : program_["threads"][t]) write(t, op);

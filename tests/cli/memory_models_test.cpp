@@ -1,5 +1,6 @@
-// Explores litmus programs and objects, compiled as they are, under each memory model: as many execution graphs as brute force found,
-// exactly the outputs, and the verdict on the object. They are those of tests/graph/*.jsonl, written in C and C++.
+// Explores litmus programs and objects, compiled as they are, under each memory model: they have the number
+// of execution graphs that brute force found, exactly the outputs, and the verdict on the object. They are
+// those of tests/graph/*.jsonl, written in C and C++.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -45,7 +46,7 @@ std::vector<Known> known_programs() {
   return all;
 }
 
-// All programs in one: its argument says which.
+// All programs in one; its argument chooses.
 std::string joined_source(const std::vector<Known>& all) {
   std::string text =
                   "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdio.h>\n#include <stdlib.h>\n",
@@ -68,7 +69,7 @@ std::string compiled(const std::string& name, const std::string& text, const std
   return file;
 }
 
-// The outputs as brute force wrote them, with how many executions had each.
+// The outputs in the form of brute force, with the number of executions that had each.
 std::map<std::string, std::uint64_t> outputs_of(const Json& result) {
   std::map<std::string, std::uint64_t> outputs;
   for (const Json& one : result["outputs"]) {
@@ -313,7 +314,7 @@ TEST(MemoryModels, ObjectsAreJudgedAsByBruteForce) {
   }
 }
 
-// Under sc what a client can bring about is what interleavings show.
+// Under sc a client can bring about exactly what interleavings show.
 TEST(MemoryModels, ObjectsUnderScAreJudgedAsByDpor) {
   for (const char* const words :
        {"object/counters.cpp --test=counter1", "object/counters.cpp --test=counter2",
@@ -468,8 +469,8 @@ TEST(MemoryModels, RandomExecutionsAreOnesOfTheModel) {
   EXPECT_EQ(outputs("--strategy random --executions 500").size(), 3u);
 }
 
-// One thread writes many places and the other reads them the other way round: few interleavings, but two to the power of their number
-// of graphs.
+// One thread writes many places and the other reads them in the opposite order: there are few interleavings,
+// but two to the power of their number graphs.
 TEST(MemoryModels, ALimitUnderC11SaysWhatIsKnown) {
   const std::string file = scratch_file("many_graphs.cpp", R"(
 #include <atomic>

@@ -1,4 +1,4 @@
-// What memory is called in a report: by the debug information of gcc and clang, optimised and not.
+// The names of memory in a report, from the debug information of gcc and clang, optimised and not.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      Named{7, "Slot#1[3].value"}, Named{8, "Node#1.count[2]"},
                                      Named{9, "block A+20"}, Named{10, "block A[4]"}),
                      testing::Values("g++ --", "g++ -- -O2", "clang++-19 -- -O1")));
-// Where clang leaves out the frame pointer, locals have no names; and no optimised call says what it takes.
+// If clang omits the frame pointer, locals have no names; and no optimised call says what it takes.
 INSTANTIATE_TEST_SUITE_P(NotOptimised, MemoryNames,
                          testing::Combine(testing::Values(Named{1, "local.count[2]"},
                                                           Named{4, "Node#1.count[0]"}),

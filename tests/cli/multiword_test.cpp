@@ -13,7 +13,7 @@ std::string driven(const std::string& words) {
   return "stress " LINNET_STRESS_PROGRAMS "/" + words;
 }
 
-// Driven until something is found: how soon threads meet is up to the machine.
+// Driven until something is found: how soon threads meet depends on the machine.
 void expect_found(const std::string& words) {
   const Said said = linnet(driven(words) + " --time 5m --json");
   ASSERT_EQ(said.status, 1) << said.text;

@@ -1,5 +1,5 @@
-// Runs random model programs as real ones: real threads, atomics, mutexes and condition variables under the runtime are explored
-// in exactly as many executions as plain enumeration of the model counts traces.
+// Runs random model programs as real ones: real threads, atomics, mutexes and condition variables under the
+// runtime are explored in exactly as many executions as plain enumeration of the model counts traces.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,7 +34,7 @@ const std::string& machine() {
   return compiled;
 }
 
-// As machine.cpp reads it.
+// In the form that machine.cpp reads.
 std::string encoded(const Program& program) {
   std::string text = fmt::format("{} {}", program.variables.size(), program.threads.size());
   for (const Body& body : program.threads) {
@@ -47,7 +47,8 @@ std::string encoded(const Program& program) {
   return text;
 }
 
-// POSIX wants it so. The model lets waits with different locks on one condition conflict, the runtime has no reason to.
+// POSIX requires it. In the model, waits with different locks on one condition conflict; the runtime has no
+// reason to make them conflict.
 bool one_lock_per_condition(const Program& program) {
   int lock = -1;
   for (const Body& body : program.threads) {
@@ -60,8 +61,8 @@ bool one_lock_per_condition(const Program& program) {
   return true;
 }
 
-// The final states of the executions in which every thread came to its end, as machine.cpp writes them: without where the
-// threads stand.
+// The final states of the executions in which every thread came to its end, in the form of machine.cpp:
+// without the positions of the threads.
 std::set<std::string> states_at_the_end(const Findings& all) {
   constexpr std::string_view kDone = "5";  // Machine::Phase::done
   std::set<std::string> states;
@@ -131,7 +132,8 @@ TEST(NativeModel, Conditions) {
 TEST(NativeModel, Choices) {
   explored_as_enumerated({.threads = 3, .instructions = 3, .choices = true}, 4, 30);
 }
-// How often a loop goes round before it is known for one depends on what else is in registers and on the stack.
+// How many rounds of a loop are run before it is recognised depends on what else is in registers and on the
+// stack.
 TEST(NativeModel, SpinLoops) {
   explored_as_enumerated({.threads = 3, .instructions = 2, .variables = 3, .spinning = true}, 5, 40,
                          Compare::states);

@@ -33,7 +33,8 @@ TEST(ObjectRun, FindsAnInconsistencyThatReplays) {
   EXPECT_EQ(complaint("replay " + schedule + " " + kCounters).status, 2) << "which of the tests?";
 }
 
-// They need several preemptions at the right places, in a space that is too large to be finished. Nothing is asked for but an end.
+// They need several preemptions at the right places, in a space that is too large to be finished. No options
+// are given except an end.
 TEST(ObjectRun, DeepFaultsAreFoundByDefault) {
   for (const std::string name :
        {"deep_k_fifo.cpp --test two_segments", "deep_k_fifo.cpp --test three_segments", "deep_k_stack.cpp"}) {
@@ -97,7 +98,7 @@ TEST(ObjectRun, JudgesByASpecificationOfTheProgram) {
   EXPECT_NE(said.text.find("std::length_error"), std::string::npos) << said.text;
 }
 
-// The object is right, and nothing is said against it.
+// The object is right, and the report says nothing against it.
 TEST(ObjectRun, SaysWhatIsWrongWithASpecificationOfTheProgram) {
   const std::string source = "run " + program("object/wrong_spec.cpp"),
                     where = "linnet: specification counting, method inc: ";
@@ -200,7 +201,8 @@ TEST(ObjectRun, SeveralScenariosAreOneResult) {
   EXPECT_NE(xml.find(": counter2\" tests=\"1\" failures=\"1\""), std::string::npos) << xml;
 }
 
-// examples/relaxed/k_stack.cpp: what the defect does is wrong whatever the factors, and is shown as that.
+// examples/relaxed/k_stack.cpp: the effect of the defect is wrong whatever the factors, and is reported as
+// that.
 TEST(ObjectRun, FindsTheDefectOfTheKStack) {
   const std::string stack = program("../../examples/relaxed/k_stack.cpp");
   const Said said =

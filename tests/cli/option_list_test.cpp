@@ -1,4 +1,4 @@
-// Options, from their declaration to their values; and what is said about words that are none.
+// Options, from their declaration to their values; and the messages about words that are none.
 #include "cli/options/option_list.hpp"
 
 #include <gtest/gtest.h>

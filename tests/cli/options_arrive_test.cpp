@@ -1,5 +1,6 @@
-// Tests that every option of what an execution may do has its effect in the program under test: in the process that explores and
-// in the one that confirms what it found. An option is declared once, in src/cli; all that comes between is a struct.
+// Tests that every option for executions has its effect in the program under test: in the process that
+// explores and in the one that confirms a failure. An option is declared once, in src/cli; everything in
+// between is a struct.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -60,7 +61,7 @@ TEST(OptionsArrive, InTheProcessThatExploresAndInTheOneThatConfirms) {
     EXPECT_EQ(without.status, effect.without) << effect.option << "\n" << without.text;
     const Said with = linnet("run " + source + " " + effect.words);
     EXPECT_EQ(with.status, effect.with) << effect.option << "\n" << with.text;
-    // What was found is only told when another process has found it, too.
+    // A failure is reported only when another process has found it, too.
     for (const Said* said : {&without, &with}) {
       EXPECT_EQ(said->text.find("something outside the schedule decides"), std::string::npos) << said->text;
     }

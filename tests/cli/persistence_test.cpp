@@ -28,7 +28,7 @@ std::string verdict(const std::map<std::string, nlohmann::json>& results, const 
   return results.at(test)["verdict"];
 }
 
-// The first one that has this text.
+// The first line that has this text.
 int line_of(const std::string& file, const std::string& text) {
   std::ifstream in(file);
   int number = 1;

@@ -1,4 +1,5 @@
-// Tests the processes of a run: what happens if a program under test or linnet itself goes away, hangs or speaks nonsense.
+// Tests the processes of a run: what happens if a program under test or linnet itself ends, hangs or sends
+// wrong messages.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ constexpr const char* kIncludes =
     "#include <csignal>\n#include <cstdint>\n#include <cstdlib>\n#include <cstring>\n"
     "#include <atomic>\n#include <thread>\n#include <unistd.h>\n"
     "struct Head { std::uint32_t mark = 0x4c4e5431, kind; std::uint64_t size; };\n"
-    // Everything above the standard streams may be the socket; what lies below 210 is the streams' own.
+    // Any descriptor from 210 on may be the socket; those below are not ours.
     "[[maybe_unused]] static void say(const void* bytes, std::size_t size) {\n"
     "  for (int d = 210; d < 300; ++d) (void)!write(d, bytes, size);\n}\n"
     "[[maybe_unused]] static void say(std::uint32_t kind, int byte, std::size_t size) {\n"

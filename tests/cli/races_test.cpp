@@ -16,7 +16,7 @@ namespace {
 const std::string kRacyUpdate = program("wrong/racy_lost_update.c");
 const std::string kLeak = program("wrong/leak.cpp");
 
-// A command that a result names, as a shell reads it.
+// Runs a command that a result names, as a shell reads it.
 Said linnet_as_it_says(const std::string& command) {
   EXPECT_TRUE(command.starts_with("linnet ")) << command;
   const ChildResult result = run_child({"bash", "-c", LINNET_PROGRAM + command.substr(6)}, "", STDOUT_FILENO);
@@ -34,7 +34,8 @@ TEST(RunRaces, AreReportedUnlessAskedOtherwise) {
   EXPECT_NE(again.text.find("data-race"), std::string::npos) << again.text;
 }
 
-// The lost update is behind the race: it needs the accesses that race as steps. Its command replays it without further options.
+// The race hides the lost update, which needs the racing accesses as steps. Its command replays it without
+// further options.
 TEST(RunRaces, WhatTheyLeadToIsFoundAndReplays) {
   for (const char* options : {"", "--strategy dpor", "--strategy random", "--keep-going"}) {
     const std::string sarif = scratch_file("race.sarif");
@@ -75,7 +76,7 @@ TEST(RunRaces, ThatLeadToNothingSayInHowManyExecutions) {
   EXPECT_NE(said.text.find("there is no further failure in 50 executions."), std::string::npos) << said.text;
 }
 
-// In the scenario that is left of the race alone nothing else goes wrong: what it leads to has a scenario of its own.
+// In the smaller scenario of the race alone nothing else goes wrong: its consequence has a separate scenario.
 TEST(RunRaces, OfObjectsLeadToInconsistentHistories) {
   const std::string source = scratch_file("racy_ring.cpp", R"cpp(
 #include <linnet/test.hpp>
@@ -112,7 +113,7 @@ TEST(RunRaces, OfObjectsLeadToInconsistentHistories) {
   EXPECT_NE(linnet_as_it_says(replay).text.find("inconsistent"), std::string::npos);
 }
 
-// Two races that their author means, and a fault that only shows with the first one's accesses as steps.
+// Two races that their author intends, and a fault that only shows with the first one's accesses as steps.
 std::string intended_races() {
   return scratch_file("intended.c", R"c(
 #include <assert.h>
@@ -161,7 +162,8 @@ TEST(RunSuppressions, TheFaultBehindASuppressedRaceShows) {
   EXPECT_NE(said.text.find("race:nothing"), std::string::npos) << said.text;
 }
 
-// The function, one that called it, the file and the variable; where the other race is not named, it is the failure.
+// The function, one of its callers, the file and the variable; if the other race is not named, it is the
+// failure.
 TEST(RunSuppressions, MatchNamesOfEitherAccess) {
   const auto kind_with = [](const std::string& suppressions) {
     const auto json = run_with(suppressions);

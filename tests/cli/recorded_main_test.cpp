@@ -86,7 +86,7 @@ TEST(RecordedMain, SaysWhatIsNotJudged) {
   EXPECT_NE(nested.text.find("a recorded call within a recorded call"), std::string::npos) << nested.text;
 }
 
-// The header asks nothing of a program that Linnet does not run.
+// The header needs nothing from a program that Linnet does not run.
 TEST(RecordedMain, CompilesWithoutLinnet) {
   const std::string include =
       std::filesystem::path(program("")).parent_path().parent_path().parent_path() / "include";

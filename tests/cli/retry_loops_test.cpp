@@ -1,5 +1,6 @@
-// Retry loops, with the cut of rounds that changed nothing and without it: random programs end in the same states with the same
-// verdict, and what only a failed round shows is found. The programs of a batch are one file, which is compiled once.
+// Retry loops, with the cut of rounds that changed nothing and without it: random programs end in the same
+// states with the same verdict, and faults that only a failed round shows are found. The programs of a batch
+// are one file, which is compiled once.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -19,7 +20,7 @@
 namespace linnet {
 namespace {
 
-// Everything that the loops are over: s is shared, own and r are the thread's.
+// The variables of the loops: s is shared, own and r belong to the thread.
 constexpr const char* kPrelude = R"(#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -153,7 +154,7 @@ Explored explore(const std::string& file, std::size_t number, const std::string&
   return explored;
 }
 
-// In every variant another batch.
+// Another batch in every variant.
 void same_with_and_without(const char* compiler, const char* level, unsigned seed) {
   std::mt19937 random(seed);
   const Batch batch = random_batch(random, cases(25));
@@ -300,7 +301,7 @@ INSTANTIATE_TEST_SUITE_P(All, RetryLoops,
                          testing::Combine(testing::Values("gcc", "clang-19"),
                                           testing::Values("-O0", "-O1", "-O2", "-O3")));
 
-// What goes wrong only in or because of a failed round. Each is found, with the cut as without it.
+// Faults that show only in or because of a failed round. Each is found, with the cut and without it.
 struct Mutant {
   const char* name;
   const char* globals;

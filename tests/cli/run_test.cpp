@@ -1,4 +1,4 @@
-// Tests linnet run: verdicts, exit statuses, what is said about coverage, bad input.
+// Tests linnet run: verdicts, exit statuses, the text about coverage, bad input.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -61,7 +61,8 @@ int main(void) {
   return 0;
 })");
 
-// Unoptimised spin loops have variables on the stack that are not set yet: what is there must be the same every time.
+// Unoptimised spin loops have variables on the stack that are not set yet: their content must be the same
+// every time.
 TEST(Run, CorrectProgramsPassUnoptimised) {
   for (const char* source : {"correct/peterson.c", "correct/spin_lock.c", "correct/mutex_counter.cpp"}) {
     EXPECT_EQ(linnet("run " + program(source) + " --json").status, 0) << source;
@@ -111,7 +112,7 @@ TEST(Run, GoesOnFromACheckpoint) {
   EXPECT_EQ(rest.json()["executions"], 20);
 }
 
-// Strategies that take turns: each goes on, and none begins again.
+// Strategies that take turns: each continues, and none begins again.
 TEST(Run, AllThatTakeTurnsGoOnFromACheckpoint) {
   const std::string file = scratch_file("auto.state");
   std::filesystem::remove(file);
@@ -149,7 +150,7 @@ TEST(Run, KeepGoingGroupsFailures) {
   EXPECT_GT(json["violation"]["executions"], 1);
 }
 
-// The signal comes in code of libc, which may hold locks: the process is given up, and another one goes on.
+// The signal comes in code of libc, which may hold locks: the process is given up, and another one continues.
 TEST(Run, GoesOnInAFreshProcessAfterASignalInTheLibrary) {
   const std::string source = scratch_file("null_in_library.c", R"(
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Tests that the same command gives the same text, but for times: how far the program was ahead of who judges it, and how many
-// tests ran at once, are no part of a result.
+// Tests that the same command gives the same text, except for times: how far the program was ahead of the
+// judge, and how many tests ran at once, are no part of a result.
 #include <gtest/gtest.h>
 
 #include <regex>

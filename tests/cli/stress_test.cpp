@@ -79,7 +79,7 @@ TEST(Stress, JudgesByOtherCriteria) {
   EXPECT_EQ(weak.json()["criterion"], "weak");
 }
 
-// The history of a specification that only the program knows is checked by the program.
+// A history with a specification that only the program knows is checked by the program.
 TEST(Stress, JudgesBySpecificationsOfTheProgram) {
   const std::string folder = scratch_file("own");
   const std::string own = "stress " + built("own_spec") + " --test late_check ";

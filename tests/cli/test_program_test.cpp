@@ -1,4 +1,5 @@
-// Tests programs that were linked with a library of linnet: how they find `linnet`, and which of them each command takes.
+// Tests programs that were linked with a library of linnet: how they find `linnet`, and which of them each
+// command accepts.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,7 +34,7 @@ std::string lonely_program() {
   return test_program("lonely_program", library);
 }
 
-// What it says to standard error, with these changes of its environment.
+// Its standard error, with these changes of its environment.
 Said say_with(std::vector<std::string> changes, const std::string& program) {
   changes.insert(changes.begin(), "env");
   changes.push_back(program);
@@ -67,7 +68,7 @@ TEST(TestProgram, FindsLinnetByItsVariableAndThenOnThePath) {
       << said.text;
 }
 
-// Another program would do something else, and its status would be taken for a result.
+// Another program would do something else, and its status would be mistaken for a result.
 TEST(TestProgram, TakesNoOtherProgramForLinnet) {
   const std::string built = lonely_program();
   for (const char* other : {"/bin/true", "/etc/passwd", "/nonexistent", "/tmp"}) {

@@ -1,4 +1,5 @@
-// The known numbers of traces, with --no-cut, and of executions with the cut come out of `linnet run`, with all compilers, optimised and not.
+// `linnet run` gives the known numbers of traces, with --no-cut, and of executions with the cut, with all
+// compilers, optimised and not.
 #include <gtest/gtest.h>
 
 #include "cli/linnet_process.hpp"
@@ -41,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      Instance{"treiber.c", "-DTHREADS=2 -DOPS=2", 11'780}),
                      testing::Values("gcc"), testing::Values("-O1")));
 
-// What GenMC needs for the same programs, which sees loops in the source that it compiles itself.
+// What GenMC needs for the same programs; it sees loops in the source that it compiles itself.
 struct Bound {
   const char* source;
   const char* flags;

@@ -1,5 +1,5 @@
-// Enumerates all orders, with one more question before an operation is placed; and verifies the linearizability of a witness, with
-// the same question for each operation in turn.
+// Enumerates all orders, with one more question before an operation is placed; and verifies the
+// linearizability of a witness, with the same question for each operation in turn.
 #include "definitions/crash_definitions.hpp"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace linnet {
 
 namespace {
 
-// The first moment at which it is too late for an operation that was cut off: what is called then or later comes after it.
+// The first moment at which it is too late for an operation that was cut off: operations called then or later
+// come after it.
 Rank too_late_at(const History& history, const Spec& spec, CrashCriterion criterion, const Operation& op) {
   Rank moment = kNever;
   for (const Operation& other : history.operations) {

@@ -1,4 +1,4 @@
-// Decides the criteria across crashes by their definitions, written down and run, and verifies witnesses.
+// Decides the criteria across crashes by executing their definitions, and verifies witnesses.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,12 @@ bool too_late_by_definition(const History& history, const Spec& spec, CrashCrite
                             OperationIndex i, const std::vector<bool>& placed);
 
 // Some total order of all completed operations, some of the pending and some of the cut off ones extends
-// precedence, is allowed, and has each cut off one where check/crash/crash.hpp wants it.
+// precedence, is allowed, and has each cut off one where check/crash/crash.hpp requires it.
 bool oracle_across_crashes(const History& history, const Spec& spec, CrashCriterion criterion);
 
-// What is wrong with the witness, in one sentence; nullopt if it proves that the history meets the criterion.
-// Shares no code with what found it. REQUIRES: the history is resolved against the specification.
+// Says in one sentence what is wrong with the witness; nullopt if it proves that the history meets the
+// criterion. Shares no code with the algorithm that found it. REQUIRES: the history is resolved against the
+// specification.
 std::optional<std::string> verify_crash_witness(const History& history, const Spec& spec,
                                                 CrashCriterion criterion, const Witness& witness);
 

@@ -1,8 +1,8 @@
-// Decides linearizable and stuck histories the slow way: by the definitions, written down and run.
+// Decides linearizable and stuck histories the slow way: by executing the definitions.
 //
 // Tries all orders of the operations that extend precedence, any subset of the pending ones, all outcomes of
-// nondeterministic calls, all objects at once. No memory of what was tried, no shortcut: it exists to be
-// obviously right on histories of up to a dozen operations, and everything else is tested against it.
+// nondeterministic calls, all objects at once. It has no memory and no shortcut: it exists to be obviously
+// right on histories of up to a dozen operations, and everything else is tested against it.
 #pragma once
 
 #include <algorithm>
@@ -22,13 +22,14 @@ bool oracle_linearizable(const History& history, const Spec& spec);
 // precedence, is allowed, and leaves a state in which e blocks. True if nothing is pending.
 bool oracle_stuck(const History& history, const Spec& spec);
 
-// Enumerates all orders of the operations of a history that extend precedence, one after the other: the engine of the
-// oracles, which differ in what they accept at the end of an order and in what may come next on the way.
+// Enumerates all orders of the operations of a history that extend precedence, one after the other: the
+// engine of the oracles, which differ in what they accept at the end of an order and in what may come next on
+// the way.
 class OracleEnumeration {
  public:
-  // Asked at every order that has all completed operations, with the state of each object.
+  // Called for every order that has all completed operations, with the state of each object.
   using Accept = std::function<bool(StateSpace&, const std::vector<StateId>&)>;
-  // Whether an operation that no other one holds back may come next, after those that are placed.
+  // Whether an operation that no other one precedes may come next, after those that are placed.
   using Admit = std::function<bool(OperationIndex, const std::vector<bool>& placed)>;
 
   static bool always(StateSpace&, const std::vector<StateId>&) { return true; }

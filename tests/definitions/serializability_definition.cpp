@@ -1,4 +1,4 @@
-// Goes through all orders that exchanges lead to.
+// Goes through all orders to which exchanges lead.
 #include "definitions/serializability_definition.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ bool independent(const Step& a, const Step& b) {
   return true;
 }
 
-// By step: the operation it belongs to, named by its first step; a step outside is one by itself.
+// By step: the operation it belongs to, named by its first step; a step outside of operations counts as one.
 Order operations_of(std::span<const Step> steps) {
   Order operation(steps.size());
   std::map<ThreadNumber, std::size_t> open;

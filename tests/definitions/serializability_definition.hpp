@@ -7,8 +7,8 @@
 
 namespace linnet {
 
-// Whether exchanging neighbouring steps that are independent (of different threads, and without a conflict of accesses) leads to an order in which
-// nothing comes between two steps of one operation.
+// Whether exchanging neighbouring steps that are independent (of different threads, and without a conflict of
+// accesses) leads to an order in which nothing comes between two steps of one operation.
 bool is_conflict_serializable(std::span<const Step> steps);
 
 }  // namespace linnet

@@ -1,8 +1,8 @@
 // Implements the oracle: orders and visibilities, one operation at a time.
 //
 // An axiom that is broken by the operations linearized so far stays broken: relations only grow, and those
-// that lead to an operation involve nothing linearized after it. So it is enough to go on from prefixes for
-// which the definition holds.
+// that lead to an operation involve nothing linearized after it. So it is enough to continue from prefixes
+// for which the definition holds.
 #include "definitions/weak_oracle.hpp"
 
 #include "check/weak/concurrent.hpp"

@@ -1,8 +1,9 @@
-// Decides weak consistency by brute force, straight from the definition: the judge of everything faster.
+// Decides weak consistency by brute force, straight from the definition: everything faster is compared with
+// it.
 //
-// All linear orders of the completed operations and any of the pending ones that extend happens-before; for
-// each operation all sets of operations before it; of these, whatever verify_execution accepts. Sensible up
-// to six operations.
+// It tries all linear orders of the completed operations and any of the pending ones that extend
+// happens-before; for each operation all sets of operations before it; and accepts what verify_execution
+// accepts. It is practical for up to six operations.
 #pragma once
 
 #include "check/weak/model.hpp"

@@ -1,5 +1,4 @@
-// Asks three questions about a witness, in one pass each: the right operations, in an allowed order, with these
-// results.
+// Checks a witness in three passes: the right operations, in an allowed order, with these results.
 #include "definitions/witness_verifier.hpp"
 
 #include <algorithm>

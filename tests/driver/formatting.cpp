@@ -1,5 +1,5 @@
-// fmt, compiled into a library that programs under test are linked with: libfmt.so would be one of the program's
-// libraries, and what it allocates would be gone with the execution.
+// fmt, compiled into a library that programs under test are linked with: libfmt.so would be one of the
+// program's libraries, and its allocations would be gone with the execution.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

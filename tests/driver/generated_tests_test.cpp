@@ -21,7 +21,7 @@ std::vector<TestMatrix> all_of(TestSource& source) {
   return all;
 }
 
-// Every matrix, and then one for all orders of its rows.
+// Every matrix, reduced to one for all orders of its rows.
 std::set<TestMatrix> by_definition(TestShape shape, std::uint32_t invocations) {
   const std::uint32_t cells = shape.threads * shape.operations;
   const auto count = static_cast<std::uint64_t>(std::llround(std::pow(invocations, cells)));

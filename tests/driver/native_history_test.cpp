@@ -1,4 +1,4 @@
-// Tests what native runs record, as histories; and random clients.
+// Tests the conversion of native recordings to histories; and random clients.
 #include "driver/native/native_history.hpp"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,8 @@ TEST(NativeHistory, InitComesFirstAndFinalLast) {
   }
 }
 
-// The third thread sees that the second one has returned, and looked at the first too early to see what that one saw.
+// The third thread sees that the second one has returned, but read the counter of the first too early to see
+// what the second one saw.
 TEST(NativeHistory, WhatWasSeenOfOthersSeenCounts) {
   const Scenario scenario = parse_scenario("enq(1) | enq(2) | deq()", kTest, &kQueue);
   NativeRecording recording = complete(scenario);
@@ -70,14 +71,14 @@ TEST(NativeHistory, WhatWasSeenOfOthersSeenCounts) {
   EXPECT_EQ(recording.before, (std::vector<std::uint32_t>{0, 0, 0, 1, 0, 0, 1, 1, 0}));
 }
 
-// Two recordings of the same round, one of which looked a little later, have the same history.
+// Two recordings of the same round, one of which read the counters a little later, have the same history.
 TEST(NativeHistory, TheClosureIsThatOfTheDefinition) {
   std::mt19937_64 random(1);
   const Scenario scenario =
       parse_scenario("enq(1) enq(2) deq() | deq() deq() | enq(3) deq()", kTest, &kQueue);
   const std::size_t calls[] = {3, 2, 2}, first[] = {0, 3, 5};
   for (int n = 0; n < 2000; ++n) {
-    // A real execution: events in some order, and looks that miss a return now and then.
+    // A real execution: events in some order, and readings that sometimes miss a return.
     NativeRecording recording = complete(scenario);
     std::uint32_t called[3] = {}, returned[3] = {};
     bool precedes[7][7] = {};

@@ -1,10 +1,11 @@
-// The driver of the object tests in tests/programs/object: explores one scenario as the environment says, judges every
-// execution, and prints what was seen.
+// The driver of the object tests in tests/programs/object: explores one scenario as the environment says,
+// judges every execution, and prints the results.
 //
 //   LINNET_OBJECT=NAME                         the test, or test/2
 //   LINNET_TEST=dfs:N | dpor:N                 exhaustively or with reduction, at most N executions
-// Output: `executions N`, `complete yes|no`, `wasted N`, `histories N` (as the judge counts them), a line `history TEXT`
-// per distinct history, found again by comparing all of it, `verdict WORD`, and for the first violation its `sentence`.
+// Output: `executions N`, `complete yes|no`, `wasted N`, `histories N` (as the judge counts them), a line
+// `history TEXT` per distinct history, which is found again by comparing all of it, `verdict WORD`, and for
+// the first violation its `sentence`.
 #include <fmt/format.h>
 
 #include <bit>
@@ -28,7 +29,7 @@ std::string word_to_json(linnet_word word) {
   return std::bit_cast<Value>(word).to_json();
 }
 
-// Straight from the definition: of each call its result, and which had returned before it.
+// Straight from the definition: for each call its result, and which calls had returned before it.
 std::string describe(const Recording& all, std::size_t calls) {
   std::vector<std::string> results(calls, "-"), before(calls);
   std::set<std::uint32_t> returned;
@@ -58,7 +59,7 @@ std::string variable(const char* name, const char* otherwise) {
   return value == nullptr ? otherwise : value;
 }
 
-// The tests, and what their operations take as the program says it.
+// The tests, with the program's own description of what their operations take.
 std::vector<ObjectTest> described_tests() {
   std::vector<ObjectTest> tests;
   for (const ProgramTest& declared : declared_tests()) {

@@ -30,7 +30,7 @@ ObjectTest judged_queue_test() {
   return test;
 }
 
-// A judge, and the recording it looks at: "a" is the call of number 0, "A" its return, and so on.
+// A judge, and the recording it judges: "a" is the call of number 0, "A" its return, and so on.
 class Court {
  public:
   explicit Court(const std::string& scenario)
@@ -62,7 +62,7 @@ class Court {
 TEST(ObjectJudge, TellsHistoriesApartByWhatReturnedBeforeEachCall) {
   Court court("enq(1) | enq(2)");
   EXPECT_FALSE(court.judge("abAB"));
-  EXPECT_FALSE(court.judge("baAB"));  // the order of two calls is no order between operations
+  EXPECT_FALSE(court.judge("baAB"));  // the order of two calls does not order the operations
   EXPECT_FALSE(court.judge("abBA"));
   EXPECT_EQ(court.distinct(), 1u);
   EXPECT_FALSE(court.judge("aAbB"));

@@ -70,7 +70,7 @@ constexpr Expected kExpected[] = {
     {"ms_queue.clang", "ms_queue_members/1", "pass"},
     {"treiber_stack", "treiber_stack", "pass"},
     {"treiber_stack.unfused", "treiber_stack", "pass"},
-    // A fault needs no judge, and what the other executions returned is right.
+    // A crash needs no judge, and the results of the other executions are right.
     {"treiber_stack", "aba_stack", "pass", "completed data-race"},
     {"persistent", "durable_register", "pass"},
     {"persistent", "undone_register", "violation"},
@@ -119,7 +119,7 @@ TEST(Counter2, IsExplained) {
   EXPECT_NE(sentence.find("inc()"), std::string::npos) << sentence;
 }
 
-// What linnet itself says of a program that was linked with its library, errors included.
+// The output of linnet for a program that was linked with its library, errors included.
 Lines linnet(const std::string& program, const std::string& options) {
   return runtime::run("", std::string(LINNET_PROGRAM) + " run " + LINNET_OBJECT_PROGRAMS + "/linnet." +
                               program + " " + options + " 2>&1");
@@ -129,7 +129,7 @@ struct Own {
   const char *program, *test, *status;
 };
 
-// Specifications that live in the program are asked by message.
+// Specifications that live in the program answer by messages.
 TEST(OwnSpecification, Decides) {
   for (const auto& [program, test, status] : {Own{"own_spec", "buffer", "status 0"},
                                               {"own_spec", "late_check", "status 256"},

@@ -1,4 +1,4 @@
-// --promise and its older spellings: what they ask for, and what is said about those that contradict each other.
+// --promise and its older spellings: what they ask for, and the messages about contradictions.
 #include "driver/checking/promise.hpp"
 
 #include <gtest/gtest.h>

@@ -56,7 +56,8 @@ TEST(Suppressions, ThatCannotBeReadNameTheLine) {
   EXPECT_THROW(read_suppressions("/nonexistent/tsan.supp"), InputError);
 }
 
-// The definition: a pattern is the regular expression in which * is .*, ^ and $ are what they are there, and all else is itself.
+// The definition: a pattern is the regular expression in which * is .*, ^ and $ keep their meaning, and every
+// other character stands for itself.
 bool matches_by_definition(const std::string& pattern, const std::string& name) {
   std::string expression;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
@@ -77,7 +78,7 @@ TEST(Suppressions, MatchAsTheDefinitionSays) {
   EXPECT_FALSE(matches_pattern("size$", "Queue::size_hint"));
   EXPECT_TRUE(matches_pattern("a$", "aba")) << "the last one of two";
   std::mt19937 random(1);
-  // Escapes are for what is no letter or digit, so there are none of these here.
+  // Letters and digits need no escapes.
   const auto text = [&](const std::string& letters, std::size_t longest) {
     std::string result;
     for (std::size_t left = random() % (longest + 1); left > 0; --left)

@@ -64,7 +64,7 @@ TEST(ScenarioShrinker, LetsOneThreadDoWhatTwoDid) {
   EXPECT_EQ(parts_of(with_joined_threads(all, 3, 1)), (Parts{{1}, {4}, {5, 2, 3}, {6}}));
 }
 
-// It fails if 3 and 4 are done by different threads: no more than two are left.
+// It fails if different threads do 3 and 4: only two threads are left.
 TEST(ScenarioShrinker, JoinsThreadsAsLongAsItFails) {
   const auto fails = [](const Scenario& scenario) {
     Parts parts = parts_of(scenario);
@@ -79,7 +79,7 @@ TEST(ScenarioShrinker, JoinsThreadsAsLongAsItFails) {
   EXPECT_EQ(left.size(), 4u) << "init, two threads, final";
 }
 
-// Whatever three operations are needed, they are what is left.
+// Whatever three operations are needed, only these are left.
 TEST(ScenarioShrinker, LeavesWhatIsNeeded) {
   const Scenario all = scenario_of({{0}, {1, 2}, {3, 4, 5}, {6, 7}});
   for (std::uint32_t a = 0; a < 8; ++a) {

@@ -1,4 +1,5 @@
-// Tests shortening against a model in which what fails is known: all steps of thread 1 before the last one of thread 0.
+// Tests shortening against a model with known failures: all steps of thread 1 before the last one of thread
+// 0.
 #include "driver/exploring/schedule_shortener.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Every history file whose verdict is known gets that verdict, and every pass a witness that verifies.
 //
-// The files are those of tests/histories, random ones of which the definitions know the verdict, and recorded ones in ../shared, beside the
-// repository, where that is there.
+// The files are those of tests/histories, random ones whose verdict the definitions give, and recorded ones
+// in ../shared, beside the repository, if that exists.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -60,7 +60,7 @@ void expect_quasi_witnesses(const CheckedHistory& report, const Spec& spec, cons
   EXPECT_EQ(report.quasi->witnesses.empty(), report.history.operations.empty());
 }
 
-// What comes with a verdict proves it, or explains it.
+// The evidence of a verdict proves it, or explains it.
 void expect_evidence(const CheckedHistory& report, const CheckRequest& request) {
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
     const Spec spec = make_spec(
@@ -111,7 +111,8 @@ TEST(OwnVerdicts, AreThoseOfTheNames) {
   EXPECT_EQ(checked, 46u);
 }
 
-// Small random files of every criterion, with the definition that decides what was read from them.
+// Small random files of every criterion, with the definition that decides the history that was read from
+// them.
 struct Defined {
   const char* criterion;
   std::function<void(CheckRequest&)> ask;
@@ -144,7 +145,8 @@ std::vector<Defined> all_defined() {
 
 class DefinedVerdicts : public ::testing::TestWithParam<Defined> {
  protected:
-  // The lines of a recording; with crashes that end what runs, or with a last line that says that nothing can go on.
+  // The lines of a recording; with crashes that end running operations, or with a last line that says that
+  // nothing can go on.
   std::string file_text(const Spec& spec) {
     const testing::Shape shape{
         .operations = 1 + rng_() % 5, .threads = 3, .pending = stuck() ? 0.4 : 0.1, .corrupted = 0.9};

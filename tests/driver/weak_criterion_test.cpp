@@ -1,4 +1,4 @@
-// What is shown of a weak violation is one: the core by itself, in the eyes of the oracle.
+// The report of a weak violation shows a violation: according to the oracle, the core is one by itself.
 #include "driver/checking/weak_criterion.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace linnet::testing {
 namespace {
 
-// The core as a history: what had not returned when the prefix ended is pending.
+// The core as a history: operations that had not returned when the prefix ended are pending.
 History core_of(const History& history, const Explanation& e) {
   History core = history.select(e.core);
   for (std::size_t k = 0; k < core.size(); ++k) {
@@ -71,7 +71,7 @@ TEST(WeakCriterion, TheCoreIsAViolationByItselfAndMinimal) {
   EXPECT_GT(smaller, 0u);
 }
 
-// A violation of what is left is one of the whole.
+// A violation of the rest is a violation of the whole.
 TEST(WeakCriterion, UnitsMayBeRemoved) {
   Random rng(32);
   for (std::size_t i = 0; i < cases(400); ++i) {

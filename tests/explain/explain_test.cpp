@@ -1,4 +1,5 @@
-// Tests explanations of known violations to the letter, and what must hold of the explanation of any violation.
+// Tests explanations of known violations to the letter, and what must hold of the explanation of any
+// violation.
 #include "explain/explain.hpp"
 
 #include <gtest/gtest.h>
@@ -110,7 +111,7 @@ TEST(StatesAlong, AreThoseAfterEachOperation) {
 }
 
 TEST(StatesAlong, AreOfOneWayThatReachesTheEnd) {
-  // Which of the two the pending one took is not known before the last one is taken.
+  // It is not known which of the two the pending one took before the last one is taken.
   const Spec spec = make_spec("bag");
   const History history =
       picture(spec, {"0: [add(1)] [add(2)]          [take() 1]", "1:                    [take()  "});

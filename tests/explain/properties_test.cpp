@@ -1,4 +1,4 @@
-// Tests what must hold of the explanation of any violation against the definitions on random histories.
+// Tests on random histories, against the definitions, what must hold of the explanation of any violation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool contains(const std::vector<OperationIndex>& indices, OperationIndex i) {
   return std::ranges::find(indices, i) != indices.end();
 }
 
-// The operations as they stand in the shortest prefix, from what the Explanation says and nothing else.
+// The operations in the shortest prefix, from the data of the Explanation alone.
 History as_in_prefix(const History& whole, const Explanation& e, const std::vector<OperationIndex>& indices) {
   History history = whole.select(indices);
   for (std::size_t k = 0; k < indices.size(); ++k) {
@@ -161,7 +161,7 @@ class Recording {
              h_.operations[i].result.to_json() == v;
     });
   }
-  // Successful calls, and unsuccessful ones do not count; open ones may yet.
+  // Successful calls. Unsuccessful ones do not count; open ones may yet succeed.
   std::size_t successes(const std::string& call, bool with_open) const {
     return count(e_.prefix, [&](OperationIndex i) {
       return h_.describe_call(h_.operations[i]) == call &&
@@ -175,7 +175,7 @@ class Recording {
     }
     return found;
   }
-  // What wrote `v` into a register, or may have.
+  // The operations that wrote `v` into a register, or may have written it.
   std::vector<OperationIndex> setters(const std::string& v) const {
     std::vector<OperationIndex> found;
     for (const OperationIndex i : e_.prefix) {
@@ -204,11 +204,11 @@ std::size_t number(const std::string& times) {
   return times == "twice" ? 2 : std::stoul(times);
 }
 
-// Each phrase as a pattern, and whether what it states is so. $1.. are the groups.
+// Each phrase as a pattern, and whether its statement is true. $1.. are the groups.
 struct Pattern {
   const char* text;
   bool (*holds)(const std::smatch& m, const Recording& r);
-  const char* specs;  // those that this phrase must have been said of at least once in the test
+  const char* specs;  // this phrase must have been used for these at least once in the test
 };
 #define CALL R"((\S+\([^)]*\)))"
 #define TIMES "(once|twice|\\d+ times)"
@@ -336,7 +336,7 @@ void expect_good(const History& history, const Spec& spec, Said& said) {
   if (::testing::Test::HasFailure()) FAIL() << e.sentence << "\n" << testing::to_json_lines(history, spec);
 }
 
-// Whether this one is taken: there are too many to explain all of them.
+// Only some are taken: there are too many to explain all of them.
 void explain_small_violations(const Spec& spec, Said& said) {
   const std::size_t every = kUnderSanitizers ? 1 : 11;
   std::size_t count = 0;

@@ -1,4 +1,5 @@
-// Tests the rules of removal against the definition: what is linearizable stays so, whatever units are taken out.
+// Tests the rules of removal against the definition: a linearizable history stays linearizable, whatever
+// units are removed.
 #include "explain/steps.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +25,7 @@ History without(const History& history, const std::vector<Unit>& units) {
   return history.select(rest);
 }
 
-// Takes units out one after another, as long as there are any, asking the rules anew each time.
+// Removes units one after another, as long as there are any, applying the rules anew each time.
 void expect_sound(const History& history, const Spec& spec, Random& rng, std::size_t& removed) {
   if (!oracle_linearizable(history, spec)) return;
   History rest = history;
@@ -48,7 +49,7 @@ TEST(Removal, SmallLinearizableHistoriesStayLinearizable) {
     testing::for_each_small_history(spec, 3, 2, [&](const History& history) {
       if (!::testing::Test::HasFatalFailure()) expect_sound(history, spec, rng, removed);
     });
-    // What can be left out is known of these objects only.
+    // The rules know only these objects.
     EXPECT_TRUE(removed > 0 || builtin_object(spec) == BuiltinObject::none) << name;
   }
 }
@@ -66,12 +67,12 @@ TEST(Removal, RandomLinearizableHistoriesStayLinearizable) {
       expect_sound(history, spec, rng, removed);
       if (::testing::Test::HasFatalFailure()) return;
     }
-    // What can be left out is known of these objects only.
+    // The rules know only these objects.
     EXPECT_TRUE(removed > 0 || builtin_object(spec) == BuiltinObject::none) << name;
   }
 }
 
-// The counter-example that the rules are there for.
+// The counter-example for which the rules exist.
 TEST(Removal, AnInsertionAloneIsNotAUnit) {
   const Spec spec = make_spec("queue");
   testing::for_each_small_history(spec, 2, 1, [&](const History& history) {

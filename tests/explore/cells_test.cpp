@@ -1,4 +1,4 @@
-// Tests Cells: conflicts of footprints are conflicts of steps, also where accesses overlap in odd ways.
+// Tests Cells: footprints conflict exactly if their steps do, also if accesses overlap in odd ways.
 #include "explore/cells.hpp"
 
 #include <gtest/gtest.h>

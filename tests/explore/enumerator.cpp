@@ -41,7 +41,7 @@ std::string history_key(const Execution& execution) {
     const Step& step = execution.steps[i];
     if (step.calls) operations.push_back({step.thread, execution.operations[i], i});
     if (!step.returns) continue;
-    // Operations that a crash cut off stay open: it is the thread's last.
+    // Operations that a crash cut off stay open: they are the last of their threads.
     const auto open = std::find_if(operations.rbegin(), operations.rend(), [&](const Operation& o) {
       return o.thread == step.thread && o.ret == SIZE_MAX;
     });
@@ -184,7 +184,7 @@ class Writer {
   void operation() {
     add({.code = Code::call, .object = below(random_, 3)});
     for (int n = 1 + below(random_, 2); n > 0; --n) block(false);
-    // On one way out the operation ends at the step above, on the other it takes one more.
+    // On one way out the operation ends at the step above, on the other it takes one more step.
     if (below(random_, 2) == 0) branch();
     add({.code = Code::ret, .a = reg(some_register())});
   }

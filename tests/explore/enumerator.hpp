@@ -1,5 +1,5 @@
-// Finds what an exploration must find, from the definitions: all interleavings of a model program, one by one,
-// without any reduction; and the keys by which executions are compared.
+// Finds what an exploration must find, from the definitions: all interleavings of a model program, one by
+// one, without any reduction; and the keys by which executions are compared.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct TraceKey {
 };
 TraceKey trace_key(const std::vector<Step>& steps);
 
-// Operations per thread, results, what is pending, and which return came before which call.
+// Operations per thread, results, pending operations, and which return came before which call.
 std::string history_key(const Execution& execution);
 
 struct Findings {
@@ -33,7 +33,7 @@ struct Findings {
   void add(const Execution& execution);
 };
 
-// nullopt if there are more than `most` interleavings.
+// Returns nullopt if there are more than `most` interleavings.
 std::optional<Findings> enumerate(const Program& program, std::size_t most);
 
 // What random programs are made of.

@@ -1,4 +1,5 @@
-// Tests that the samplers that know of conflicts are reproducible, reach every trace, and are good at what they are for.
+// Tests that the samplers that use conflicts are reproducible, reach every trace, and are good at what they
+// are for.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -70,8 +71,8 @@ TYPED_TEST(Sampler, FindsNothingThatEnumerationDoesNot) {
   }
 }
 
-// A thread of twenty steps at a place of its own, and then one at a place that another thread writes at once: uniform choice takes the
-// one step last in a millionth of executions, and priorities in every second one.
+// A thread of twenty steps at its own place, and then one at a place that another thread writes at once:
+// uniform choice takes the one step last in a millionth of executions, and priorities in every second one.
 TEST(PartialOrderSampling, DoesNotMindStepsThatConflictWithNothing) {
   Body slow;
   for (int i = 1; i <= 20; ++i) slow.push_back({.code = Code::store, .object = 1, .a = constant(i)});
@@ -83,7 +84,8 @@ TEST(PartialOrderSampling, DoesNotMindStepsThatConflictWithNothing) {
   PartialOrderSampling sampling(1, 400);
   drive(program, sampling, [&](const Execution& e) { ++states[e.state]; });
   ASSERT_EQ(states.size(), 2u);
-  // The twenty steps are all to be taken before the last one: whoever has the lowest of 21 priorities against one of 1 is late.
+  // All twenty steps have to come before the last one, whose thread is late if it has the lowest of 21
+  // priorities against one.
   for (const auto& [state, times] : states) EXPECT_GT(times, 8) << state;
 }
 
@@ -110,7 +112,8 @@ TEST(Guided, AllOrdersAtOneLocationAreAboutEquallyLikely) {
   expect_uniform<GuidedStrategy>();
 }
 
-// A thread that saw what another one then changes three times and puts back: the stall that an ABA takes.
+// A thread saw a value that another thread then changes three times and puts back: the stall that an ABA
+// needs.
 TEST(Guided, StallsUntilOthersHaveChangedWhatAThreadSaw) {
   Body victim{{.code = Code::load, .reg = 0, .object = 0},
               {.code = Code::cas, .reg = 1, .object = 0, .a = constant(0), .b = constant(9)}};

@@ -62,8 +62,8 @@ TEST(KnownCounts, MichaelScottQueue) {
   EXPECT_EQ(traces(msqueue(2, 1)), 222u);
 }
 
-// A loop that keeps what it read has gone round only when it has read the same twice, and runs once more before it
-// waits: what a compiler makes of it that keeps dead variables on the stack.
+// A loop that keeps what it read has come round only when it has read the same twice, and runs once more
+// before it waits. Compilers that keep dead variables on the stack make such a loop.
 TEST(KnownCounts, Peterson) {
   for (const bool forgets : {true, false}) {
     const Program program = peterson(forgets);

@@ -1,8 +1,9 @@
 // Small concurrent programs as data, and an interpreter that runs them under a Strategy, step by step as the
-// real runtime does: the strategies are tested against these, long before there is anything native to run.
+// real runtime does: the strategies are tested with these, without anything native.
 //
 // A program has up to four threads (more for the known counts) over shared variables, locks and condition
-// variables; instructions that others can notice are steps, the rest is done on the way to the next step.
+// variables; instructions that other threads can notice are steps, the rest is done on the way to the next
+// step.
 #pragma once
 
 #include <algorithm>
@@ -63,14 +64,14 @@ struct Instruction {
   int object = 0;
   Operand a{};
   Operand b{};
-  int index_register = -1;  // added to `object` if there is one: [place] is variable object + that register
+  int index_register = -1;  // if given, added to `object`: [place] is variable object + that register
   int target = 0;
 };
 
 using Body = std::vector<Instruction>;
 
 struct Program {
-  std::vector<Body> threads;  // those that no one spawns start at once
+  std::vector<Body> threads;  // those that no thread spawns start at once
   std::vector<std::int64_t> variables;
   int locks = 0;
   int conditions = 0;
@@ -82,7 +83,7 @@ struct Program {
   // By thread: the one before it that is like it, or -1. It takes its first step after that one has; empty: none waits.
   std::vector<int> twins = {};
   std::vector<bool> spawned;  // by thread; empty if all start at once
-  int recovery = -1;          // where it begins in the body of thread 0, which ends there otherwise
+  int recovery = -1;          // where it begins in the body of thread 0, which otherwise ends there
 
   int twin_of(std::size_t thread) const { return twins.empty() ? -1 : twins[thread]; }
   bool has_twin_after(std::size_t thread) const {
@@ -109,13 +110,13 @@ class Machine {
   std::size_t waiting(std::array<Ready, kMostThreads>& into) const { return collect(into, false); }
   // REQUIRES: no thread is ready.
   Ending ending() const;
-  // REQUIRES: thread is ready. `choose` is asked only when there are several outcomes.
+  // REQUIRES: thread is ready. `choose` is called only if there are several outcomes.
   Step take(ThreadNumber thread, const std::function<std::uint32_t(std::uint32_t)>& choose);
 
-  // If the last step was a crash: the steps of the others that it kept from being taken.
+  // If the last step was a crash: the steps of the other threads that it prevented.
   const std::vector<Ready>& left_by_crash() const { return left_by_crash_; }
 
-  // Memory, registers and where each thread stands.
+  // Memory, registers and the position of each thread.
   std::string final_state() const;
   // The same whichever of threads with the same body was which.
   std::string state_of_anyone() const;
@@ -143,9 +144,9 @@ class Machine {
     std::array<std::int64_t, kRegisters> registers{};
   };
 
-  // A loop of accesses that change nothing, as in runtime/fibers/spin_watch.hpp: a thread that is back in a state it was
-  // in before (a visit), having changed nothing since, waits until something is changed that it read in between
-  // (a round).
+  // A loop of accesses that change nothing, as in runtime/fibers/spin_watch.hpp: a thread that is back in an
+  // earlier state (a visit), having changed nothing since, waits for a change of something that it read in
+  // between (a round).
   struct Spin {
     struct Visit {
       int at;
@@ -216,14 +217,15 @@ class Machine {
 struct Execution {
   Ending ending;
   std::vector<Step> steps;
-  // What the operations returned, and which operation it was, for the steps that return.
+  // For the steps that return: what the operation returned, and which operation it was.
   std::vector<std::int64_t> results;
   std::vector<int> operations;
   std::string state, failure;
   std::string state_of_anyone;
 };
 
-// Runs the strategy to the end, or for `most` executions. Returns how many ended other than abandoned.
+// Runs the strategy to the end, or for `most` executions. Returns the number of executions that were not
+// abandoned.
 std::size_t drive(const Program& program, Strategy& strategy,
                   const std::function<void(const Execution&)>& seen, std::size_t most = SIZE_MAX);
 

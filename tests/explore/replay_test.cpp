@@ -1,4 +1,5 @@
-// Tests ReplayStrategy and ScheduleRecorder: what was recorded is replayed, and what does not fit is pointed at.
+// Tests ReplayStrategy and ScheduleRecorder: a recorded schedule is replayed, and a message points at what
+// does not fit.
 #include "explore/replay.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A reader returns a history or throws InputError on any bytes whatever; and what it returns can be written
-// and read again. Built once per format: LINNET_FUZZED_FORMAT names it; empty means that the content decides.
+// For any bytes, a reader returns a history or throws InputError; a returned history can be written and read
+// again. Built once per format, which LINNET_FUZZED_FORMAT names; if it is empty, the content decides.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

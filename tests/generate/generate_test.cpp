@@ -1,4 +1,5 @@
-// Tests reading a class, planning its test, and choosing what compiles. What the whole looks like is in tests/golden/generate.txt.
+// Tests reading a class, planning its test, and choosing forms that compile. tests/golden/generate.txt has a
+// whole test.
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -131,7 +132,7 @@ TEST(TestPlan, AsksAboutMethodsThatMayNotBeForSeveralThreads) {
   EXPECT_TRUE(plan.operations[2].question.empty());
 }
 
-// Errors of a compiler that does not know some words, and complains about each of them once only.
+// Errors of a compiler that does not know some words, and complains about each of them only once.
 std::vector<CompileError> complain(const std::string& text, const Texts& unknown) {
   std::vector<CompileError> errors;
   for (const std::string& word : unknown) {

@@ -1,4 +1,4 @@
-// Tests the binary format: what is written is read back, and damaged files are refused with the byte.
+// Tests the binary format: written histories are read back, and damaged files are refused with the byte.
 #include <random>
 
 #include "history/formats/binary_format.hpp"
@@ -51,7 +51,7 @@ TEST(Binary, NumbersOfAllSizes) {
   expect_same(history, read_text(write_history_to_text(history, "binary")));
 }
 
-// Every prefix says that it breaks off, and at which byte.
+// The error for every prefix says that it breaks off, and at which byte.
 TEST(Binary, TruncatedFiles) {
   for (const char* const text : {kEvents, kOrder}) {
     const std::string bytes = write_history_to_text(read_text(text), "binary");

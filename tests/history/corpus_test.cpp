@@ -1,5 +1,5 @@
-// Every recorded history that we have is read whole, and survives a round trip through the writers: those of tests/histories, and
-// those that are not part of the repository, where they are there.
+// Every recorded history that we have is read whole, and survives a round trip through the writers: those of
+// tests/histories, and those outside the repository, if they exist.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -36,7 +36,7 @@ std::size_t count(const std::string& text, const char* pattern) {
       std::distance(std::sregex_iterator(text.begin(), text.end(), regex), std::sregex_iterator()));
 }
 
-// What to count for the operations of a file, and what to count for those that did not happen.
+// How to count the operations of a file, and those that did not happen.
 struct Corpus {
   const char *root, *folder;
   const char* calls;
@@ -56,7 +56,7 @@ TEST_P(CorpusTest, IsReadWholeAndSurvivesRoundTrips) {
     const std::string text = slurp(file);
     const std::size_t dropped = c.dropped != nullptr ? count(text, c.dropped) : 0;
     EXPECT_EQ(h.size(), count(text, c.calls) - dropped);
-    // One file has nothing but the nemesis in it.
+    // One file contains only the nemesis.
     if (h.size() > 0) {
       ASSERT_TRUE(h.header.spec.has_value());
     }

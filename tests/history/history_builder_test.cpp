@@ -102,7 +102,8 @@ TEST(HistoryBuilder, EqualInstantsOverlapUnlessToldOtherwise) {
   for (const Operation& op : instant.operations) EXPECT_LT(op.call, op.ret);
 }
 
-// Precedence as docs/history-format.md defines it, by closing the relation step by step, against what the builder made of it.
+// Precedence as docs/history-format.md defines it, by closing the relation step by step; compared with the
+// builder's.
 struct Written {
   std::uint32_t thread;
   std::optional<std::int64_t> call, ret;
@@ -138,7 +139,7 @@ std::vector<Written> random_operations(std::mt19937& random) {
   const bool timed = random() % 4 != 0, lists = random() % 3 == 0;
   std::vector<Written> ops(1 + random() % 8);
   for (std::size_t i = 0; i < ops.size(); ++i) {
-    // Threads with times have one operation each, so that none overlaps itself.
+    // Threads with times have one operation each, so that no thread overlaps itself.
     Written& op = ops[i];
     const bool has_times = timed && (!lists || random() % 3 != 0);
     op.thread = static_cast<std::uint32_t>(has_times ? 100 + i : random() % 3);

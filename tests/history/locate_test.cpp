@@ -1,4 +1,4 @@
-// Tests that the column of what is wrong is found by reading the file again.
+// Tests that the column of a fault is found by reading the file again.
 #include <unistd.h>
 
 #include <cstdio>

@@ -1,6 +1,5 @@
-// Does a poor man's fuzzing, for compilers without libFuzzer: mutated seeds of every format, forced and
-// recognised. A reader returns a history that can be written and read again, or throws InputError; nothing
-// else.
+// Simple fuzzing, for compilers without libFuzzer: mutated seeds of every format, forced and recognised. A
+// reader must return a history that can be written and read again, or throw InputError.
 #include <filesystem>
 #include <fstream>
 #include <random>

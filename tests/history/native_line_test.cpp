@@ -1,4 +1,4 @@
-// The two parsers of native lines agree wherever the fast one does not decline.
+// The two parsers of native lines agree on every line that the fast one does not decline.
 #include "history/formats/native_line.hpp"
 
 #include <random>
@@ -29,7 +29,7 @@ std::string describe(const NativeLine& line) {
   return out;
 }
 
-// Both, on a padded copy. Returns whether the fast one took the line.
+// Runs both on a padded copy. Returns whether the fast one accepted the line.
 bool parse_both(const std::string& text) {
   static LineParser parser;
   std::string padded = text;

@@ -1,11 +1,11 @@
-// Tests each format by a small example: what is read is shown in the native format.
+// Tests each format by a small example, which is shown in the native format.
 
 #include "support.hpp"
 
 namespace linnet {
 namespace {
 
-// Without the quotes and braces that make the native format hard on the eye.
+// Without the quotes and braces that make the native format hard to read.
 std::string shown(const History& h) {
   std::string text = write_history_to_text(h);
   std::erase_if(text, [](char c) { return c == '"' || c == '{' || c == '}'; });
@@ -131,7 +131,7 @@ TEST(Readers, Limo) {
             "type:call,thread:1,op:pop,args:[]\ntype:return,thread:1,result:null\n"
             "type:call,thread:1,op:push,args:[3]\n"
             "type:call,thread:1#2,op:pop,args:[]\n");
-  // Numbers that name operations: lanes take the place of threads.
+  // Numbers that name operations: lanes replace threads.
   EXPECT_EQ(
       shown("# @object atomic-queue\n[1] call add(1)\n[2] call remove\n[1] return\n[3] call remove\n[2] "
             "return 1\n"),

@@ -1,4 +1,4 @@
-// Has what the tests of readers and writers share.
+// The common part of the tests of readers and writers.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ inline std::string error_of(std::string_view text, const ReadOptions& options = 
   return "no error";
 }
 
-// Everything that a history says, apart from lines and the absolute size of ranks.
+// Compares everything in a history, except lines and the absolute size of ranks.
 inline void expect_same(const History& a, const History& b) {
   ASSERT_EQ(a.size(), b.size());
   const auto label = [](const History& h, const Operation& op) { return h.words->threads[op.thread.value]; };

@@ -1,4 +1,4 @@
-// What is written is read back: random histories of every kind through all writers.
+// Written histories are read back: random histories of every kind through all writers.
 #include "history/formats/writer.hpp"
 
 #include <random>

@@ -1,4 +1,5 @@
-// Liveness of registers and frames: against an oracle that spoils what is dead, and as one finds it by hand.
+// Liveness of registers and frames: compared with an oracle that overwrites what is dead, and with analysis
+// by hand.
 #include "machine_code/liveness.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ std::string source(const std::string& name) {
   return std::string(LINNET_MACHINE_CODE) + "/poison/" + name;
 }
 
-// Tests may run beside each other, so each has files of its own.
+// Tests may run at the same time, so each has its own files.
 std::string compiled(const Compiled& how, const std::string& name) {
   const std::string file = std::string(LINNET_SCRATCH) + "/" + name + "." + how.compiler + how.level + "." +
                            std::to_string(getpid());
@@ -44,7 +45,7 @@ std::uint64_t number_after(const std::string& text, const std::string& word) {
 
 class Liveness : public testing::TestWithParam<Compiled> {};
 
-// What is dead is never read, in any of the frames: else the result would be another one, or none.
+// Dead data is never read, in any of the frames: otherwise the result would be different, or missing.
 TEST_P(Liveness, WhatIsDeadIsNotRead) {
   if (kUnderSanitizers) GTEST_SKIP() << "the library would bring them along";
   const std::string file = compiled(GetParam(), "program.cpp");
@@ -53,7 +54,7 @@ TEST_P(Liveness, WhatIsDeadIsNotRead) {
   ASSERT_TRUE(usual.succeeded());
   ASSERT_TRUE(spoilt.succeeded());
   EXPECT_EQ(spoilt.output, usual.output);
-  // And there was something that was dead.
+  // And something was dead.
   const std::string counts = run_child({file}, "", STDERR_FILENO).output;
   EXPECT_GT(number_after(counts, "bytes"), 50'000u) << counts;
   EXPECT_GT(number_after(counts, "frames"), 10'000u) << counts;
@@ -99,7 +100,8 @@ std::size_t live_bytes(const FrameFacts& facts) {
   return bytes;
 }
 
-// After the load of a retry loop nothing of the last round is left. Before the compare-exchange what it expects is there.
+// After the load of a retry loop nothing of the last round is left. Before the compare-exchange its expected
+// value is.
 TEST_P(Liveness, RetryLoop) {
   if (kUnderSanitizers) GTEST_SKIP() << "the library would bring them along";
   FileLiveness file(compiled(GetParam(), "loops.c"));
@@ -107,7 +109,8 @@ TEST_P(Liveness, RetryLoop) {
   EXPECT_TRUE(load.known);
   EXPECT_TRUE(load.loops);
   EXPECT_FALSE(load.unseen);
-  // Two arguments, and the frame pointer or what was computed before the loop: clang keeps an address and an order at -O0.
+  // Two arguments, and the frame pointer or a value computed before the loop: clang keeps an address and an
+  // order at -O0.
   EXPECT_LE(live_bytes(load), 20u);
   const std::size_t registers = static_cast<std::size_t>(std::popcount(load.registers));
   EXPECT_GE(registers * 8 + live_bytes(load), 8u);

@@ -1,4 +1,5 @@
-// The test program reads its own machine code: a function with every form that matters, and all of it against objdump.
+// The test program reads its own machine code: a function with every form that matters, and all of it
+// compared with objdump.
 #include "machine_code/unseen_accesses.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@
 #include "base/child_process.hpp"
 #include "sanitizers.hpp"
 
-// Each label is an instruction that is found; those without a label are not.
+// Each label is an instruction that must be found; instructions without a label must not.
 asm(R"(
     .text
     .type sample, @function
@@ -155,7 +156,7 @@ TEST(UnseenAccesses, Operands) {
   EXPECT_TRUE(all.at(address_of(sample_btr)).operand_is_bit);
 }
 
-// What another disassembler says is locked, in a program with thousands of functions.
+// The instructions that another disassembler calls locked, in a program with thousands of functions.
 TEST(UnseenAccesses, AsObjdumpSaysIt) {
   const ChildResult listing =
       run_child({"sh", "-c", "objdump -d --no-show-raw-insn /proc/$PPID/exe"}, "", STDOUT_FILENO);
@@ -178,7 +179,7 @@ TEST(UnseenAccesses, AsObjdumpSaysIt) {
     if (one.kind > Kind::fill) found.insert(one.address);
   }
   EXPECT_GT(expected.size(), 8u);
-  // With the sanitizers' own library there is code that no symbol tells of: there it is enough to find nothing else.
+  // The sanitizers' own library has code without symbols: there it is enough to find nothing else.
   if (!kUnderSanitizers) {
     EXPECT_EQ(found, expected);
   } else {

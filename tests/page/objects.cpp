@@ -1,5 +1,5 @@
-// Declares objects whose results are shown on pages: a queue that two consumers share, one without a specification, one that survives
-// no crash. One program, so that it is compiled once.
+// Declares objects whose results are shown on pages: a queue that two consumers share, one without a
+// specification, one that survives no crash. It is one program, so that it is compiled once.
 #include <linnet/persistent.hpp>
 #include <linnet/test.hpp>
 
@@ -18,7 +18,7 @@ LINNET_TEST(generated) {
   linnet::object<LossyCounter>().operation("inc", &LossyCounter::inc).operation("get", &LossyCounter::get);
 }
 
-// The new value is flushed after it was said to be there, and never fenced.
+// The new value is flushed after the call reported it, and never fenced.
 class ForgetfulRegister {
  public:
   void write(int value) {

@@ -1,4 +1,4 @@
-// What is written into the page, and what code-scanning services get.
+// What is written into the page, and into files for code-scanning services.
 #include "report/page/html_report.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace linnet {
 namespace {
 
-// What the page's script will parse.
+// The text that the page's script will parse.
 std::string result_in(const std::string& page) {
   const std::string_view opening = "id=\"result\">";
   const std::size_t from = page.find(opening) + opening.size();

@@ -1,4 +1,4 @@
-// Failures by root cause: what a scenario looks like from afar, and which failures belong together.
+// Failures by root cause: the outline of a scenario, and which failures belong together.
 #include "report/json/root_causes.hpp"
 
 #include <gtest/gtest.h>

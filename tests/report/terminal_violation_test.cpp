@@ -1,4 +1,4 @@
-// The story of a violation in the terminal: known ones to the letter, and what must hold of all.
+// The explanation of a violation in the terminal: known ones to the letter, and what must hold of all.
 #include "report/text/terminal_violation.hpp"
 
 #include <gtest/gtest.h>
@@ -160,7 +160,7 @@ void expect_faithful(const History& history, const Explanation& e) {
   }
 }
 
-// Everything fits, no blanks at the ends of lines, and whatever is in the core is to be seen.
+// Everything fits, there are no blanks at the ends of lines, and the whole core is visible.
 void expect_readable(const History& history, const Explanation& e, const Style& style) {
   std::istringstream text(timeline(history, e, style));
   std::string all;
@@ -174,7 +174,7 @@ void expect_readable(const History& history, const Explanation& e, const Style& 
   for (const OperationIndex i : e.core) EXPECT_NE(all.find(label_of(history, e, i, style)), all.npos);
 }
 
-// The generator takes a new thread for each that is never heard of again, and does not name them all.
+// The generator takes a new thread for each one that never appears again, and does not name them all.
 History with_names(History history) {
   Vocabulary words = *history.words;
   for (const Operation& op : history.operations) {

@@ -1,4 +1,5 @@
-// The graph of a memory of words: it has a flaw exactly if no order explains the history, and the flaw is what it is called.
+// The graph of a memory of words: it has a flaw exactly if no order explains the history, and the flaw is of
+// the kind that it is called.
 #include "report/page/word_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ WordGraph graph_of(const History& history) {
   return word_graph(history, all);
 }
 
-// Every operation of the cycle is left once and come to once.
+// Every operation of the cycle has one outgoing and one incoming edge.
 bool is_a_cycle(const WordGraph& graph) {
   std::map<OperationIndex, int> left, reached;
   for (const WordGraph::Edge& edge : graph.edges) {

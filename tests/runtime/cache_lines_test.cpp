@@ -1,4 +1,5 @@
-// Tests the cache model against its definition: what a line may hold after a crash, counted out over the whole past.
+// Tests the cache model against its definition: the possible contents of a line after a crash, enumerated
+// over the whole past.
 #include "runtime/persistence/cache_lines.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ constexpr std::size_t kLineSize = CacheLines::kSize;
 struct Happening {
   enum class Kind : std::uint8_t { store, flush, flush_at_once, fence } kind;
   ThreadNumber thread = 0;
-  std::size_t offset = 0;  // in memory, of all but fences
+  std::size_t offset = 0;  // in memory; not for fences
   unsigned char value = 0;
 };
 using Past = std::vector<Happening>;
@@ -46,7 +47,7 @@ std::string describe(const Past& past) {
   return text;
 }
 
-// How many of the line's stores must be there: those before a flush of it that was completed.
+// The number of the line's stores that must be there: those before a flush of it that was completed.
 std::size_t forced_stores(const Past& past, std::size_t line) {
   std::size_t stores = 0, forced = 0;
   for (std::size_t i = 0; i < past.size(); ++i) {
@@ -78,7 +79,8 @@ Contents by_definition(const Past& past, std::size_t line) {
 
 class Machine {
  public:
-  // What the line holds after the crash if it has its content number `choice`; nothing if there is no such content.
+  // The content of the line after the crash if it is content number `choice`; nothing if there is no such
+  // content.
   std::optional<std::string> after_crash(const Past& past, std::size_t line, std::uint32_t choice) {
     std::memset(memory_, 0, sizeof memory_);
     CacheLines lines;
@@ -101,7 +103,7 @@ class Machine {
   }
 
  private:
-  // What the line holds after this many of its stores.
+  // The content of the line after this many of its stores.
   static std::string first_stores(const std::vector<LineAtCrash>& written, std::uint64_t address,
                                   std::uint32_t count) {
     std::string content(kLineSize, '\0');
@@ -188,7 +190,7 @@ TEST(CacheLines, StayOpenAcrossASecondCrash) {
   lines.storing({0, {address, 1, true}, 0});
   memory[0] = 1;
   lines.crash();
-  lines.flush(0, address);  // no thread has looked: there is nothing to write back
+  lines.flush(0, address);  // no thread has accessed it: there is nothing to write back
   lines.fence(0);
   lines.crash();
   EXPECT_EQ(lines.contents(address), 2u);

@@ -1,4 +1,4 @@
-// Runs a program that is linked with the test driver, and reads what the driver printed.
+// Runs a program that is linked with the test driver, and reads its output.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ inline std::vector<std::string> run(const std::string& environment, const std::s
   return lines;
 }
 
-// What follows `key` on the first line that starts with it.
+// The text after `key` on the first line that starts with it.
 inline std::string value_of(const std::vector<std::string>& lines, const std::string& key) {
   for (const std::string& line : lines) {
     if (line.starts_with(key + " ")) return line.substr(key.size() + 1);

@@ -48,7 +48,8 @@ std::optional<std::size_t> seen_by(const Events& events, std::size_t read) {
   return std::nullopt;
 }
 
-// Is `write` in the release sequence that `head` heads: itself, or what follows it by read-modify-writes alone?
+// Whether `write` is in the release sequence of `head`: it is `head`, or follows it by read-modify-writes
+// alone.
 bool in_sequence(const Events& events, std::size_t head, std::size_t write) {
   while (write != head) {
     if (events[write].kind != Kind::read_modify_write) return false;
@@ -63,7 +64,7 @@ bool touches(const RaceEvent& e, std::uint64_t byte) {
   return byte - e.object < e.size;
 }
 
-// Do they share a byte that was not freed between them? A byte that was has begun another life.
+// Whether they share a byte that was not freed between them. A byte that was freed has begun another life.
 bool share_a_byte(const Events& events, std::size_t a, std::size_t b) {
   for (std::uint64_t byte = events[a].object; touches(events[a], byte); ++byte) {
     if (!touches(events[b], byte)) continue;
@@ -78,7 +79,7 @@ bool same_thread_later(const Events& events, std::size_t a, std::size_t b) {
   return a < b && events[a].thread == events[b].thread;
 }
 
-// Does the release side `a` synchronize with another event through the atomic write `head`?
+// Whether the release side `a` synchronizes with another event through the atomic write `head`.
 bool releases_at(const Events& events, std::size_t a, std::size_t head) {
   if (!is_release(events[a])) return false;
   return a == head || (events[a].kind == Kind::fence && same_thread_later(events, a, head));

@@ -1,6 +1,6 @@
-// Finds data races by the words of the C++20 standard: all events of an execution, synchronizes-with between each pair,
-// its closure with the order within threads, and then every pair of conflicting accesses. Slow, and the measure of
-// the fast one.
+// Finds data races by the words of the C++20 standard: all events of an execution, synchronizes-with between
+// each pair, its closure with the order within threads, and then every pair of conflicting accesses. It is
+// slow, and the fast detector is compared with it.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct RaceEvent {
     unlock,
     start,  // of thread `object`, by this one
     join,
-    free,  // of all that lies in [object, object + size)
+    free,  // of everything in [object, object + size)
   };
   std::uint32_t thread = 0;
   Kind kind{};

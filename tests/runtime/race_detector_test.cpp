@@ -1,4 +1,4 @@
-// Tests the race detector beside the definition, on random small executions.
+// Compares the race detector with the definition, on random small executions.
 #include "runtime/races/race_detector.hpp"
 
 #include <gtest/gtest.h>
@@ -53,10 +53,10 @@ std::optional<std::size_t> detected_race(RaceDetector& detector, const std::vect
   return std::nullopt;
 }
 
-// Executions that could happen: locks exclude, threads end when they are joined.
+// Executions that are possible: locks exclude, threads end when they are joined.
 class RandomExecution {
  public:
-  // Now and then more threads than a clock keeps in place.
+  // Sometimes there are more threads than a clock stores in place.
   explicit RandomExecution(std::mt19937& random)
       : random_(random), threads_(below(16) == 0 ? 10 + below(4) : 2 + below(3)) {}
 
@@ -69,7 +69,7 @@ class RandomExecution {
     for (std::uint32_t t = 1; t < threads_; ++t) {
       if (below(2) == 0) add({.thread = 0, .kind = Kind::start, .object = t});
     }
-    // Mostly atomics, or nearly every execution would begin with a race.
+    // Mostly atomics, because otherwise nearly every execution would begin with a race.
     plain_share_ = 1 + below(6);
   }
   const std::vector<RaceEvent>& events() const { return events_; }

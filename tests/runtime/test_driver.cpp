@@ -1,14 +1,15 @@
-// Drives the programs under test: explores as the environment says and prints what was seen.
+// Drives the programs under test: explores as the environment says and prints the results.
 //
 //   LINNET_TEST=dfs:N        exhaustively, at most N executions
 //   LINNET_TEST=dpor:N       up to the order of independent steps, at most N executions
 //   LINNET_TEST=random:N     N executions, uniform choices
 //   LINNET_TEST=sticky:N     N executions, switching seldom
-//   LINNET_TEST_OPTIONS      words: quarantine, spurious, leaks, races=off, races=explore (prints `racy N`, how many places
-//                            became steps, of the exploration that found no more), trace (prints a fingerprint of all steps), twice (runs
-//                            the random exploration twice and compares every execution's steps)
-// Output: `executions N`, `complete yes|no`, `wasted N`, then a line `KIND COUNT` per kind of outcome, the first output
-// of each kind as `output KIND TEXT`, and details of the first failure.
+//   LINNET_TEST_OPTIONS      words: quarantine, spurious, leaks, races=off, races=explore (prints `racy N`,
+//                            the number of places that became steps in the last exploration), trace (prints
+//                            a fingerprint of all steps), twice (runs the random exploration twice and
+//                            compares every execution's steps)
+// Output: `executions N`, `complete yes|no`, `wasted N`, then a line `KIND COUNT` per kind of outcome, the
+// first output of each kind as `output KIND TEXT`, and details of the first failure.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -119,7 +120,7 @@ bool has_word(const char* variable, std::string_view word) {
   return value != nullptr && std::string_view(value).find(word) != std::string_view::npos;
 }
 
-// With races=explore: stops at a race, and adds its places to those that the next exploration starts with.
+// With races=explore: stops at a race, and adds its places to those with which the next exploration starts.
 Summary explore_once(std::string_view how, RuntimeOptions& options, bool& found_places) {
   Summary summary;
   found_places = false;

@@ -1,4 +1,4 @@
-// Has strategies that are too simple to be wrong: exhaustive depth-first search, and random choice.
+// Strategies that are too simple to be wrong: exhaustive depth-first search, and random choice.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace linnet::runtime {
 
-// Tries every choice at every point, by replaying the choices before the last one with an alternative left.
+// Tries every choice at every point, by replaying the choices before the last one that has an alternative
+// left.
 class DepthFirstStrategy final : public Strategy {
  public:
   bool next_execution() override {
@@ -39,7 +40,7 @@ class DepthFirstStrategy final : public Strategy {
   bool started_ = false;
 };
 
-// Uniform, or sticky: stays with a thread that can go on, but for one time in `stickiness`.
+// Uniform, or sticky: stays with a thread that can continue, except one time in `stickiness`.
 class RandomStrategy final : public Strategy {
  public:
   RandomStrategy(std::uint64_t executions, std::uint64_t seed, std::uint32_t stickiness)

@@ -39,7 +39,7 @@ std::vector<Step> steps_of(std::string_view text) {
 TEST(ConflictCycle, NamesTheOperations) {
   EXPECT_EQ(conflict_cycle(steps_of("(1ra 1wa) (2ra 2wa)")), std::nullopt);
   EXPECT_EQ(conflict_cycle(steps_of("(1ra (2ra 1wa) 2wa)")), (Cycle{{0, 1}}));
-  // Two reads of what nobody wrote, and what is touched by one alone.
+  // Two reads of a variable that no step wrote, and a variable of one thread.
   EXPECT_EQ(conflict_cycle(steps_of("(1ra (2rb) 1ra) (2wb)")), std::nullopt);
   EXPECT_EQ(conflict_cycle(steps_of("(1ra (2wa) 1ra)")), (Cycle{{0, 1}}));
   // A step outside of operations comes between.
@@ -60,7 +60,7 @@ TEST(ConflictCycle, KnowsAccessesThatOverlapInPart) {
   EXPECT_FALSE(conflict_cycle(steps));
 }
 
-// The definition, and that each operation of the cycle is another one.
+// Compares with the definition, and checks that the operations of the cycle are distinct.
 bool agrees(std::span<const Step> steps) {
   const Cycle cycle = conflict_cycle(steps);
   EXPECT_EQ(!cycle, is_conflict_serializable(steps));

@@ -1,4 +1,4 @@
-// Tests Schedule: text and back, and what is said about text that is not a schedule. Step: conflicts.
+// Tests Schedule: text and back, and the messages about text that is not a schedule. Step: conflicts.
 #include "schedule/schedule.hpp"
 
 #include <gtest/gtest.h>

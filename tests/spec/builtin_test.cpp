@@ -1,5 +1,5 @@
-// Tests every built-in specification, one serial run at a time: what may each call return, and where does that
-// lead? lead?
+// Tests every built-in specification, one serial run at a time: what may each call return, and to which state
+// does that lead?
 #include "spec/builtin.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ class SerialRun {
     state_ = outcomes_.at(0).state;
     return outcomes_[0].result;
   }
-  // Continues with the outcome that returns this.
+  // Continues with the outcome that returns `result`.
   void run_returning(Value result, std::string_view method, std::vector<Value> args = {}) {
     std::vector<StateId> states;
     space_->step(state_, call(method, args), &result, states);
@@ -193,7 +193,7 @@ TEST(Builtin, CacheForgetsWhatWasLeastRecentlyUsed) {
   c.run("put", {"c", 3});
   EXPECT_EQ(c.run("get", {"b"}), kNull);
   EXPECT_EQ(c.run("size"), Value(2));
-  c.run("put", {"a", 4});  // an update takes nobody's place
+  c.run("put", {"a", 4});  // an update replaces no entry
   EXPECT_EQ(c.run("get", {"c"}), Value(3));
   EXPECT_EQ(c.run("remove", {"a"}), Value(4));
   EXPECT_EQ(c.run("remove", {"a"}), kNull);

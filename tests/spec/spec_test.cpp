@@ -1,4 +1,4 @@
-// Tests the interface users write specifications with: what is taken from the callables' types.
+// Tests the interface with which users write specifications: what the types of callables mean.
 #include "linnet/spec.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ struct Described {
 struct Plain {
   int n = 0;
   bool operator==(const Plain&) const = default;
-  std::uint64_t hash() const { return 0; }  // as bad as can be: equality must still tell states apart
+  std::uint64_t hash() const { return 0; }  // the worst hash: equality must still distinguish states
 };
 
 TEST(Spec, TypesOfCallablesAreTheSignature) {
@@ -62,7 +62,7 @@ TEST(Spec, StatesAreToldApartByWhatTheyHave) {
 
 enum class Colour : std::uint8_t { red, green };
 
-// A state with equality and printing, and nothing that was written for Linnet.
+// A state with equality and printing, without anything written for Linnet.
 struct Printed {
   std::string text;
   int n = 0;
@@ -103,7 +103,7 @@ TEST(Spec, TypesMeanWhatTheyMeanInOperations) {
   EXPECT_EQ(result(2, {1}), Value(0));
   EXPECT_EQ(result(3, {Value()}), Value(7));
   EXPECT_EQ(result(3, {2}), Value(2));
-  // What the type of the parameter cannot hold is refused, and not cut.
+  // A value that the parameter's type cannot hold is refused, and not truncated.
   EXPECT_THROW(result(0, {"a", std::int64_t{1} << 40}), SpecificationError);
   EXPECT_THROW(result(2, {300}), SpecificationError);
   EXPECT_THROW(result(3, {-1}), SpecificationError);

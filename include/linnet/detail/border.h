@@ -1,11 +1,12 @@
-// The border between a test program and the library that runs it: C functions and words, nothing else.
+// The border between a test program and the library that runs it: only C functions and words cross it.
 //
-// The two sides have a C++ runtime each, may come from different compilers, and differ in what lasts: the
-// program's data are put back before every execution, the library's are not. So no C++ object crosses. A value
-// crosses as the word of linnet::Value: what does not fit the word is interned by the library, once, and stays.
+// The two sides have a C++ runtime each, may come from different compilers, and differ in which data last:
+// the program's data are put back before every execution, the library's are not. So no C++ object crosses. A
+// value crosses as the word of linnet::Value; a value that does not fit the word is interned by the library,
+// once, and stays.
 //
-// What is declared (tests, operations, specifications) is declared before the first execution, and the program
-// keeps what the pointers given here point to.
+// Tests, operations and specifications are declared before the first execution, and the program keeps the
+// data that the pointers given here point to.
 #pragma once
 
 #include <stddef.h>
@@ -27,18 +28,19 @@ enum linnet_kind {
   linnet_object_kind,
 };
 
-// Values. Words of small integers, booleans and null are made without asking: see linnet/value.hpp.
+// Values. The program makes the words of small integers, booleans and null itself: see linnet/value.hpp.
 linnet_word linnet_value_of_integer(bool negative, uint64_t magnitude);
 linnet_word linnet_value_of_digits(const char* digits, size_t size);
 linnet_word linnet_value_of_real(double real);
 linnet_word linnet_value_of_text(const char* text, size_t size);
 linnet_word linnet_value_of_items(const linnet_word* items, size_t count);
-// `names_and_values` alternate; `count` is that of the names.
+// `names_and_values` alternate; `count` is the number of names.
 linnet_word linnet_value_of_members(const linnet_word* names_and_values, size_t count);
-// {"throws": TYPE}, where `type` is as typeid(...).name() gives it.
+// {"throws": TYPE}, where `type` is the result of typeid(...).name().
 linnet_word linnet_value_of_exception(const char* type);
 
-// A list whose items come one by one, without memory of the program's: open, add each, close. Lists nest.
+// A list whose items come one by one, without using memory of the program: open, add each item, close. Lists
+// nest.
 size_t linnet_open_list(void);
 void linnet_add_item(linnet_word item);
 linnet_word linnet_close_list(size_t opened);
@@ -55,22 +57,22 @@ uint64_t linnet_hash_of(linnet_word value);
 int linnet_compare(linnet_word a, linnet_word b);
 void linnet_write_json(linnet_word value, void* out, void (*write)(void* out, const char* text, size_t size));
 
-// Tests. `body` is run once, before the first execution, and declares the object; each declaration belongs to the
-// test whose body is running.
+// Tests. `body` runs once, before the first execution, and declares the object. Each declaration belongs to
+// the test whose body is running.
 void linnet_add_test(const char* name, const char* file, unsigned line, void (*body)(void));
 
 struct linnet_object {
   const void* context;
   void* (*make)(const void* context);
   void (*destroy)(void* object);
-  // Makes the object in memory that is there already: persistent memory, if the test has a recovery. Such an object is not
-  // destroyed.
+  // Makes the object in memory that exists already: persistent memory, if the test has a recovery. Such an
+  // object is not destroyed.
   size_t size, alignment;
   void (*make_at)(const void* context, void* place);
 };
 void linnet_declare_object(const struct linnet_object* object);
 
-// What is called first after a crash.
+// The recovery, which is called first after a crash.
 struct linnet_recovery {
   const void* context;
   void (*recover)(const void* context, void* object);
@@ -82,35 +84,37 @@ struct linnet_operation {
   const char* name;
   size_t arity;
   const void* context;
-  // Null if the operation takes this as its argument number `index`; otherwise what it takes, as a noun.
+  // Null if the operation takes `argument` as its argument number `index`; otherwise a noun for what it
+  // takes.
   const char* (*expects)(size_t index, linnet_word argument);
-  // Calls it, and linnet_operation_returned() once it has returned.
+  // Calls the operation, and linnet_operation_returned() once it has returned.
   void (*invoke)(const void* context, void* object, const linnet_word* arguments);
-  // Small values that its parameter number `index` can take, for generated tests; none if none are known.
+  // Small values that parameter number `index` can take, for generated tests; none if none are known.
   size_t (*samples)(size_t index, linnet_word* values, size_t most);
-  // Null unless all its parameters are lists of integers. Calls it without any value being made or recorded: `lists` has
-  // one list of `size` integers after the other. What it returned goes to `result`: a boolean, an integer, or a list of
-  // `size` integers, and linnet_null stands for everything else.
+  // Null unless all its parameters are lists of integers. Calls the operation without making or recording a
+  // value: `lists` has one list of `size` integers after the other. The result goes to `result`: a boolean,
+  // an integer, or a list of `size` integers; linnet_null stands for everything else.
   enum linnet_kind (*invoke_on_integers)(const void* context, void* object, const int64_t* lists, size_t size,
                                          int64_t* result);
 };
 void linnet_declare_operation(const struct linnet_operation* operation);
 void linnet_operation_returned(linnet_word result);
 
-// A call that a main of the program's own makes, and its return: linnet/record.h.
+// A call, and its return, in a program with its own main: linnet/record.h.
 void linnet_record_call(linnet_word object, const char* method, const linnet_word* arguments, size_t count);
 void linnet_record_return(linnet_word result);
 
-// What is said about the operation that was declared last.
+// These are about the operation that was declared last.
 void linnet_declare_arguments(const linnet_word* arguments, size_t count);
 enum linnet_promise { linnet_nondeterministic, linnet_excluded, linnet_asynchronous };
 void linnet_declare_promise(enum linnet_promise promise);
-// It may also return this, having done nothing.
+// The operation may also return this, having done nothing.
 void linnet_declare_failure(linnet_word result);
 // What it always returns, as a noun. Not called if that depends.
 void linnet_declare_result(const char* noun);
 
-// Another object whose serial runs are the specification; the operations that follow are its own.
+// Declares another object whose serial runs are the specification. The operations that follow are those of
+// that object.
 void linnet_declare_reference(const struct linnet_object* object);
 
 void linnet_declare_scenario(const char* text, size_t size);
@@ -118,13 +122,14 @@ void linnet_declare_scenario(const char* text, size_t size);
 void linnet_declare_sequence(const char* text, size_t size);
 void linnet_declare_builtin_spec(const char* name, const linnet_word* initial);
 
-// How much single methods must see, where that is less than everything: "size=po,get=hb". The others stay atomic.
+// How much single methods must see, if that is less than everything: "size=po,get=hb". The others stay
+// atomic.
 void linnet_declare_strength(const char* strengths);
 // Its operations hand over values only: what was done before one of them need not be visible after another that sees its effect.
 void linnet_declare_relaxed(void);
 
-// A specification of the program's own: linnet::Spec, one function pointer for each thing that is asked of it.
-// Called between executions only.
+// The program's own specification: linnet::Spec, with one function pointer for each question about it. The
+// functions are called only between executions.
 struct linnet_method {
   const char* name;
   const uint8_t* parameters;  // linnet::ArgumentType
@@ -139,10 +144,10 @@ struct linnet_own_spec {
   const char* monitored_as;
   const void* context;
   bool partitioned, complains;
-  // The key that a call works on; false: all of them.
+  // The key that a call works on. Returns false if the call works on all keys.
   bool (*key)(const void* context, uint16_t method, const linnet_word* arguments, size_t count,
               linnet_word* key);
-  // Tells `write` what is wrong with the arguments, if anything. Is not asked unless `complains`.
+  // Tells `write` what is wrong with the arguments, if anything. It is called only if `complains` is true.
   void (*complain)(const void* context, uint16_t method, const linnet_word* arguments, size_t count,
                    void* out, void (*write)(void* out, const char* text, size_t size));
   void* (*open)(const void* context);
@@ -154,8 +159,8 @@ struct linnet_own_spec {
 };
 void linnet_declare_own_spec(const struct linnet_own_spec* spec);
 
-// For a program that checks histories against these specifications: it becomes `linnet`, which starts it again and asks
-// about them. The result is the exit status of main.
+// For a program that checks histories against these specifications: it becomes `linnet`, which starts it
+// again and asks about them. Returns the exit status of main.
 int linnet_check_main(char** arguments, const struct linnet_own_spec* const* specs, size_t count);
 
 #ifdef __cplusplus

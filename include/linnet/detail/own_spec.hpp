@@ -1,8 +1,8 @@
-// The program's side of a specification of its own: linnet::Spec behind the functions of border.h, and what
-// linnet/value.hpp and linnet/spec.hpp leave to a library, by asking the one across the border.
+// The program's side of its own specification: linnet::Spec behind the functions of border.h. Also the
+// functions of linnet/value.hpp and linnet/spec.hpp that need a library: they ask the one across the border.
 //
-// Every file of a program that makes values or specifications includes linnet/test.hpp or linnet/check_main.hpp, which
-// include this.
+// Every file of a program that makes values or specifications includes linnet/test.hpp or
+// linnet/check_main.hpp, which include this.
 #pragma once
 
 #include <bit>
@@ -83,7 +83,7 @@ inline std::string Value::to_json() const {
   return text;
 }
 
-// What an operation that throws an exception of this type has returned: for specifications.
+// The result of an operation that throws an exception of this type; for use in specifications.
 inline Value throws(std::string_view type) {
   const Value::Member member{"throws", Value(type)};
   return Value::object({&member, 1});
@@ -98,7 +98,7 @@ inline std::uint64_t hash_description(std::string_view text) {
   return Value(text).hash();
 }
 
-// Kept for ever: a test declares it once.
+// Never freed: a test declares it once.
 struct DeclaredSpec {
   explicit DeclaredSpec(Spec own) : spec(std::move(own)) {
     for (const Method& method : spec.methods()) {

@@ -1,13 +1,13 @@
-// C++ types to values and back, for the arguments and results of recorded operations.
+// Converts C++ types to values and back, for the arguments and results of recorded operations.
 //
-// Results: null for void, nullptr and empty optionals; booleans; integers, enumerations and characters as numbers;
-// floating-point numbers; anything that converts to std::string_view; std::optional and
-// smart pointers as what they hold, or null; pairs, tuples and ranges as lists. For a type of your own write, beside
-// it, a function that makes one of these of it:
+// Results: void, nullptr and empty optionals become null; booleans stay booleans; integers, enumerations and
+// characters become numbers, as do floating-point numbers; anything that converts to std::string_view becomes
+// text; std::optional and smart pointers become the value that they hold, or null; pairs, tuples and ranges
+// become lists. For your own type, write a function beside it that makes one of these:
 //
 //   std::string linnet_value(const Colour& colour) { return colour.name(); }
 //
-// Arguments: the same types, and for one of your own a specialisation of linnet::Parameter.
+// Arguments: the same types, and your own type with a specialisation of linnet::Parameter.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ template <class T>
 struct IsRange<T, std::void_t<decltype(std::declval<const T&>().begin() != std::declval<const T&>().end())>>
     : std::true_type {};
 
-// Holds a thing or nothing, and says which: optional, unique_ptr, shared_ptr.
+// A type that holds a value or nothing, and says which: optional, unique_ptr, shared_ptr.
 template <class T, class = void>
 struct IsHolder : std::false_type {};
 template <class T>
@@ -70,8 +70,8 @@ struct IsHolder<T,
 template <class T>
 inline constexpr bool kDependentFalse = false;
 
-// Numbers whose word needs no more than arithmetic, and text: nothing here may allocate, since what is freed before
-// the operation's return is recorded would belong to the operation.
+// Numbers whose word needs only arithmetic, and text. Nothing here may allocate, since memory freed before
+// the operation's return is recorded would count as the operation's.
 template <class T>
 linnet_word to_word(const T& value) {
   if constexpr (std::is_same_v<T, Value>) {
@@ -107,8 +107,8 @@ linnet_word to_word(const T& value) {
   }
 }
 
-// Records the return while everything the result is made of still lives: destroying it may be a step, and that step
-// is not the operation's.
+// Records the return while everything that the result is made of still lives: destroying it may be a step,
+// and that step does not belong to the operation.
 template <class T>
 void return_value(const T& value) {
   if constexpr (HasOwnValue<T>::value) {
@@ -126,8 +126,8 @@ inline std::string_view text_of(linnet_word word) {
 
 }  // namespace detail
 
-// How an argument in a scenario becomes one of an operation: accepts() decides, kExpected names what it takes in
-// messages, from() makes it. Specialise it for types of your own.
+// How an argument in a scenario becomes an argument of an operation: accepts() decides, kExpected names in
+// messages what the operation takes, from() makes the argument. Specialise it for your own types.
 template <class T, class = void>
 struct Parameter {
   static_assert(detail::kDependentFalse<T>,
@@ -174,7 +174,7 @@ struct Parameter<T, std::enable_if_t<std::is_floating_point_v<T>>> {
   static T from(linnet_word word) { return static_cast<T>(linnet_real_of(word)); }
 };
 
-// Interned text is never freed and ends with a zero: views and pointers into it are good.
+// Interned text is never freed and ends with a zero, so views and pointers into it stay valid.
 template <class T>
 struct Parameter<T, std::enable_if_t<std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view>>> {
   static constexpr const char* kExpected = "a string";

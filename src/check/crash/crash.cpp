@@ -1,11 +1,12 @@
-// Asks the definition of each criterion as one question about one operation; and decides it: it translates, decides, and
-// translates back.
+// Decides the criteria across crashes: states each definition as one question about one operation, translates
+// the history, decides it, and translates the answer back.
 //
-// The translation turns a history with crashes into one without, so that everything that decides linearizability decides it.
+// The translation turns a history with crashes into one without, so that the algorithms for linearizability
+// can decide it.
 //
 // An operation that was cut off becomes one that *returned*, at its deadline, with any result, and that may
-// have done nothing at all: its step leads to what it does and also to the state as it was. Where it has no
-// deadline it becomes a pending one.
+// have done nothing at all: its step leads to the states after its effect and also to the unchanged state. If
+// it has no deadline, it becomes a pending operation.
 //
 //   strict       the deadline is the crash;
 //   persistent   the deadline is the moment before the same thread's next call;
@@ -13,20 +14,21 @@
 //                for it: a state also has the tokens of operations that were placed, and n takes the token of
 //                the one it follows;
 //   transient    the deadline is the return of the same thread's next write that returned;
-//   durable      there is no deadline; nor with nesting-safe, where only the last operation of a thread is left open.
+//   durable      there is no deadline; the same holds for nesting-safe, where only the last operation of a
+//                thread is left open.
 //
 //   thread 0  write(1) ✗ crash  read() → 1       strict:      write(1)? until the crash, read() → 1
 //                                                recoverable: write(1)? until the read returns, giving token
 //                                                             0; read() → 1, taking token 0
 //
-// An operation that does nothing can be placed at its call, so the duty to place it costs nothing; and
-// if n was cut off as well and does nothing, it passes the order on to the one that follows.
+// An operation that does nothing can be placed at its call, so the duty to place it costs nothing. If n was
+// cut off as well and does nothing, it passes the order on to the operation that follows.
 //
-// A mwcas of which a value was seen that only it writes took effect for certain, and succeeded: it is not
+// A mwcas certainly took effect, and succeeded, if a value was seen that only it writes: then it is not
 // optional (check/multiword/mwcas_versions.hpp).
 //
-// Locality holds as ever, once the deadlines are there: operations on other objects are ordered by time alone. By key it holds as long as no
-// token goes from one key to another, so the keys that tokens connect count as one.
+// With these deadlines locality holds as usual: operations on other objects are ordered by time alone. It
+// holds by key as long as no token goes from one key to another, so keys that tokens connect count as one.
 #include "check/crash/crash.hpp"
 
 #include <absl/container/flat_hash_map.h>
@@ -50,27 +52,28 @@ namespace linnet {
 
 namespace {
 
-// A mwcas history in which it is certain of every operation that was cut off whether it took effect, and what is
-// left of the crashes is that some operations come before others. The precedence graph takes such a history.
+// A mwcas history in which it is known for every operation that was cut off whether it took effect. The
+// crashes then only mean that some operations come before others. The precedence graph can decide such a
+// history.
 struct SettledMwcas {
   History history;
   std::vector<PartialOrder::Edge> waits;  // the second waits for the first
 };
 
 struct CrashFree {
-  History history;  // without crashes
-  Spec spec;        // of that history; the original one if no operation became an optional one
-  std::vector<OperationIndex> kept;  // of the original history, by index in this one: idle ones are left out
-  std::optional<SettledMwcas> settled = {};  // of a recoverable mwcas history, where that is so
+  History history;                   // without crashes
+  Spec spec;                         // for that history; the original one if no operation became optional
+  std::vector<OperationIndex> kept;  // by index in this history: the original index; no idle ones
+  std::optional<SettledMwcas> settled = {};  // for a recoverable mwcas history that is settled
 };
 
-// Until when an operation that was cut off may take effect, as a rank that its return could have.
+// The deadline of an operation that was cut off, as a rank that its return could have.
 class Deadlines {
  public:
   Deadlines(const History& history, const Spec& spec, CrashCriterion criterion)
       : history_(history), criterion_(criterion), setter_(history.size()) {
     if (criterion != CrashCriterion::persistent && criterion != CrashCriterion::transient) return;
-    absl::flat_hash_map<std::uint32_t, OperationIndex> next;  // by thread: the one that sets a deadline
+    absl::flat_hash_map<std::uint32_t, OperationIndex> next;  // by thread: the operation that sets a deadline
     for (OperationIndex i = static_cast<OperationIndex>(history.size()); i-- > 0;) {
       const Operation& op = history.operations[i];
       const auto at = next.find(op.thread.value);
@@ -80,7 +83,7 @@ class Deadlines {
     }
   }
 
-  // The operation of the same thread that sets the deadline of this one, if that is how it is set.
+  // The operation of the same thread that sets the deadline of this one, if there is one.
   std::optional<OperationIndex> setter(OperationIndex i) const { return setter_[i]; }
 
   Rank of(OperationIndex i) const {
@@ -96,10 +99,10 @@ class Deadlines {
   std::vector<std::optional<OperationIndex>> setter_;  // by operation
 };
 
-// Several operations may have got the same deadline, or the rank of a call, which they do not precede then.
+// Several operations may have got the same deadline, or the rank of a call, which they then do not precede.
 void make_ranks_distinct(History& history) {
   std::vector<std::tuple<Rank, std::size_t, Rank*>>
-      events;  // those of one rank in the order of their numbers
+      events;  // events of one rank are in the order of their numbers
   for (Operation& op : history.operations) events.emplace_back(op.call, events.size(), &op.call);
   for (Operation& op : history.operations) {
     if (op.ret != kNever) events.emplace_back(op.ret, events.size(), &op.ret);
@@ -181,7 +184,7 @@ class Translation {
     make_ranks_distinct(history);
   }
 
-  // Backwards, so that the deadline of the next operation is known.
+  // Goes backwards, so that the deadline of the next operation is known.
   void guard_by_tokens(History& history) {
     absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> next;  // by thread and object
     for (std::size_t i = history.size(); i-- > 0;) {
@@ -234,7 +237,7 @@ class Translation {
   CrashCriterion criterion_;
   std::vector<OperationIndex> kept_;
   std::vector<Guard> guards_;  // by operation of the translated history
-  std::vector<bool> certain_;  // likewise: was cut off and took effect
+  std::vector<bool> certain_;  // likewise: it was cut off and took effect
   ConnectedKeys keys_;
 };
 
@@ -258,7 +261,8 @@ CheckResult decide(const CrashFree& translated, const Spec& spec, const CheckOpt
   return check_linearizable(translated.history, translated.spec, options, budget);
 }
 
-// A part that violates, by itself, has the operations that set its deadlines; they may be on other objects.
+// For a part to be a violation by itself, it needs the operations that set its deadlines; they may be on
+// other objects.
 void add_setters(std::vector<OperationIndex>& part, const History& history, const Spec& spec,
                  CrashCriterion criterion) {
   if (part.empty()) return;
@@ -271,7 +275,7 @@ void add_setters(std::vector<OperationIndex>& part, const History& history, cons
 }
 
 void refuse_uncompleted(const History& history) {
-  absl::flat_hash_map<std::uint32_t, const Operation*> open;  // by thread: what was cut off
+  absl::flat_hash_map<std::uint32_t, const Operation*> open;  // by thread: the operation that was cut off
   for (const Operation& op : history.operations) {
     if (const auto at = open.find(op.thread.value); at != open.end()) {
       throw InputError(
@@ -335,7 +339,7 @@ CheckResult check_across_crashes(const History& history, const Spec& spec, Crash
     pass->witness.order = took_effect(history, spec, pass->witness.order);
   } else if (auto* const violation = std::get_if<Violation>(&result.verdict)) {
     renumber(violation->suspects, translated.kept);
-    // The sentence is about the translated history, in which they returned.
+    // The sentence is about the translated history, in which these operations returned.
     const auto was_cut_off = [&](OperationIndex i) {
       return cut_off_at(history, history.operations[i]) < history.operations[i].ret;
     };

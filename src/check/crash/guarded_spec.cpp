@@ -72,7 +72,7 @@ class GuardedSpace final : public StateSpace {
     Tokens tokens;  // afterwards
   };
 
-  // What the guard of a call makes of it in this state; nullopt if it has to wait.
+  // The effect of the call's guard in this state; nullopt if the call has to wait.
   std::optional<Passage> pass(StateId from, const Call& call, const MethodForm& of) const {
     Passage passage{false, states_[from]->tokens};
     if (of.form != Form::guarded) return passage;

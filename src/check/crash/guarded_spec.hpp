@@ -1,7 +1,8 @@
 // A specification whose calls may be optional, and may wait for each other.
 //
-// An optional call may do nothing instead of what it does. A call that gives a token leaves it behind in the state; a call that takes a
-// token waits until it is there. crash.cpp says which operations of a history with crashes become such calls.
+// An optional call may do nothing instead of its effect. A call that gives a token leaves it in the state; a
+// call that takes a token waits until it is there. crash.cpp says which operations of a history with crashes
+// become such calls.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -16,7 +17,7 @@
 
 namespace linnet {
 
-// The arguments that a guarded call has before its own.
+// The arguments that a guarded call has in front of its own.
 struct Guard {
   static constexpr std::size_t kArguments = 3;
 
@@ -35,8 +36,8 @@ struct Guard {
   }
 };
 
-// The methods of the translated specification: as they were; guarded; and as they were, but known to only
-// look, as some results of built-in objects say.
+// The methods of the translated specification: as they were; guarded; and as they were, but known to be
+// observers, as some results of built-in objects show.
 enum class Form : std::uint8_t { plain, guarded, looking };
 constexpr std::size_t kForms = 3;
 
@@ -65,10 +66,10 @@ class ConnectedKeys {
   }
 
  private:
-  absl::flat_hash_map<Value, Value> parent_;  // of all but the representatives
+  absl::flat_hash_map<Value, Value> parent_;  // of all keys except representatives
 };
 
-// The specification with three forms of each method, and with keys that count as one where `keys` says so.
+// The specification with three forms of each method. Keys that `keys` connects count as one.
 Spec guarded(const Spec& spec, ConnectedKeys keys);
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Effects: replays an order, and marks what took effect on the way to a state that is reached.
+// Effects: replays an order, and marks the operations that took effect on the way to a reachable state.
 #include "check/crash/took_effect.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace linnet {
 
 namespace {
 
-// Replays an order of the operations on one object or key, in all states that it may be in, and remembers the
-// way to each.
+// Replays an order of the operations on one object or key, in all states that the object may be in, and
+// remembers the way to each.
 class Effects {
  public:
   Effects(const History& history, const Spec& spec)

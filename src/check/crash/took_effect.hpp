@@ -1,4 +1,4 @@
-// Which operations that a crash cut off took effect, in an order that explains a history.
+// Finds which operations that a crash cut off took effect, in an order that explains a history.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace linnet {
 
-// Given an order of operations that linearizes a translated history, or a part of it, this returns the operations that took
-// effect: only some of those that were cut off did. All indices are those of the original history and `spec` is the
-// original specification.
+// Given an order of operations that linearizes a translated history, or a part of it, returns the operations
+// that took effect: of those that were cut off, only some did. All indices are those of the original history,
+// and `spec` is the original specification.
 std::vector<OperationIndex> took_effect(const History& history, const Spec& spec,
                                         const std::vector<OperationIndex>& order);
 

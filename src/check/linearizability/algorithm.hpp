@@ -1,6 +1,6 @@
-// Declares what every algorithm that decides linearizability looks like from outside.
+// The interface of every algorithm that decides linearizability.
 //
-// A new one is a file that defines an `Algorithm`, its test against the oracle, and one line in
+// A new algorithm is a file that defines an `Algorithm`, its test against the oracle, and one line in
 // linearizable.cpp.
 #pragma once
 
@@ -23,13 +23,14 @@ struct Question {
   const Budget& budget;
   bool want_witness = false;        // fill Pass::witness
   bool want_evidence = false;       // fill Violation as far as the algorithm can, even if that takes longer
-  std::size_t* explored = nullptr;  // searches add the number of configurations they looked at
+  std::size_t* explored = nullptr;  // searches add the number of configurations they visited
 };
 
 struct Algorithm {
   std::string_view name;     // as in --algorithm
   std::string_view summary;  // one line for --help
-  // Why it cannot decide this question; nullopt if it can. The question is cheap next to deciding: it takes one pass over the history.
+  // Why it cannot decide this question; nullopt if it can. This takes one pass over the history, which is
+  // cheap compared with deciding.
   std::optional<std::string> (*obstacle)(const Question&);
   // REQUIRES: no obstacle.
   Verdict (*decide)(const Question&);
@@ -37,17 +38,18 @@ struct Algorithm {
 
 // Searches, which decide any specification.
 extern const Algorithm kWingGong, kJustInTime, kFrontier, kContents, kSearch;
-// Monitors: for one kind of object each, near-linear where values are unique. kZones decides registers again, independently.
+// Monitors: each for one kind of object, near-linear if values are unique. kZones is a second, independent
+// decision for registers.
 extern const Algorithm kQueueMonitor, kStackMonitor, kPriorityQueueMonitor, kSetMonitor, kRegisterMonitor,
     kZones;
-// For values that are repeated: what counting decides, which is no search, and a search for queues alone.
+// For repeated values: what counting can decide, without a search; and a search for queues only.
 extern const Algorithm kCounting, kQueuePairs;
-// Precedence graphs of words; the naive one has all happens-before edges: the baseline of the paper.
+// Precedence graphs of words. The naive one has all happens-before edges: the baseline of the paper.
 extern const Algorithm kMwcasGraph, kMwcasGraphNaive;
-// Where words are also written without being read.
+// For words that are also written without being read.
 extern const Algorithm kMwcasWrites;
 
-// All of them, fastest first: the first without an obstacle is the one chosen.
+// All algorithms, fastest first: the first without an obstacle is chosen.
 std::span<const Algorithm* const> all_algorithms();
 const Algorithm* find_algorithm(std::string_view name);
 

@@ -1,9 +1,9 @@
-// Remembers the configurations that a search has been in: fixed-size rows of words, found by hash.
+// Remembers the configurations that a search has visited: fixed-size rows of words, found by hash.
 //
-// A configuration says what has been linearized and in which state the object is. Its last words are the set
-// of *pending* operations that were used up on the way. Among configurations that agree otherwise, one that
-// used fewer of them can do all that the others can, so `insert` refuses a row that equals or *contains* (in
-// those last words) one that is already there.
+// A configuration says which operations are linearized and in which state the object is. Its last words are
+// the set of *pending* operations that were used on the way. Among configurations that are otherwise equal,
+// one that used fewer of them can do everything that the others can, so `insert` refuses a row that equals or
+// *contains* (in those last words) one that is already there.
 //
 // Rows lie in blocks and the index in small tables that grow one by one, so that memory grows smoothly and a
 // memory limit is noticed in time; a row of two words takes about 24 bytes in all.
@@ -35,7 +35,7 @@ class ConfigurationSet {
   std::span<const Word> operator[](RowId i) const { return {row(i), width_}; }
   std::span<Word> operator[](RowId i) { return {row(i), width_}; }
 
-  // True if the row was added: nothing like it or better was there.
+  // Returns true if the row was added: no equal or better one was there.
   bool insert(std::span<const Word> words) {
     const std::uint64_t hash = hash_of(words.data());
     Table& table = tables_[hash >> (64 - kTableBits)];

@@ -1,18 +1,21 @@
-// Sees beforehand that two values of a deque will be in each other's way, so that a search need not wait until they come out.
+// Foresees that two values of a deque will be in each other's way, so that a search need not wait until they
+// come out.
 //
-// Where every value is pushed at most once, it is known when each comes out, and at which end. Say v is pushed at one end, the near
-// one, while u is inside: from then on v is nearer to that end than u, until one of them is popped. So
+// If every value is pushed at most once, it is known when each comes out, and at which end. Say v is pushed
+// at one end, the near one, while u is inside: from then on v is nearer to that end than u, until one of them
+// is popped. So
 //
-//   v comes out at   u comes out at   what that needs
+//   v comes out at   u comes out at   this requires
 //   the near end     the near end     v comes out first
 //   the far end      the far end      u comes out first
-//   the far end      the near end     cannot be: each would have to come out first
-//   the far end      no end           cannot be, and likewise
-//   no end           the near end     cannot be
+//   the far end      the near end     impossible: each would have to come out first
+//   the far end      no end           impossible, likewise
+//   no end           the near end     impossible
 //
-// and where precedence says that the wrong one was popped first, v must not be pushed while u is inside. A search asks before it
-// pushes v. It also asks whether a push that runs could still come after v's, if v cannot be gone by then; so of two pushes at the
-// same time the one that must be first is. What is left to try is what overlaps in time anyway.
+// and if precedence says that the wrong one was popped first, v must not be pushed while u is inside. A
+// search asks before it pushes v. It also asks whether a push that runs could still come after v's, if v
+// cannot be gone by then; so of two pushes at the same time the one that must be first is tried first. Only
+// operations that overlap in time remain to be tried.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -30,7 +33,7 @@ namespace linnet {
 
 class DequeForesight {
  public:
-  // Returns nothing if the object is no deque, or a value is pushed twice, or null is one.
+  // Returns nothing if the object is no deque, or a value is pushed twice, or null is a value.
   static std::optional<DequeForesight> of(const History& history, const Spec& spec) {
     if (builtin_object(spec) != BuiltinObject::deque || history.order || history.null_is_a_value())
       return std::nullopt;
@@ -38,7 +41,8 @@ class DequeForesight {
     return foresight.learn(history, spec) ? std::optional(std::move(foresight)) : std::nullopt;
   }
 
-  // Whether the operation can come next. `others` are those that have returned, are not placed, and can come next as well.
+  // Whether the operation can come next. `others` are those that have returned, are not placed, and can come
+  // next as well.
   template <class Others>
   bool may_come_next(OperationIndex i, const Others& others) const {
     const Deed& push = deeds_[i];
@@ -131,7 +135,7 @@ class DequeForesight {
   }
   void drop(End end) { end == End::front ? inside_.pop_front() : inside_.pop_back(); }
 
-  std::deque<Life> lives_;   // whose places stay
+  std::deque<Life> lives_;   // their addresses stay valid
   std::vector<Deed> deeds_;  // by operation
   std::deque<const Life*> inside_;
   std::vector<const Life*> popped_;

@@ -1,8 +1,9 @@
-// The linearized set of an interval order, in two words for up to 64 threads, however long the history.
+// The linearized set of an interval order, in two words for up to 64 threads, however long the history is.
 //
-// Let h be one past the last operation (by call) linearized. Any unlinearized operation below h was running when operation
-// h - 1 was called, or it would precede it; so it is identified by its slot, and (h, slots of those) is the whole set. A
-// window of bits from the first unlinearized operation would grow with the longest operation.
+// Let h be one past the last operation (by call) linearized. Any unlinearized operation below h was running
+// when operation h - 1 was called; otherwise it would precede it. So it is identified by its slot, and (h,
+// slots of those) is the whole set. A window of bits from the first unlinearized operation would grow with
+// the longest operation.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 
 namespace linnet {
 
-// Where an operation stands among the items of a front.
+// The position of an operation among the items of a front.
 using ItemIndex = std::uint32_t;
 
 class IntervalFront {
@@ -30,7 +31,7 @@ class IntervalFront {
   IntervalFront(const std::vector<SearchItem>& items, std::size_t slots)
       : items_(items), behind_(ConfigurationSet::words_for(slots)), occupant_(slots) {}
 
-  // What the set of linearized operations is, and in the same words what else the caller has to say in 32 bits.
+  // The words of a key: the set of linearized operations, and 32 bits that the caller can use.
   std::size_t key_words() const { return 1 + behind_.size(); }
   void write_key(std::uint32_t more, std::span<Word> key) const {
     key[0] = Word{reach_} << 32 | more;
@@ -60,10 +61,10 @@ class IntervalFront {
   // REQUIRES: candidates() was called for this front.
   bool may_come_next(const SearchItem& pending) const { return pending.call < first_return_; }
   Rank first_return() const { return first_return_; }  // of those that are not linearized
-  // Among those that are linearized. REQUIRES: there is one.
+  // The last call among those that are linearized. REQUIRES: there is one.
   Rank last_call() const { return items_[reach_ - 1].call; }
 
-  // Returns what undo needs to know.
+  // Returns the data that undo needs.
   std::uint32_t take(ItemIndex i) {
     const std::uint32_t old_reach = reach_;
     ++linearized_;

@@ -1,25 +1,26 @@
-// Searches breadth first along time: an operation is linearized only when a return forces it (Lowe's just-in-time search).
+// Searches breadth first along time: an operation is linearized only when a return forces it (Lowe's
+// just-in-time search).
 //
-// It walks the calls and returns in real-time order with the *frontier*: all configurations (which of the
-// running operations are linearized; the object's state) that the events so far allow. A call changes
+// It goes through the calls and returns in real-time order with the *frontier*: all configurations (which of
+// the running operations are linearized; the object's state) that the events so far allow. A call changes
 // nothing: the operation runs and is not linearized. A return of r keeps the configurations in which r is
-// linearized, and replaces each other one by all that come of linearizing any running operations and then r,
-// and no more.
+// linearized. Each of the others is replaced by those that result from linearizing any running operations and
+// then r, and no more.
 //
 //   write(1) |-----|           When write(1) returns, the frontier is {(write(1) done), 1} and
 //   write(2)    |-----|        {(both done), 1}: write(2) was linearized before it, or it was not. Not in it:
 //   read()→1         |--|      {(both done), 2}; that can still come from the first, when it is forced to.
 //
-// Memory is the frontier, which depends on the number of threads, not on the length: histories stream
-// through. Where the state is a function of the set of operations linearized (counters, semaphores, sets,
-// bags: the order does not matter), there is one state per set of running operations, so at most 2^k
-// configurations for k threads and O(k 2^k n) steps in all: then this is the frontier search of the
-// literature, and the table of algorithms offers it under that name. It is far less in practice, because
-// operations that only look are linearized as soon as they are allowed, and among those of one class only the
-// one that returns first may go next; both are proved in wing_gong.cpp and observation.hpp.
+// Memory is the frontier, which depends on the number of threads, not on the length of the history. If the
+// state is a function of the set of linearized operations (counters, semaphores, sets, bags: the order does
+// not matter), there is one state per set of running operations, so at most 2^k configurations for k threads
+// and O(k 2^k n) steps in all. Then this is the frontier search of the literature, and the table of
+// algorithms offers it under that name. In practice there are far fewer, because operations that only look
+// are linearized as soon as they are allowed, and among those of one class only the one that returns first
+// may go next; observation.hpp and wing_gong.cpp prove both.
 //
-// Pending operations run for ever. They are bits of their own in a configuration, and one that used more of
-// them than another, all else being equal, is dropped (configuration_set.hpp).
+// Pending operations run for ever. They have separate bits in a configuration, and a configuration that used
+// more of them than an otherwise equal one is dropped (configuration_set.hpp).
 #include <algorithm>
 
 #include "check/linearizability/configuration_set.hpp"
@@ -31,7 +32,7 @@ namespace {
 
 using Word = ConfigurationSet::Word;
 
-// A way back from a configuration to the beginning, kept only where a witness or evidence is wanted.
+// A way back from a configuration to the beginning, kept only if a witness or evidence is wanted.
 class Trail {
  public:
   using Step = std::uint32_t;
@@ -201,7 +202,7 @@ class JustInTime final : public Search {
     }
   }
 
-  // Files a configuration under those that have the returning operation, or those that still need it.
+  // Adds a configuration to those that have the returning operation, or to those that still need it.
   void arrive(std::span<Word> r, Trail::Step trail) {
     const std::size_t bit = place(*returning_);
     if (has(r, bit)) {
@@ -212,7 +213,8 @@ class JustInTime final : public Search {
     }
   }
 
-  // Linearizes one more operation in every possible way; false if there is no configuration left to expand.
+  // Linearizes one more operation in every possible way. Returns false if there is no configuration left to
+  // expand.
   bool expand_next() {
     if (next_to_expand_ == reached_.size()) return false;
     const ConfigurationSet::RowId from = next_to_expand_++;
@@ -315,7 +317,7 @@ class JustInTime final : public Search {
   Frontier frontier_;
   std::vector<const SearchItem*> changing_, looking_;  // running, by return
   std::vector<const SearchItem*> pending_;             // called
-  // While a return is being passed: configurations without and with it.
+  // While a return is processed: configurations without and with it.
   bool expanding_ = false;
   const SearchItem* returning_ = nullptr;
   ConfigurationSet reached_, next_;

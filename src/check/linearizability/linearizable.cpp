@@ -1,4 +1,4 @@
-// Implements the criterion `linearizable`: plans, decides part by part, and puts the answers together.
+// Implements the criterion `linearizable`: plans, decides part by part, and combines the answers.
 #include "check/linearizability/linearizable.hpp"
 
 #include <algorithm>
@@ -76,8 +76,8 @@ class Decision {
   }
 
  private:
-  // A set of operations that is decided by itself; the algorithm is chosen when its turn comes, if it is
-  // null.
+  // A set of operations that is decided separately. If the algorithm is null, it is chosen when the part's
+  // turn comes.
   struct Part {
     std::span<const OperationIndex> members;
     const Algorithm* algorithm;
@@ -99,8 +99,8 @@ class Decision {
     return *std::ranges::find_if(all, [&](const Algorithm* a) { return !a->obstacle(question); });
   }
 
-  // Takes one object at a time where an algorithm takes it whole: monitors are faster on one history of a million
-  // operations than on half a million histories of two. Otherwise by key.
+  // Takes one object at a time if an algorithm can decide it whole: monitors are faster on one history of a
+  // million operations than on half a million histories of two. Otherwise by key.
   void plan() {
     const Partitions& objects = storage_.emplace_back(by_object(whole_, kept_));
     for (std::size_t o = 0; o < objects.size(); ++o) {
@@ -124,7 +124,7 @@ class Decision {
     return nullptr;
   }
 
-  // What makes a mwcas history one for the search is most often a matter of how it was recorded.
+  // If a mwcas history needs the search, the reason is most often how it was recorded.
   void note_why_no_graph(std::span<const OperationIndex> members) {
     if (forced_ != nullptr || builtin_object(spec_) != BuiltinObject::mwcas || !result_.notes.empty()) return;
     History storage;
@@ -157,7 +157,7 @@ class Decision {
     }
   }
 
-  // Whether it is worth going on.
+  // Returns whether it is worth continuing.
   bool decide(const Part& part, WitnessStitcher& stitcher) {
     History storage;
     std::size_t explored = 0;
@@ -180,7 +180,7 @@ class Decision {
                                    all_algorithms().begin())] = true;
   }
 
-  // Any violation beats anything unknown: all other work stops then.
+  // A violation outranks unknown answers: all other work stops then.
   void note(std::span<const OperationIndex> members, Verdict verdict) {
     if (violated(result_.verdict) || (unknown(result_.verdict) && unknown(verdict))) return;
     if (auto* const violation = std::get_if<Violation>(&verdict)) {
@@ -211,7 +211,7 @@ class Decision {
     }
   }
 
-  // A part may be two operations; the clock and the kernel are not asked about each.
+  // A part may be two operations; the clock and the kernel are not read for each.
   static constexpr std::size_t kPartsPerMeasure = 64;
 
   const History& whole_;
@@ -220,9 +220,9 @@ class Decision {
   const Budget budget_;
   const Algorithm* forced_;
   std::vector<OperationIndex> kept_;
-  std::deque<Partitions> storage_;  // what parts_ points into
+  std::deque<Partitions> storage_;  // parts_ points into it
   std::vector<Part> parts_;
-  std::mutex lock_;  // over what follows
+  std::mutex lock_;  // protects the following members
   CheckResult result_;
   std::vector<bool> used_;  // by place in the table
 };
@@ -237,7 +237,7 @@ CheckResult check_linearizable(const History& history, const Spec& spec, const C
   if (history.stuck && has_pending && !violated(result.verdict)) {
     CheckResult stuck = check_stuck(history, spec, options, budget);
     if (violated(stuck.verdict) || passed(result.verdict)) {
-      // The witness is still that of the linearizability that a pass includes.
+      // The witness is that of linearizability, which this pass includes.
       if (passed(stuck.verdict)) stuck.verdict = std::move(result.verdict);
       stuck.explored += result.explored;
       stuck.algorithms = std::move(result.algorithms);

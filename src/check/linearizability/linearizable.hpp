@@ -1,8 +1,8 @@
 // The criterion `linearizable`: a total order of all completed operations and some of the pending ones
 // extends precedence, and the specification allows it with the observed results.
 //
-// The check drops idle pending operations, splits the rest into parts (partition.hpp), decides each with the first
-// algorithm of the table that can, on several threads, and puts the answers together.
+// The check drops idle pending operations, splits the rest into parts (partition.hpp), decides each with the
+// first algorithm of the table that can, on several threads, and combines the answers.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,13 @@ struct CheckOptions {
 
 struct CheckResult {
   Verdict verdict;                              // indices are those of the whole history
-  std::vector<std::string> algorithms;          // that decided something, in the order of the table
-  std::size_t partitions = 0;                   // that the history was split into
-  std::size_t explored = 0;                     // configurations, by those algorithms that search
-  std::vector<OperationIndex> violating_part;   // of a violation: the operations of the part that has it
-  std::vector<std::string> notes = {};          // what the user may want to know about how it was decided
-  std::optional<Explanation> explanation = {};  // of a violation, by criteria that have their own
-  std::optional<QuasiEvidence> quasi = {};      // of criterion quasi
+  std::vector<std::string> algorithms;          // those that decided something, in the order of the table
+  std::size_t partitions = 0;                   // the number of parts
+  std::size_t explored = 0;                     // configurations, by the algorithms that search
+  std::vector<OperationIndex> violating_part;   // for a violation: the operations of the part that has it
+  std::vector<std::string> notes = {};          // remarks for the user about how it was decided
+  std::optional<Explanation> explanation = {};  // for a violation, by criteria that have their own
+  std::optional<QuasiEvidence> quasi = {};      // for criterion quasi
 };
 
 // A history that is marked as stuck must satisfy the criterion `stuck` as well. Throws InputError if the
@@ -53,20 +53,21 @@ CheckResult check_linearizable(const History& history, const Spec& spec, const C
 //   take()       |------- ...
 //
 // Throws InputError if nothing is pending, and where check_linearizable does. Ignores the algorithm's name:
-// what is asked for is all final states, and only searches know them.
+// it needs all final states, and only searches know them.
 CheckResult check_stuck(const History& history, const Spec& spec, const CheckOptions& options,
                         const Budget& budget);
 
-// The criterion `safe` (Lamport's safe register, for any object): an operation of an observer that overlaps a change of its object
-// may return anything, and all others are linearizable. A change is any method that is no observer.
+// The criterion `safe` (Lamport's safe register, for any object): an operation of an observer that overlaps a
+// change of its object may return anything, and all other operations are linearizable. A change is any method
+// that is not an observer.
 CheckResult check_safe(const History& history, const Spec& spec, const CheckOptions& options,
                        const Budget& budget);
 
-// Throws InputError, naming the criteria that know about crashes, if the history has any.
+// Throws an InputError that names the criteria for crashes, if the history has crashes.
 void refuse_crashes(const History& history, const std::string& criterion);
 
-// The operations to keep before a history is searched, in increasing order: all but the pending ones that the rules of
-// pending.cpp drop. REQUIRES: the history is resolved; crashed operations count as pending.
+// The operations to keep before a history is searched, in increasing order: all except the pending ones that
+// the rules of pending.cpp drop. REQUIRES: the history is resolved; crashed operations count as pending.
 std::vector<OperationIndex> without_idle_pending(const History& history, const Spec& spec);
 
 }  // namespace linnet

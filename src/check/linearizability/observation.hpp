@@ -1,8 +1,8 @@
-// Finds which operations only look: in whatever state they are allowed, they leave it as it was.
+// Finds which operations only look: in every state in which they are allowed, they leave it unchanged.
 //
 // A search may place such an operation at the first moment at which it is allowed and never reconsider: an
-// order that has it later can be changed to have it now, because nothing in between notices. That turns most
-// of the branching of a typical history into none.
+// order that has it later can be changed to have it now, because nothing in between notices. That removes
+// most of the branching of a typical history.
 //
 //   yes   read() → 3; cas(1, 2) → false; add(7) → false; deq() → null
 //   no    write(3) where the value is 3 already: later, it would not be
@@ -17,7 +17,7 @@ namespace linnet {
 
 class Observations {
  public:
-  // Looks once at the whole history: deq() → null is an observation only if null was never enqueued.
+  // Considers the whole history: deq() → null is an observation only if null was never enqueued.
   Observations(const History& history, const Spec& spec)
       : spec_(spec),
         object_(builtin_object(spec)),
@@ -30,7 +30,7 @@ class Observations {
   }
 
  private:
-  // Whether its arguments and result say that it left behind what it had found.
+  // Whether its arguments and result show that it left the value that it had found.
   bool puts_the_same(const Operation& op) const {
     const std::string& method = spec_.method(op.method).name;
     const auto args = op.args();

@@ -1,17 +1,19 @@
-// Decides linearizability while it happens: it is told of each call and return as it comes, and says so at the first return
-// after which no continuation can be linearizable.
+// Decides linearizability while the history happens: it gets each call and return as it comes, and reports
+// the first return after which no continuation can be linearizable.
 //
-// It keeps the frontier of the just-in-time search (just_in_time.cpp), without knowing the future: a configuration is the object's
-// state, and which of the operations that have not returned are linearized, each with the result that it will then have
-// to return. A call changes nothing. A return of r with v keeps the configurations in which r is linearized with v, and
-// replaces those in which it is not by all that come of linearizing open operations, with any results, and then r.
+// It keeps the frontier of the just-in-time search (just_in_time.cpp), without knowing the future: a
+// configuration is the object's state, and which of the operations that have not returned are linearized,
+// each with the result that it will then have to return. A call changes nothing. A return of r with v keeps
+// the configurations in which r is linearized with v. Each configuration in which r is not linearized is
+// replaced by all that result from linearizing open operations, with any results, and then r.
 //
-//   write(1) |-----...         When the first read returns 1, write(1) is linearized in all configurations that are left,
-//   read()→1   |--|            though it has not returned. When the second one returns 0, none is left: whatever comes,
-//   read()→0        |--|       this history is not linearizable.
+//   write(1) |-----...         When the first read returns 1, write(1) is linearized in all remaining
+//   read()→1   |--|            configurations, though it has not returned. When the second one returns 0,
+//   read()→0        |--|       none remains: whatever comes, this history is not linearizable.
 //
-// Memory is the frontier and the open operations. A configuration is dropped only if the events so far contradict it,
-// so a frontier that is not empty is a linearization of what was told, in which pending operations may have happened.
+// Memory is the frontier and the open operations. A configuration is dropped only if the events so far
+// contradict it, so a frontier that is not empty is a linearization of the events so far, in which pending
+// operations may have happened.
 //
 // Lowe: Testing for linearizability. Concurrency and Computation: Practice and Experience, 2017.
 #pragma once
@@ -45,7 +47,7 @@ class OnlineLinearizability {
     return next_token_++;
   }
 
-  // REQUIRES: `token` is of a call that has not returned, and the last answer was `consistent`.
+  // REQUIRES: `token` belongs to a call that has not returned, and the last answer was `consistent`.
   Answer ret(Token token, Value result) {
     seen_.clear(), next_.clear();
     for (Configuration& configuration : frontier_) {
@@ -58,7 +60,7 @@ class OnlineLinearizability {
         next_.insert(std::move(configuration));
       }
     }
-    steps_ = 0;  // a limit on steps is for one return: what is watched may go on for ever
+    steps_ = 0;  // a limit on steps is for one return: a watched history may go on for ever
     while (!to_expand_.empty()) {
       if (budget_.spent(steps_)) return Answer::out_of_budget;
       const Configuration configuration = std::move(to_expand_.back());
@@ -116,7 +118,7 @@ class OnlineLinearizability {
     if (fresh) to_expand_.push_back(*at);
   }
 
-  // A walk that only goes forward needs no memory of where it has been.
+  // A walk that only goes forward needs no memory of earlier states.
   void forget() {
     std::vector<StateId> kept;
     for (const Configuration& configuration : frontier_) kept.push_back(configuration.state);
@@ -132,7 +134,7 @@ class OnlineLinearizability {
   Token next_token_ = 0;
   std::uint32_t steps_ = 0;
   std::size_t forget_at_ = kFewStates;
-  // While a return is being passed: configurations without it, and with it.
+  // While a return is processed: configurations without it, and with it.
   absl::flat_hash_set<Configuration> seen_, next_;
   std::vector<Configuration> to_expand_;
   std::vector<StateSpace::Outcome> outcomes_;

@@ -11,7 +11,7 @@
 namespace linnet {
 
 // Calls work(i) for i = 0, 1, ... below n, each once, on up to `jobs` threads, in about that order, until it
-// returns false. What it throws is thrown here, once all threads have stopped.
+// returns false. An exception of `work` is rethrown here, once all threads have stopped.
 template <class Work>
 void for_each_index(std::size_t n, std::size_t jobs, Work work) {
   std::atomic<std::size_t> next = 0;

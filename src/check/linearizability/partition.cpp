@@ -1,4 +1,4 @@
-// Groups operations, stitches witnesses together, and makes the product of a specification with itself.
+// Groups operations, combines witnesses, and makes the product of a specification with itself.
 #include "check/linearizability/partition.hpp"
 
 #include <absl/container/flat_hash_map.h>

@@ -1,9 +1,9 @@
-// Cuts a history into parts that can be decided one by one, and puts their witnesses together again.
+// Divides a history into parts that can be decided one by one, and combines their witnesses.
 //
 // By object: linearizability is local (Herlihy and Wing), if precedence is an interval order. By key: an
 // object that is a product of independent objects, one per key, is several objects.
 //
-// Where precedence is any other partial order, locality fails. Two registers, and
+// If precedence is any other partial order, locality fails. Two registers, and
 //   a: write_x(1)   b: read_y() → 0   c: write_y(1)   d: read_x() → 0      a before b, c before d
 // Each register alone is fine (d before a, b before c), and together there is no order. So the search is
 // joint: over one object whose state is that of all of them.
@@ -23,14 +23,14 @@ namespace linnet {
 // Sets of operations of one history, each increasing.
 using Partitions = Groups;
 
-// These (increasing) operations by object; by object and key, for objects none of whose calls touches all
-// keys. They say where operations belong. Whether the parts can be *decided* one by one is for the caller to
-// know.
+// Groups these (increasing) operations by object; or by object and key, for objects none of whose calls uses
+// all keys. The groups say where operations belong. The caller must know whether the parts can be *decided*
+// one by one.
 Partitions by_object(const History& history, std::span<const OperationIndex> operations);
 Partitions by_object_and_key(const History& history, const Spec& spec,
                              std::span<const OperationIndex> operations);
 
-// One linearization of the whole history from those of its parts. REQUIRES: an interval order.
+// Makes one linearization of the whole history from those of its parts. REQUIRES: an interval order.
 //
 // Each operation is given the moment of the latest call among itself and those before it in its part: its
 // linearization point. Within a part, points never decrease. If a precedes b, then a's point is before a's
@@ -63,7 +63,7 @@ class WitnessStitcher {
 
  private:
   struct Point {
-    Rank moment = kNever;  // kNever: did not take effect
+    Rank moment = kNever;  // kNever: it did not take effect
     std::uint32_t position = 0;
   };
   const History& history_;

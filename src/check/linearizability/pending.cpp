@@ -59,7 +59,8 @@ namespace linnet {
 
 namespace {
 
-// The last moment at which something can have come after another operation; with a partial order, any moment.
+// The last moment at which an operation of this kind can have come after another one; with a partial order,
+// any moment.
 class Latest {
  public:
   explicit Latest(const History& history) : timeless_(history.order.has_value()) {}
@@ -139,7 +140,7 @@ class Surroundings {
     }
     if (op.result.is_array()) see(op.result.as_array());
     if (method != "mwcas") return;
-    // A location may have any name: what the result says is taken in every way that it may be meant.
+    // A location may have any name: a result is read in every way that it may be meant.
     if (op.result == Value(true)) see(op.args()[1].as_array());
     for (std::size_t k = 0; k < locations.size(); ++k) {
       if (op.result != locations[k] && op.result != Value(false)) continue;

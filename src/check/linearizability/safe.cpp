@@ -1,4 +1,4 @@
-// The criterion `safe`: leaves out what may have returned anything, and asks about the rest.
+// The criterion `safe`: leaves out the operations that may return anything, and decides the rest.
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 struct Changes {
   std::vector<Rank> calls, returns;  // increasing, once sorted
 
-  // Those called before the look was over, and not over when it began.
+  // Those called before the observer's operation was over, and not over when it began.
   bool overlap(const Operation& look) const {
     return std::ranges::lower_bound(calls, look.ret) - calls.begin() >
            std::ranges::lower_bound(returns, look.call) - returns.begin();

@@ -30,7 +30,7 @@ SearchHistory::SearchHistory(const History& history, const Spec& spec) {
 
 namespace {
 
-// What would have made it easy, where that is known.
+// What would have made it easy, if that is known.
 std::string_view advice(const Question& question) {
   if (!is_container(builtin_object(question.spec)) || question.history.order) return "";
   absl::flat_hash_set<Value> added;
@@ -56,9 +56,10 @@ SearchResult finish(Search& search) {
   }
 }
 
-// They take turns, rather than run on two threads: the answer and its cost do not depend on the machine's mood, the
-// slower search costs at most as much again, and other partitions have better uses for a second core. The
-// depth-first search goes first and for long enough to walk straight to the end: it often does.
+// The searches take turns, rather than run on two threads: the answer and its cost do not depend on the load
+// of the machine, the slower search costs at most as much again, and other partitions have better uses for a
+// second core. The depth-first search goes first, and long enough to go straight to the end, which it often
+// does.
 SearchResult race(const Question& question, const Search::Goal& goal, std::unique_ptr<Search> second) {
   const auto depth_first = start_wing_gong(question, goal);
   if (question.history.order) return finish(*depth_first);

@@ -1,7 +1,8 @@
-// Declares searches for a linearization that can be stopped and resumed, and the history in the form it works on.
+// Declares searches for a linearization that can be stopped and resumed, and the form of a history that they
+// use.
 //
-// Searches race: whichever of several is first to know ends the race, and none can know beforehand which one
-// that will be. So each is an object that is advanced by a given number of configurations at a time.
+// Searches race: the first one with an answer ends the race, and it is not known beforehand which one that
+// will be. So each is an object that is advanced by a given number of configurations at a time.
 #pragma once
 
 #include <functional>
@@ -18,8 +19,8 @@ namespace linnet {
 struct SearchItem {
   Rank call, ret;
   ClassId of;
-  // Operations that run at the same time have different slots below SearchHistory::slots. A pending operation
-  // has its number among the pending ones.
+  // Operations that run at the same time have different slots below SearchHistory::slots. The slot of a
+  // pending operation is its number among the pending ones.
   std::uint32_t slot;
   OperationIndex index;  // in the history
   bool only_looks;
@@ -36,12 +37,13 @@ struct SearchHistory {
 
 class Search {
  public:
-  // Asked with the final state of every linearization found; true ends the search with a pass.
+  // Called with the final state of every linearization found; if it returns true, the search ends with a
+  // pass.
   using Goal = std::function<bool(StateSpace&, StateId)>;
   static bool any_state(StateSpace&, StateId) { return true; }
 
   virtual ~Search() = default;
-  // Looks at up to about `configurations` more. Returns the verdict, once there is one.
+  // Visits up to about `configurations` more. Returns the verdict, once there is one.
   virtual std::optional<Verdict> advance(std::size_t configurations) = 0;
   virtual std::size_t explored() const = 0;  // configurations so far
   virtual std::size_t longest() const = 0;   // operations in the longest partial linearization so far

@@ -1,5 +1,5 @@
-// Searches for a serial witness: a walk through the tree of serial histories, along those edges that the history
-// allows.
+// Searches for a serial witness: a walk through the tree of serial histories, along the edges that the
+// history allows.
 #include "check/linearizability/serial_witness.hpp"
 
 #include <algorithm>
@@ -92,13 +92,13 @@ class WitnessSearch {
   std::vector<OperationIndex> operation_of_;  // by call
   std::vector<bool> placed_;
   std::size_t left_ = 0;                   // completed operations that are not placed
-  std::vector<OperationIndex> unblocked_;  // that never returned, and were not seen to block
+  std::vector<OperationIndex> unblocked_;  // never returned, and were not seen to block
   bool must_block_ = false;
-  bool explained_ = false;  // the completed ones can be placed, all of them
+  bool explained_ = false;  // all completed ones can be placed
   std::vector<OperationIndex> order_, longest_, witness_;
 };
 
-// The position in which each judged operation comes; false if the results are others.
+// The position of each judged operation; false if the results differ.
 bool matches(const ObservedHistory& observed, const SerialHistories& serial,
              std::span<const SerialStep> steps, std::vector<OperationIndex>& order) {
   order.clear();
@@ -145,7 +145,7 @@ class WithoutWitness {
     return std::move(explanation_);
   }
 
-  // The serial runs that have every result, and what is wrong with each, a line each.
+  // The serial runs that have every result, with what is wrong with each, one line per run.
   std::vector<std::string> candidates(const std::vector<OperationIndex>& must_block) const {
     std::vector<std::string> lines;
     std::vector<OperationIndex> order;
@@ -198,7 +198,7 @@ class WithoutWitness {
       show_prefix(cut, last, std::get<Violation>(verdict));
       return;
     }
-    // Every prefix has a witness, but only if what never returned took effect.
+    // Every prefix has a witness, but only if operations that never returned took effect.
     explanation_.sentence =
         "no serial run explains the operations that returned, without those that never did";
     for (OperationIndex i = 0; i < history_.size(); ++i) {
@@ -224,7 +224,7 @@ class WithoutWitness {
     add_attempt(cut, violation.longest.front());
   }
 
-  // The longest serial run that fits, and what stands in the way of each operation that could be next.
+  // The longest serial run that fits, and what prevents each operation that could be next.
   void add_attempt(const History& cut, const std::vector<OperationIndex>& order) {
     Explanation::Attempt attempt;
     attempt.initial_state = "a new object";

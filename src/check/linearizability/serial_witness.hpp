@@ -1,8 +1,10 @@
-// Decides deterministic linearizability (Line-Up, Definitions 1 to 3): the serial histories of the test are the specification.
+// Decides deterministic linearizability (Line-Up, Definitions 1 to 3): the serial histories of the test are
+// the specification.
 //
-// A full history needs a serial witness: a serial history with the same operations and results in every thread, in
-// which what had returned before another was called comes first. A stuck history needs one for each operation e that
-// never returned: a serial history of the operations that did return, with the same results, at whose end e blocks.
+// A full history needs a serial witness: a serial history with the same operations and results in every
+// thread, in which an operation that had returned before another was called comes first. A stuck history
+// needs one for each operation e that never returned: a serial history of the operations that did return,
+// with the same results, at whose end e blocks.
 //
 //   serial: inc() get()→1, get()→0 inc()
 //   inc() |-----|                  get()→0 has a witness: it comes first
@@ -11,8 +13,8 @@
 //   inc() |--|                     get()→0 has none: inc() had returned, and after it get() returns 1
 //   get()       |--| → 0
 //
-// Operations that are declared asynchronous need not come before what was called after their return; those that are
-// excluded are not looked at.
+// Operations that are declared asynchronous need not come before operations that were called after their
+// return; excluded operations are ignored.
 #pragma once
 
 #include <span>
@@ -26,21 +28,22 @@
 
 namespace linnet {
 
-// A history of the test that the serial histories are of: by OperationIndex, which of its calls that is.
+// A history of the test to which the serial histories belong: for each OperationIndex, the number of the
+// call.
 struct ObservedHistory {
   const History& history;
   std::span<const CallNumber> calls;
 };
 
-// Operations that have not returned never will if history.stuck; otherwise they may have taken effect with any
-// result.
+// If history.stuck, operations that have not returned never will; otherwise they may have taken effect with
+// any result.
 Verdict find_serial_witness(const ObservedHistory& observed, const SerialHistories& serial);
 
-// Decides the same straight from the definitions: every serial history is compared as a whole. It is slow, and for tests.
-// REQUIRES: no operation is pending unless history.stuck.
+// Decides the same straight from the definitions: every serial history is compared as a whole. It is slow,
+// and used in tests. REQUIRES: no operation is pending unless history.stuck.
 bool has_serial_witness(const ObservedHistory& observed, const SerialHistories& serial);
 
-// Says why there is none. REQUIRES: find_serial_witness() found none.
+// Says why there is no witness. REQUIRES: find_serial_witness() found none.
 Explanation explain_without_witness(const ObservedHistory& observed, const SerialHistories& serial,
                                     const Violation& violation);
 // The serial histories that agree with it in all results, and why none is a witness, as lines of text.

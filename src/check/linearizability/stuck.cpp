@@ -29,7 +29,7 @@ class Unblocked {
   bool empty() const { return calls_.empty(); }
   OperationIndex first() const { return calls_.front().index; }
 
-  // Removes those that block in the state; true if none is left.
+  // Removes those that block in the state; returns true if none is left.
   bool remove_blocked(StateSpace& space, StateId state) {
     std::erase_if(calls_, [&](const Pending& pending) {
       space.step(state, pending.op.as_call(), nullptr, after_);

@@ -1,4 +1,4 @@
-// Says what operations do to states, as a search sees it: small integers and a table.
+// The effects of operations on states, as a search sees them: small integers and a table.
 //
 // Operations that call the same method with the same arguments and had the same result are one *class*: they
 // are allowed in the same states and do the same there. A history of a million operations often has a hundred
@@ -48,7 +48,7 @@ class OperationClasses {
 };
 
 // Steps by class, remembered in a direct-mapped cache: a look-up is one load in the common case, the memory
-// is bounded, and a step that was pushed out is simply taken again.
+// is bounded, and a step that was evicted is computed again.
 class Transitions {
  public:
   Transitions(const Spec& spec, const OperationClasses& classes) : classes_(classes), space_(spec.open()) {
@@ -69,7 +69,7 @@ class Transitions {
   bool allowed(StateId from, ClassId c) { return !step(from, c).empty(); }
 
   StateSpace& space() { return *space_; }
-  // Forgets all states but these, which get new numbers: see StateSpace.
+  // Forgets all states except these, which get new numbers: see StateSpace.
   void forget_all_but(std::span<StateId> kept) {
     space_->forget_all_but(kept);
     std::ranges::fill(cache_, Entry{});

@@ -1,9 +1,9 @@
-// Searches depth first for a linearization (Wing and Gong 1993), with a memory of the configurations seen (Lowe
-// 2017) that is small and canonical (after Horn and Kroening 2015).
+// Searches depth first for a linearization (Wing and Gong 1993), with a memory of the configurations seen
+// (Lowe 2017) that is small and canonical (after Horn and Kroening 2015).
 //
-// From a configuration (what is linearized; the object's state) every operation may come next that no
-// unlinearized operation precedes. The search tries one, goes on from there, and comes back if that fails;
-// a configuration that was seen before is not entered again.
+// From a configuration (which operations are linearized; the object's state) every operation may come next
+// that no unlinearized operation precedes. The search tries one, continues from there, and comes back if that
+// fails; a configuration that was seen before is not entered again.
 //
 //   write(1) |----|          After write(1) the search may take read() → 0 or write(2). The first is not
 //   read()→0   |-----|       allowed in state 1, so it takes write(2), gets stuck, and comes back to the
@@ -19,8 +19,9 @@
 //     after a's place as well.
 //   - Pending operations of one class are interchangeable, and configurations that used more of them than one
 //     seen before are not entered (see configuration_set.hpp).
-//   - In a deque with unique values, a push that is in the way of what comes out later is not tried (deque_foresight.hpp).
-//   - There is no recursion: a million operations deep is an array of a million frames.
+//   - In a deque with unique values, a push that will be in the way of later pops is not tried
+//     (deque_foresight.hpp).
+//   - There is no recursion: a depth of a million operations is an array of a million frames.
 #include <algorithm>
 #include <iterator>
 #include <ranges>
@@ -39,7 +40,7 @@ using Word = ConfigurationSet::Word;
 // The linearized set of any partial order, as one bit per completed operation.
 class PartialFront {
  public:
-  // Two candidates of one class may have different successors here, so neither can stand for the other.
+  // Two candidates of one class may have different successors here, so neither can replace the other.
   static constexpr bool kEarlierReturnFirst = false;
 
   PartialFront(const SearchHistory& problem, const History& history)
@@ -155,7 +156,7 @@ class WingGong final : public Search {
 
  private:
   static constexpr std::uint32_t kForced = ~std::uint32_t{0}, kNone = kForced;
-  // A step on the way here, and where to go on when coming back.
+  // A step on the way here, and where to continue after coming back.
   struct Frame {
     ItemIndex item;  // completed operations first, then pending ones
     StateId before;
@@ -172,8 +173,8 @@ class WingGong final : public Search {
     return is_pending(item) ? problem_.pending[item - problem_.completed.size()] : problem_.completed[item];
   }
 
-  // Takes everything that only looks; true if that completes a linearization that the goal accepts. Leaves no
-  // choices if this configuration is not worth going on from.
+  // Takes every operation that only looks. Returns true if that completes a linearization that the goal
+  // accepts. Leaves no choices if this configuration is not worth continuing.
   bool arrive() {
     arriving_ = false;
     ++explored_;
@@ -232,8 +233,8 @@ class WingGong final : public Search {
                        [&](ItemIndex i) { return problem_.completed[i].of == of; });
   }
 
-  // The candidate that returns first has to be placed soonest. If it is not allowed yet, first try what makes
-  // it so, pending operations included.
+  // The candidate that returns first has to be placed soonest. If it is not allowed yet, first tries what
+  // makes it allowed, pending operations included.
   void prefer_what_the_first_needs(const SearchItem& first) {
     if (transitions_.allowed(state_, first.of)) return;
     if (!choices_have_pending_) list_pending_choices();

@@ -1,7 +1,8 @@
-// Decides mwcas histories by their precedence graph, in O(n log n + C n + versions): OPODIS'19, sections 4 and 5.
+// Decides mwcas histories by their precedence graph, in O(n log n + C n + versions): OPODIS'19, sections 4
+// and 5.
 //
-// Vertices are the operations that took effect; the genesis, which wrote the initial values, comes before all and
-// needs no vertex. Where each value is written once (mwcas_versions.hpp), every edge below is a must:
+// Vertices are the operations that took effect; the genesis, which wrote the initial values, comes before all
+// and needs no vertex. If each value is written once (mwcas_versions.hpp), every edge below is necessary:
 //
 //   happens-before   a precedes b: only those of the reduction (precedence_edges.hpp)
 //   reads-from       a wrote a version that b read or overwrote
@@ -11,16 +12,17 @@
 //   read([x]) → [0]                  |--|                auxiliary:  the first read before the mwcas;
 //   read([x]) → [1]                  |--|                happens-before: the mwcas before both: a cycle
 //
-// A mwcas that returned only false failed at one location or another: it comes after at least one of the
-// operations that overwrote what it expected. Such a vertex waits for all of its other predecessors and for one
-// of these. All constraints say "after", so placing an operation never takes away the chance of another one, and
-// taking whatever is free until nothing is left finds an order iff there is one: no search is needed for these
-// either, where the paper leaves them out.
+// A mwcas that returned only false failed at some location: it comes after at least one of the operations
+// that overwrote a value it expected. Such a vertex waits for all of its other predecessors and for one of
+// these. All constraints say "after", so placing an operation never prevents another one, and placing free
+// operations until none is left finds an order iff there is one: no search is needed for these either, which
+// the paper leaves out.
 //
 // And every such order is a linearization: an overwritten version has one overwriter (two are a *fork*, found
-// before), so the writers of a location follow each other as their versions do; a reader stands between its writer
-// and its overwriter; a failure stands after an overwriter, and a version that is gone does not come back. What
-// cannot be ordered has a *cycle*, or is an *orphan*: a failure at versions that no operation overwrote.
+// before), so the writers of a location follow each other as their versions do; a reader stands between its
+// writer and its overwriter; a failure stands after an overwriter, and a version that is gone does not come
+// back. If there is no order, there is a *cycle* or an *orphan*: a failure at versions that no operation
+// overwrote.
 #include <algorithm>
 #include <vector>
 
@@ -155,7 +157,7 @@ class MwcasGraph {
     return {{}, {orphan_}, fmt::format("{} failed, but {}", history_.describe(op), where)};
   }
 
-  // What is left waits for something that is left, so going back leads into a cycle.
+  // Every remaining vertex waits for a remaining one, so going back leads into a cycle.
   Violation cycle() const {
     const std::vector<Edge> back = predecessors_left();
     std::vector<OperationIndex> path;
@@ -176,7 +178,7 @@ class MwcasGraph {
     return {{}, std::move(found), std::move(sentence)};
   }
 
-  // One edge into each vertex that is left, by where it leads.
+  // For each remaining vertex, one edge that leads to it.
   std::vector<Edge> predecessors_left() const {
     std::vector<Edge> back;
     std::vector<bool> has(history_.size());
@@ -199,7 +201,8 @@ class MwcasGraph {
     return std::ranges::lower_bound(back, i, {}, &Edge::to)->from;
   }
 
-  // Replaces a cycle by the shortest one through one of its vertices, for as many as there is patience for.
+  // Replaces a cycle by the shortest one through one of its vertices, and tries as many vertices as the limit
+  // allows.
   void shorten(std::vector<OperationIndex>& cycle) const {
     constexpr std::size_t kPatience = 2'000'000;  // edges
     std::size_t looked = 0;
@@ -265,11 +268,11 @@ class MwcasGraph {
   const History& history_;
   MwcasVersions versions_;
   std::vector<Edge> edges_;         // all that must hold; emptied when they are indexed
-  std::vector<Edge> alternatives_;  // of those into one vertex, one must hold
+  std::vector<Edge> alternatives_;  // of those that lead to one vertex, one must hold
   OperationIndex orphan_ = kNone;
   Groups successors_;
   std::vector<std::uint32_t> missing_;  // predecessors that are not placed
-  std::vector<bool> one_of_;            // waits for one of its alternatives
+  std::vector<bool> one_of_;            // it waits for one of its alternatives
   std::vector<bool> placed_;
 };
 

@@ -1,20 +1,21 @@
-// Finds what the operations of a mwcas history read and wrote, version by version, and whether that determines a graph.
+// Finds what the operations of a mwcas history read and wrote, version by version, and whether that
+// determines a graph.
 //
-// A *version* is a location with one of the values it had: Assumption 1 of OPODIS'19, that no operation writes a
-// value to a location that it had at the beginning or that another one writes there, makes it have one writer,
-// and then at most one operation may have overwritten it.
+// A *version* is a location with one of the values it had. Assumption 1 of OPODIS'19 says that no operation
+// writes a value to a location that it had at the beginning or that another operation writes there. So a
+// version has one writer, and at most one operation may have overwritten it.
 //
 //   mwcas([x,y], [0,0], [1,2]) → true    reads the versions x0, y0 and overwrites them; writes x1, y2
 //   read([x]) → [1]                      reads x1
 //   mwcas([x], [0], [5]) → "x"           failed at x: when it took effect, x0 was gone, or had not come yet
 //
-// Assumption 2, that the expected value was read or written there by an operation that returned before the
-// failing one was called, rules out the second. Where it does not hold it is not needed if the failing one
-// returned before the writer was called, or if no operation ever wrote the value.
+// Assumption 2 says that the expected value was read or written there by an operation that returned before
+// the failing one was called; it rules out the second case. If it does not hold, it is not needed if the
+// failing operation returned before the writer was called, or if no operation ever wrote the value.
 //
-// An operation that never returned took effect if a version that only it writes was read, by one that returned or
-// by another one that took effect. It did nothing if another one overwrote a version that it expected. One of which
-// neither can be said is a choice, and not for a graph.
+// An operation that never returned took effect if a version that only it writes was read, by an operation
+// that returned or by another one that took effect. It did nothing if another operation overwrote a version
+// that it expected. If neither is known, there is a choice, which a graph cannot make.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -37,21 +38,21 @@ class MwcasVersions {
   static constexpr OperationIndex kNobody = ~OperationIndex{0};
 
   struct Version {
-    OperationIndex writer = kNobody;      // kNobody: it was there at the beginning, or never
+    OperationIndex writer = kNobody;      // kNobody: the version was there at the beginning, or never
     OperationIndex overwriter = kNobody;  // the operation that took effect and replaced it
     Rank first_return = kNever;           // of the operations that read or wrote it
     bool initial = false;
-    bool read = false;  // by an operation that took effect, to look or to overwrite
+    bool read = false;  // by an operation that took effect, as a read or to overwrite it
   };
 
   enum class Role : std::uint8_t {
     absent,        // never returned, and did not take effect
     reads,         // also a failure that says what it saw
     overwrites,    // also one that never returned and certainly took effect
-    writes,        // without looking; what it replaces is not known
-    fails_at_one,  // says at which location
+    writes,        // without reading; the version it replaces is not known
+    fails_at_one,  // and says at which location
     fails,         // at some location
-    fails_freely,  // wherever it stands: a version that it expected was not there
+    fails_freely,  // wherever it is placed: a version that it expected was not there
   };
 
   enum class BlindWrites : std::uint8_t { are_an_obstacle, are_allowed };
@@ -76,19 +77,19 @@ class MwcasVersions {
     if (!violation_) check_failures();
   }
 
-  // Why the history determines no graph, if that is so; otherwise, what is wrong with it already.
+  // Why the history determines no graph, if it does not; otherwise, what is already wrong with it.
   const std::optional<std::string>& obstacle() const { return obstacle_; }
   const std::optional<Violation>& violation() const { return violation_; }
 
-  // Valid if there is neither.
+  // Valid if there is neither an obstacle nor a violation.
   Role role(OperationIndex i) const { return roles_[i]; }
-  // Did not return and certainly took effect; also where something else is in the way of a graph.
+  // It did not return and certainly took effect; this is also known if something else prevents a graph.
   bool took_effect_for_certain(OperationIndex i) const {
     return certain_are_known_ && !history_.operations[i].completed() && roles_[i] == Role::overwrites;
   }
 
-  // Calls visit(location, version) for each version that the operation read; of a failure, for each of which it may
-  // have found that it was gone, except those that no operation touched.
+  // Calls visit(location, version) for each version that the operation read; for a failure, for each version
+  // that it may have found to be gone, except those that no operation used.
   template <class Visit>
   void for_each_read(OperationIndex i, const Visit& visit) const {
     const Operation& op = history_.operations[i];
@@ -116,7 +117,7 @@ class MwcasVersions {
   }
 
  private:
-  // What every location holds before anything happens.
+  // The value of every location before anything happens.
   static Value initial_in_every_location(const Spec& spec) {
     const Value locations = Value::array({Value(0)});
     std::vector<StateSpace::Outcome> outcomes;
@@ -199,13 +200,14 @@ class MwcasVersions {
     }
   }
 
-  // What never returned took effect if one of its versions was read; then it has read some itself.
+  // An operation that never returned took effect if one of its versions was read; then it has itself read
+  // some.
   void find_certain() {
     std::vector<OperationIndex> open;
     for (OperationIndex i = 0; i < history_.size(); ++i) {
       if (!history_.operations[i].completed() && changes(i)) open.push_back(i);
     }
-    // Whether one of these values of its locations makes a version of which this is true.
+    // Whether one of these values of its locations makes a version for which the condition is true.
     const auto any = [&](OperationIndex i, std::span<const Value> values, const auto& condition) {
       const auto locations = history_.operations[i].args()[0].as_array();
       for (std::size_t k = 0; k < values.size(); ++k) {
@@ -222,7 +224,8 @@ class MwcasVersions {
       });
     }
     certain_are_known_ = true;
-    // A version is overwritten once: an operation that expected one which another overwrote did nothing.
+    // A version is overwritten once: an operation that expected a version which another one overwrote did
+    // nothing.
     std::erase_if(open, [&](OperationIndex i) {
       const bool missed = any(i, values_read(i), [](const Version& w) { return w.overwriter != kNobody; });
       if (missed) roles_[i] = Role::absent;
@@ -311,8 +314,8 @@ class MwcasVersions {
   std::optional<Violation> violation_;
 };
 
-// What kMwcasGraph decides, with further constraints: the first operation of each pair comes before the second, as recoverable
-// linearizability wants it. REQUIRES: no obstacle.
+// Decides as kMwcasGraph does, with further constraints: the first operation of each pair comes before the
+// second, as recoverable linearizability requires. REQUIRES: no obstacle.
 Verdict decide_mwcas(const Question& question, std::span<const PartialOrder::Edge> waits);
 
 }  // namespace linnet

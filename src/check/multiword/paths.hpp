@@ -1,8 +1,9 @@
-// Tells which operations are before which, by paths of edges, while edges are added and taken back.
+// Tells which operations are before which, by paths of edges, while edges are added and removed.
 //
-// Operations that do not overlap are put into one lane, where each is before the next. So the operations before a given one are a
-// prefix of every lane, and those after it the rest from some place on: two numbers for each operation and lane. An edge changes
-// few of them, since operations that do not overlap are ordered anyway.
+// Operations that do not overlap are put into one lane, where each is before the next. So the operations
+// before a given one are a prefix of every lane, and those after it are the rest from some place on: two
+// numbers for each operation and lane. An edge changes few of them, since operations that do not overlap are
+// ordered anyway.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +37,7 @@ class Paths {
     for_each_reduced_edge(history.operations, [&](OperationIndex a, OperationIndex b) {
       if (present[a] && present[b]) link({a, b});
     });
-    // In the order of calls, what precedes has been seen to.
+    // In the order of calls, so the operations that precede one have been processed before it.
     for (OperationIndex i = 0; i < history.size(); ++i) {
       for (const OperationIndex a : previous_[i]) note_before(i, a);
     }
@@ -52,11 +53,13 @@ class Paths {
   const std::vector<OperationIndex>& next(OperationIndex i) const { return next_[i]; }
 
   bool before(OperationIndex a, OperationIndex b) const { return place_[a] < count_before(b, lane_[a]); }
-  // How many of that lane are before it, and the place of the first one there that is after it.
+  // The number of operations of that lane that are before it, and the place of the first one there that is
+  // after it.
   std::uint32_t count_before(OperationIndex i, std::uint32_t lane) const { return before_[at(i, lane)]; }
   std::uint32_t first_after(OperationIndex i, std::uint32_t lane) const { return after_[at(i, lane)]; }
 
-  // False if it closes a cycle. Calls changed(i) for each operation with another one before or after it than there was.
+  // Returns false if the edge closes a cycle. Calls changed(i) for each operation that has another one before
+  // or after it now.
   template <class Changed>
   bool add(const Edge& edge, const Changed& changed) {
     if (edge.from == edge.to || before(edge.to, edge.from)) return false;
@@ -71,7 +74,7 @@ class Paths {
     return true;
   }
 
-  // What was added is kept for good, or all that was added since then is taken back.
+  // Keeps the added edges for good, or removes all that were added since then.
   void keep() { trail_.clear(); }
   std::size_t now() const { return trail_.size(); }
   void go_back(std::size_t then) {
@@ -91,8 +94,8 @@ class Paths {
  private:
   struct Step {
     enum class What : std::uint8_t { before, after, edge } what;
-    std::size_t where;  // of an edge, from
-    std::uint32_t old;  // of an edge, to
+    std::size_t where;  // for an edge: its start
+    std::uint32_t old;  // for an edge: its end
   };
 
   std::size_t at(OperationIndex i, std::uint32_t lane) const { return std::size_t{i} * sizes_.size() + lane; }
@@ -103,7 +106,7 @@ class Paths {
     trail_.push_back({Step::What::edge, edge.from, edge.to});
   }
 
-  // What is known of `from` holds of `to` as well, and of all that follow it.
+  // What is known of `from` also holds for `to` and all operations that follow it.
   template <class Note, class Changed>
   static void spread(OperationIndex to, OperationIndex from,
                      const std::vector<std::vector<OperationIndex>>& onward, const Note& note,
@@ -118,7 +121,7 @@ class Paths {
     }
   }
 
-  // Whether that is news.
+  // Returns whether that is new.
   bool note_before(OperationIndex b, OperationIndex a) {
     bool news = raise(at(b, lane_[a]), place_[a] + 1);
     for (std::uint32_t l = 0; l < sizes_.size(); ++l) news |= raise(at(b, l), before_[at(a, l)]);

@@ -1,10 +1,10 @@
-// Gives precedence as edges of a graph: as few as say it all.
+// Represents precedence by as few edges of a graph as possible.
 //
-// OPODIS'19, section 4. If a precedes b and b precedes c, an edge from a to c says nothing new. For each
-// operation the edges that remain lead to those that follow it directly: the first to be called after its
-// return, and all that are called before one of these returns. These overlap each other, so there are at most
-// C of them, where C is the largest number of operations that run at once; and the transitive closure of all
-// edges is precedence again (Theorem 1).
+// OPODIS'19, section 4. If a precedes b and b precedes c, an edge from a to c says nothing new. The remaining
+// edges of an operation lead to those that follow it directly: the first to be called after its return, and
+// all that are called before one of these returns. These overlap each other, so there are at most C of them,
+// where C is the largest number of operations that run at once; and the transitive closure of all edges is
+// precedence again (Theorem 1).
 //
 //   a |--|
 //   b      |--|           a → b, a → c, b → d, c → d. Not a → d: b returned before d was called.
@@ -18,7 +18,8 @@
 
 namespace linnet {
 
-// The first that was called after that return. REQUIRES: operations, of any kind, are in the order of calls.
+// The first operation that was called after that return. REQUIRES: operations, of any kind, are in the order
+// of calls.
 template <class Operations>
 auto first_after(const Operations& operations, Rank ret) {
   return std::ranges::upper_bound(operations, ret, {}, [](const auto& op) { return op.call; });

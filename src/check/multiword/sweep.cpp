@@ -1,4 +1,4 @@
-// Finds what is known of each version first, then sweeps.
+// First collects what is known of each version, then sweeps.
 #include "check/multiword/sweep.hpp"
 
 #include <algorithm>
@@ -32,15 +32,15 @@ class Sweep {
   struct Version {
     Rank writer_call = kNever;   // kNever: no operation writes it
     Rank first_return = kNever;  // of those that read or wrote it
-    std::uint32_t readers = 0;   // that are to be placed
+    std::uint32_t readers = 0;   // those that are still to be placed
     State state = State::to_come;
     bool initial : 1 = false;
-    bool seen : 1 = false;         // read or overwritten by one that took effect
-    bool overwritten : 1 = false;  // by one that took effect
+    bool seen : 1 = false;         // read or overwritten by an operation that took effect
+    bool overwritten : 1 = false;  // by an operation that took effect
     bool missed : 1 = false;       // an operation says that it was not there
   };
 
-  // What all operations say about their versions. False if Assumption 1 does not hold.
+  // Collects what all operations say about their versions. Returns false if Assumption 1 does not hold.
   bool look_at_all() {
     for (const MultiwordLog::Operation& op : log_.operations) {
       switch (op.role) {
@@ -80,8 +80,9 @@ class Sweep {
     for (const VersionId w : log_.before(op)) see(versions_[w], op), versions_[w].overwritten = true;
   }
 
-  // What never returned took effect if one of its versions was seen. Otherwise it did nothing if another one overwrote what it
-  // expected, or if that is as good: no operation misses a version that it would have overwritten. Else it is a choice.
+  // An operation that never returned took effect if one of its versions was seen. Otherwise it did nothing if
+  // another one overwrote a version it expected. It may be treated as having done nothing if no operation
+  // misses a version that it would have overwritten. In all other cases there is a choice.
   bool settle_open() {
     const auto any = [&](std::span<const VersionId> versions, auto condition) {
       return std::ranges::any_of(versions, [&](VersionId w) { return condition(versions_[w]); });
@@ -134,7 +135,7 @@ class Sweep {
     return op.role != Role::perhaps || std::ranges::find(certain_, &op) != certain_.end();
   }
 
-  // Whether the missing version was gone, and not yet to come: Assumption 2, where it matters.
+  // Whether the missing version was gone, rather than not yet written: Assumption 2, if it matters.
   enum class Miss : std::uint8_t { free, needs_gone, unclear };
   Miss kind_of(const MultiwordLog::Operation& op) const {
     Miss miss = Miss::needs_gone;

@@ -1,4 +1,5 @@
-// Says what each operation of a mwcas history found, left behind and missed, with versions and locations as numbers.
+// The versions that each operation of a mwcas history found, wrote and missed, with versions and locations as
+// numbers.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -13,7 +14,7 @@ namespace linnet {
 // A version with its writer and its readers, as far as they took effect.
 struct KnownVersion {
   std::uint32_t location;
-  OperationIndex writer;  // MwcasVersions::kNobody: it was there at the beginning
+  OperationIndex writer;  // MwcasVersions::kNobody: the initial value
   std::vector<OperationIndex> readers = {};
 };
 

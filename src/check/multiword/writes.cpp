@@ -1,20 +1,22 @@
 // Decides mwcas histories in which words are also written without being read.
 //
-// A write does not say which version it replaces, so the versions of a location are not in a known order, as they are for the graph
-// of graph.cpp. Deciding is NP-complete then: operations on several words are transactions, and with those that write without looking,
-// view serializability is hard (Papadimitriou 1979). But most of the order follows. With "before" for a path of edges, w for the
-// operation that wrote a version, r for one that found it, and w' for another one that changes the same location:
+// A write does not say which version it replaces, so the order of a location's versions is not known, as it
+// is for the graph of graph.cpp. Then deciding is NP-complete: operations on several words are transactions,
+// and with blind writes view serializability is hard (Papadimitriou 1979). But most of the order follows. Let
+// "before" mean a path of edges, w the operation that wrote a version, r one that found it, and w' another
+// one that changes the same location:
 //
 //   if w' is before r, it is before w       it would have hidden what r found
 //   if w is before w', so is r              likewise
 //
 //   write([x],[1])   |-------|
-//   write([x],[2])       |-------|          read → [1] came after the write of 2, so that one is before the write of 1
-//   read([x]) → [1]                |--|
+//   write([x],[2])       |-------|          read → [1] came after the write of 2, so that one is before the
+//   read([x]) → [1]                |--|     write of 1
 //
-// Whatever follows is added at once, and a contradiction is a violation. Then each failure gets an operation that replaced what it
-// expected, and all operations that change one location are ordered pair by pair, each time with what follows. Where one order is a
-// contradiction the other is a must; where neither is, it is a guess. If all goes well the graph has an order, and it is a
+// Everything that follows is added at once, and a contradiction is a violation. Then each failure gets an
+// operation that replaced a value it expected, and all operations that change one location are ordered pair
+// by pair, each time with everything that follows. If one order is a contradiction, the other is necessary;
+// if neither is, the choice is a guess. If there is no contradiction, the graph has an order, which is a
 // linearization. A contradiction after a guess proves nothing: then, and only then, the history is searched.
 #include <algorithm>
 #include <optional>
@@ -71,7 +73,7 @@ class WriteOrders {
   Place at(OperationIndex i) const { return {paths_.lane(i), paths_.place(i)}; }
   std::uint32_t location(std::uint32_t version) const { return uses_.versions()[version].location; }
 
-  // False on a contradiction, or if the budget is spent.
+  // Returns false on a contradiction, or if the budget is spent.
   bool settle() {
     std::vector<Edge> edges;
     for (const KnownVersion& version : uses_.versions()) {
@@ -92,7 +94,7 @@ class WriteOrders {
     return true;
   }
 
-  // Adds these edges and all that follows. False if that is a contradiction.
+  // Adds these edges and everything that follows. Returns false if that is a contradiction.
   bool add(std::vector<Edge> edges) {
     const bool possible = extend(std::move(edges));
     paths_.keep();
@@ -121,7 +123,7 @@ class WriteOrders {
     return true;
   }
 
-  // What follows when other operations than before are known to be before or after this one.
+  // Adds what follows when the operations known to be before or after this one have changed.
   bool follow(OperationIndex i, std::vector<Edge>& edges) const {
     for (const std::uint32_t v : uses_.of(i).found) {
       if (!order_others(uses_.versions()[v], i, edges)) return false;
@@ -140,7 +142,7 @@ class WriteOrders {
     for (std::uint32_t lane = 0; lane < paths_.lanes(); ++lane) {
       const auto earlier = last_in(version.location, lane, paths_.count_before(reader, lane));
       if (earlier && *earlier != version.writer) {
-        if (initial) return false;  // it had been hidden
+        if (initial) return false;  // it would have been hidden
         if (!paths_.before(*earlier, version.writer)) edges.push_back({*earlier, version.writer});
       }
       const auto later =
@@ -150,7 +152,8 @@ class WriteOrders {
     return true;
   }
 
-  // Among those that change the location, in that lane: the last before that place, and the first from there on.
+  // Among the operations of that lane that change the location: the last before that place, and the first
+  // from there on.
   std::optional<OperationIndex> last_in(std::uint32_t location, std::uint32_t lane, std::uint32_t end) const {
     const auto found = from(location, {lane, end});
     if (found == writers_[location].begin() || paths_.lane(*std::prev(found)) != lane) return std::nullopt;
@@ -167,7 +170,7 @@ class WriteOrders {
                                     [this](OperationIndex i) { return at(i); });
   }
 
-  // Finds an operation that replaced what this one expected.
+  // Finds an operation that replaced a value this one expected.
   bool explain_failure(OperationIndex failure) {
     std::vector<std::vector<Edge>> ways;
     for (const std::uint32_t v : uses_.of(failure).missed) {
@@ -181,7 +184,7 @@ class WriteOrders {
     return add(*std::ranges::min_element(
         ways, {}, [this](const auto& way) { return history_.operations[way.front().from].ret; }));
   }
-  // By the first operation of the lane that can have replaced it.
+  // Uses the first operation of the lane that can have replaced it.
   std::optional<std::vector<Edge>> explanation(OperationIndex failure, std::uint32_t v, std::uint32_t lane) {
     const OperationIndex writer = uses_.versions()[v].writer;
     const bool initial = writer == MwcasVersions::kNobody;
@@ -214,7 +217,7 @@ class WriteOrders {
     return add({{a, b}});
   }
 
-  // The smaller one had better be first: what is not read, then what is read first.
+  // The smaller one should be first: an operation that is not read, then the one that is read first.
   std::pair<bool, Rank> urgency(OperationIndex i, std::uint32_t where) const {
     Rank first = history_.operations[i].ret;
     bool read = false;

@@ -4,17 +4,17 @@
 // as it can do so without guessing: once every group d has factor(d) + 1 operations that ρ'' has placed and
 // ρ' has not, whatever comes next in ρ' is among them, because nothing in ρ'|d may be further than factor(d)
 // before its place in ρ''|d. So a configuration is
-//   the set of operations in ρ' (all below a horizon but the few that overlap it),
+//   the set of operations in ρ' (all below a horizon except the few that overlap it),
 //   the operations that ρ'' is ahead, each with its index in ρ''|d for each of its groups,
 //   the state of the object (or, for a stack, all orders that its elements may have: foresight.hpp),
 // and for one group of factor K at most K + 1 operations are ahead. All configurations at one position of ρ''
-// are the frontier; it alone is kept, and states that it does not name are forgotten.
+// are the frontier; only the frontier is kept, and states that it does not name are forgotten.
 //
 // Two exchange arguments, for precedence by intervals and operations of the same groups.
 //  1. Let x have been called and have returned before y. If two configurations differ only in which of
-//     the two has the lower indices, the one where x has them goes at least as far: where the other goes on with
-//     y before x in ρ', this one can exchange them, and where with x before y, this one is in step already.
-//     The other is dropped.
+//     the two has the lower indices, the one where x has them goes at least as far: where the other continues
+//     with y before x in ρ', this one can exchange them, and where with x before y, this one is in step
+//     already. The other is dropped.
 //  2. If x and y can both come next in ρ', x returned before y and x's indices are lower, then x may come
 //     first: y can take whatever place x would have had.
 //
@@ -24,10 +24,10 @@
 //
 // For one group of all operations ρ' is not searched at all: it follows from ρ'' (moves.hpp).
 //
-// Width. The problem is NP-hard, so the frontier may explode. The search keeps a few configurations, those whose
-// operations have most room left and least to move later (foresight.hpp). Where it runs dry it goes back to
-// a milestone and tries again with more, further back and wider each time. Finding a witness that way is a proof,
-// running dry is none unless nothing was dropped on the way.
+// Width. The problem is NP-hard, so the frontier may explode. The search keeps a few configurations: those
+// whose operations have most room left and least to move later (foresight.hpp). When no configuration is
+// left, it goes back to a milestone and tries again with more, further back and wider each time. A witness
+// found in this way is a proof. Running out of configurations is a proof only if none was dropped on the way.
 #pragma once
 
 #include <algorithm>
@@ -52,18 +52,19 @@
 
 namespace linnet {
 
-// Remembers how the quasi search came to its configurations, so that a witness can be told.
+// Remembers how the quasi search reached its configurations, so that a witness can be reconstructed.
 //
-// Each entry is the last step of some way: an operation appended to ρ'' or to ρ', and the entry that it was appended to. Ways that
-// lead to the same configuration are alternatives of each other. For most objects one of them is as good as another; a
-// stack can be one of many at the end of them (foresight.hpp), and each of these has come about by some of them alone.
+// Each entry is the last step of some way: an operation appended to ρ'' or to ρ', and the entry that it was
+// appended to. Ways that lead to the same configuration are alternatives of each other. For most objects any
+// of them will do. But at their end a stack may be one of many (foresight.hpp), and only some of the ways
+// lead to each of these.
 class QuasiTrace {
  public:
   using Id = std::uint32_t;
   static constexpr Id kRoot = 0;
 
-  // The way to what was reached from `parent`, with what is known there. `sequenced` says that the operation was appended to
-  // ρ', not to ρ''.
+  // The way from `parent` by one more operation, with the outlook there. `sequenced` says that the operation
+  // was appended to ρ', not to ρ''.
   Id append(Id parent, OperationIndex operation, bool sequenced, QuasiForesight::Outlook outlook) {
     Entry entry;
     entry.parent = parent;
@@ -81,11 +82,11 @@ class QuasiTrace {
     entries_[last].alternative = other;
   }
 
-  // Says what is known at its end, with all alternatives. REQUIRES: it has not been continued.
+  // Sets the outlook at its end, with all alternatives. REQUIRES: the way has not been continued.
   void arrive(Id way, QuasiForesight::Outlook outlook) { entries_[way].outlook = outlook; }
 
-  // The orders along some way that led there. `foresight` is given if it replaces states, and null
-  // otherwise.
+  // The orders along some way that led there. `foresight` is given if it replaces states, and is otherwise
+  // null.
   QuasiWitness orders(Id way, const QuasiForesight* foresight) const {
     QuasiWitness orders;
     std::vector<OperationIndex> stack;
@@ -161,8 +162,8 @@ class QuasiBeam {
     }
   }
 
-  // The orders that the traced run found (but for operations in no group, which ρ' lacks), or the longest ones that could
-  // not be extended. REQUIRES: a traced run has ended.
+  // The orders that the traced run found (without operations in no group, which ρ' lacks), or the longest
+  // ones that could not be extended. REQUIRES: a traced run has ended.
   QuasiWitness orders() const {
     return trace_.orders(longest_, foresight_ && foresight_->replaces_states() ? &*foresight_ : nullptr);
   }
@@ -177,12 +178,12 @@ class QuasiBeam {
   // A frontier to come back to.
   struct Milestone {
     std::size_t position;
-    bool dropped;  // something, on the way there
+    bool dropped;  // something was dropped on the way there
     QuasiFrontier frontier;
   };
 
   static constexpr std::size_t kStride = 32;  // between milestones
-  static constexpr std::size_t kShort = 64;   // histories for which it is not worth while to begin narrowly
+  static constexpr std::size_t kShort = 64;   // shorter histories are searched at full width from the start
   static constexpr std::size_t kNarrow = 2, kFewStates = 256;
 
   std::size_t width() const { return kNarrow << std::min<std::size_t>(2 * attempt_, 40); }
@@ -207,7 +208,8 @@ class QuasiBeam {
     drop_dominated();
   }
 
-  // Remembers the way, more of what is near, and is content with less once the hard place is behind.
+  // Remembers the way, with more detail near the present, and narrows again once the hard place has been
+  // passed.
   void pass_milestone() {
     if (position_ > hard_place_ + 2 * kStride && attempt_ > 0) --attempt_;
     milestones_.push_back({position_, dropped_, current_});
@@ -228,14 +230,15 @@ class QuasiBeam {
     const std::size_t back = kStride << std::min<std::size_t>(attempt_++, 40);
     while (milestones_.size() > 1 && milestones_.back().position + back > hard_place_) milestones_.pop_back();
     const Milestone& milestone = milestones_.back();
-    // One before it: the loop goes on to it, and stores it again.
+    // One before it: the loop advances to it, and stores it again.
     position_ = milestone.position - 1;
     dropped_ = milestone.dropped;
     current_ = milestone.frontier;
     milestones_.pop_back();
   }
 
-  // Whether some configuration of the frontier has all that must be in ρ'', and ρ' can follow to the end.
+  // Whether some configuration of the frontier has everything that must be in ρ'', and ρ' can follow to the
+  // end.
   bool ends_here() {
     settling_.clear();
     for (std::size_t i = 0; i < current_.size(); ++i) {
@@ -274,13 +277,13 @@ class QuasiBeam {
     if (traced_ && foresight_->replaces_states()) trace_.add_alternative(known->trace, note.trace);
   }
 
-  // What is known about `child_`, which is one step further.
+  // The note for `child_`, which is one step further.
   Note after(const Note& note, OperationIndex i, bool sequenced) {
     return {.cost = note.cost,
             .trace = traced_ ? trace_.append(note.trace, i, sequenced, child_.outlook) : QuasiTrace::kRoot};
   }
 
-  // Appends to ρ'' of the working configuration whatever can come next there.
+  // Appends to ρ'' of the working configuration every operation that can come next there.
   void extend_permutation(const Note& note) {
     reach_ = moves_.find_unplaced(working_, unplaced_);
     for (const OperationIndex i : unplaced_) {
@@ -301,8 +304,8 @@ class QuasiBeam {
     }
   }
 
-  // Adds `child_` to the frontier that it belongs to.
-  // ρ' has no choice for one group; otherwise it has to wait for all of the position.
+  // Adds `child_` to the frontier that it belongs to. With one group, ρ' has no choice; otherwise it has to
+  // wait for all configurations of the position.
   void hand_on(Note note) {
     if (!moves_.one_group()) {
       add(child_, note, settling_);
@@ -320,7 +323,7 @@ class QuasiBeam {
     }
   }
 
-  // Appends to ρ' of the working configuration whatever can come next there.
+  // Appends to ρ' of the working configuration every operation that can come next there.
   void extend_sequentialization(const Note& note, QuasiFrontier& to) {
     moves_.find_next_in_sequentialization(working_, choices_);
     for (const std::size_t k : choices_) {
@@ -330,7 +333,8 @@ class QuasiBeam {
     }
   }
 
-  // Lets ρ' follow wherever it can do so without guessing, and hands over what is left to the next position.
+  // Lets ρ' follow wherever it can do so without guessing, and passes the remaining configurations to the
+  // next position.
   void settle() {
     for (std::size_t at = 0; at < settling_.size() && !out_of_budget_; ++at) {
       take(settling_, at);
@@ -362,7 +366,7 @@ class QuasiBeam {
     next_.drop(dropped);
   }
 
-  // What it costs later if i comes next in ρ''; nullopt if it cannot.
+  // The later cost if i comes next in ρ''; nullopt if it cannot.
   std::optional<std::uint64_t> cost_foreseen(OperationIndex i, QuasiForesight::Outlook& outlook) {
     if (!foresight_) return 0;
     const auto delay = foresight_->tick(i, working_.permuted(0), outlook);
@@ -378,7 +382,7 @@ class QuasiBeam {
     for (const OperationIndex other : unplaced_) {
       if (other != i && !comes_before(other)) return std::nullopt;
     }
-    // Also those that are not within reach yet, and will be while i could still wait for them.
+    // Also those that are not within reach yet, but will be while i could still wait for them.
     const std::uint64_t last = limits_.until(0, i) + 2 * std::uint64_t{limits_.factor(0)};
     for (OperationIndex other = reach_; other < history_.size() && limits_.before(0, other) < last; ++other) {
       if (!working_.is_ahead(other) && !comes_before(other)) return std::nullopt;
@@ -402,7 +406,8 @@ class QuasiBeam {
     return at->second;
   }
 
-  // Only the states of the frontiers that are kept are needed from here on, and of a traced run all outlooks.
+  // From here on only the states of the frontiers that are kept are needed, and for a traced run all
+  // outlooks.
   void forget_states() {
     steps_.clear();
     std::size_t configurations = current_.size();
@@ -441,7 +446,7 @@ class QuasiBeam {
   bool traced_ = false;
   QuasiTrace trace_;
   QuasiTrace::Id longest_ = QuasiTrace::kRoot;
-  std::size_t position_ = 0;  // how many operations ρ'' has
+  std::size_t position_ = 0;  // the number of operations in ρ''
   std::size_t furthest_ = 0, hard_place_ = 0, attempt_ = 0;
   bool dropped_ = false;
   std::vector<Milestone> milestones_;

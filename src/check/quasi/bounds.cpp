@@ -1,4 +1,4 @@
-// QuasiBounds: reads the factors of `--promise quasi:FACTORS`, and says precisely what is wrong with it.
+// QuasiBounds: reads the factors of `--promise quasi:FACTORS`, with precise error messages.
 #include "check/quasi/bounds.hpp"
 
 #include <algorithm>

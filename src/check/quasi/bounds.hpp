@@ -1,4 +1,4 @@
-// Says how far out of order an object may work: groups of methods, and a factor for each (Round-Up, Definition 3).
+// How far out of order an object may work: groups of methods, and a factor for each (Round-Up, Definition 3).
 //
 //   2              one group of all methods, factor 2
 //   enq=0,deq=2    two groups: the enq keep their order among themselves, each deq is at most 2 from its
@@ -32,11 +32,11 @@ struct QuasiBounds {
 
   // One group of all methods.
   static QuasiBounds uniform(const Spec& spec, std::uint32_t factor);
-  // Throws InputError for names that the specification does not have and for what is not a factor.
+  // Throws InputError for names that the specification does not have, and if a factor is not a number.
   static QuasiBounds parse(std::string_view text, const Spec& spec);
 
-  // The names of methods that are in no group, each once: nothing bounds when they take effect, and the
-  // user should be warned of that.
+  // The names of methods that are in no group, each once. Nothing bounds when they take effect, and the user
+  // should be warned of that.
   std::vector<std::string> unbounded_methods(const Spec& spec) const;
   // The factor, if this is one group of all methods.
   std::optional<std::uint32_t> uniform_factor(const Spec& spec) const;

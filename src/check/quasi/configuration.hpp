@@ -1,6 +1,6 @@
 // One configuration of the quasi search: how far ρ' and ρ'' have come, and in which state the object is.
 //
-// See beam.hpp for what it means. Records of the frontier are this, packed into words.
+// beam.hpp explains what it means. Records of the frontier are configurations packed into words.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class QuasiConfiguration {
   StateId state = StateSpace::initial();
   std::uint32_t outlook = 0;  // of the foresight; packed beside the rest
 
-  // Operations below it are in ρ', but for the missing ones; those from here on are not.
+  // Operations below the horizon are in ρ', except the missing ones; those from here on are not.
   OperationIndex horizon() const { return horizon_; }
   const std::vector<OperationIndex>& missing() const { return missing_; }  // increasing
   // The operations in ρ'' and not in ρ', increasing.
@@ -38,7 +38,7 @@ class QuasiConfiguration {
   std::uint32_t sequenced(Group d) const { return sequenced_[d]; }                // operations in ρ'|d
   std::uint32_t permuted(Group d) const { return sequenced_[d] + ahead_in_[d]; }  // operations in ρ''|d
 
-  // Whether the next operation of ρ' is among those ahead, whatever ρ'' goes on with.
+  // Whether the next operation of ρ' is among those ahead, however ρ'' continues.
   bool sequencing_is_due() const {
     if (ahead_.empty()) return false;
     for (Group d = 0; d < limits_->groups(); ++d) {
@@ -47,7 +47,8 @@ class QuasiConfiguration {
     return true;
   }
 
-  // Treats the k-th that is ahead as if ρ''|0 had it at `place`, which is not later than it has.
+  // Treats the k-th operation that is ahead as if ρ''|0 had it at `place`, which is no later than its real
+  // place.
   void hasten(std::size_t k, std::uint32_t place) { places_[k * limits_->groups()] = place; }
 
   void append_to_permutation(OperationIndex i) {
@@ -66,7 +67,7 @@ class QuasiConfiguration {
     }
   }
 
-  // the k-th that is ahead
+  // The k-th operation that is ahead.
   void append_to_sequentialization(std::size_t k) {
     const OperationIndex i = ahead_[k];
     const auto groups = std::ptrdiff_t{limits_->groups()}, at = static_cast<std::ptrdiff_t>(k);
@@ -79,7 +80,7 @@ class QuasiConfiguration {
   }
 
   // Gives the lower indices to the operation that was called and returned first, among those of equal groups.
-  // False if they have them already.
+  // Returns false if it has them already.
   template <class ReturnsBefore>
   bool normalize(const ReturnsBefore& returns_before) {
     bool ever_changed = false;
@@ -124,7 +125,7 @@ class QuasiConfiguration {
   bool inverted(std::size_t k, std::size_t l) const {
     const std::uint64_t mask = limits_->mask(ahead_[k]);
     if (mask != limits_->mask(ahead_[l])) return false;
-    // Both were placed by ρ'', so that they are in the same order in all groups.
+    // ρ'' placed both, so they are in the same order in all groups.
     const auto d = static_cast<Group>(std::countr_zero(mask));
     return place(k, d) > place(l, d);
   }

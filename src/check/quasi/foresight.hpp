@@ -1,10 +1,10 @@
-// Finds what the rest of the history says about the order of two operations now, for queues, stacks and priority
-// queues whose values are added once.
+// Finds what the rest of the history says about the order of two operations now, for queues, stacks and
+// priority queues whose values are added once.
 //
 // The order in which two elements go into a queue decides the order in which they come out, perhaps a hundred
-// thousand operations later, and a search that goes position by position would have to carry both orders
-// along, for every pair. But both ends are in the history. If x takes effect before y although the later
-// history wants it otherwise, then some later operations have to be moved, in sum by this many places:
+// thousand operations later. A search that goes position by position would have to carry both orders along,
+// for every pair. But both ends are in the history. If x takes effect before y although the later history
+// needs the opposite, then some later operations have to be moved, in sum by this many places:
 //
 //   queue    enq(a) before enq(b), although deq → b comes n places before deq → a
 //   stack    push(a) before push(b), although pop → a comes after push(b), and pop → b after pop → a
@@ -12,12 +12,14 @@
 //   pqueue   insert(a) before deqMin → b for a < b, although deqMin → a comes after it
 //   all      an addition before a removal that found nothing, although the element is removed after it
 //
-// More than twice the factor is too much, and that order is not searched. Less is a reason to prefer others.
+// More than twice the factor is too much, and that order is not searched. Less is a reason to prefer other
+// orders.
 //
-// For a stack it is no use to prefer one order: what was pushed together is often popped together, much later, and either order
-// may be the one that is needed then. Its order is left open. What is inside follows from which operations have taken effect, so that
-// configurations which have that in common differ in the order alone, and the search carries all orders along as one
-// (stack_sets.hpp): a push goes on top of each, a pop leaves those that have its element on top.
+// For a stack it does not help to prefer one order: elements that were pushed together are often popped
+// together, much later, and either order may be the one that is needed then. So the order is left open. The
+// operations that have taken effect determine which elements are inside, so configurations that agree in
+// these differ only in the order, and the search carries all orders along as one (stack_sets.hpp): a push
+// goes on top of each, a pop leaves those that have its element on top.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +38,8 @@ namespace linnet {
 
 class QuasiForesight {
  public:
-  // Returns nullopt for another specification, for a value that is added twice, or unless there is one group of all operations.
+  // Returns nullopt for another specification, for a value that is added twice, or unless there is one group
+  // of all operations.
   static std::optional<QuasiForesight> find(const History& history, const Spec& spec,
                                             const QuasiLimits& limits) {
     if (limits.groups() != 1 || limits.total(0) != history.size()) return std::nullopt;
@@ -62,8 +65,8 @@ class QuasiForesight {
     return foresight;
   }
 
-  // What it costs later if x takes effect before y; nullopt if it cannot. `inside` says that what y pops has been
-  // pushed before.
+  // The later cost if x takes effect before y; nullopt if it cannot. `inside` says that the element that y
+  // pops was pushed before.
   std::optional<std::uint64_t> cost_if_first(OperationIndex x, OperationIndex y, bool inside) const {
     const Role &a = roles_[x], &b = roles_[y];
     if (!a.adds) return 0;
@@ -84,15 +87,15 @@ class QuasiForesight {
     return 0;
   }
 
-  // What is known about a configuration beside its state. Elements of a queue leave one after the other: it is the
-  // first index in ρ'' at which the newest can. For a stack it is what the stack can be: configurations that differ in
-  // nothing else are one, and have no other state.
+  // What is known about a configuration in addition to its state. For a queue, whose elements leave one after
+  // the other, it is the first index in ρ'' at which the newest can leave. For a stack it is the set of
+  // possible stacks: configurations that differ in nothing else are one, and have no other state.
   using Outlook = std::uint32_t;
   Outlook initial_outlook() const { return replaces_states() ? StackSets::kEmptyStack : 0; }
   bool replaces_states() const { return discipline_ == Discipline::lifo; }
 
-  // Moves the outlook on when x takes effect at index `now`; returns the cost, nullopt if some element would have to leave
-  // too late, or if x cannot take effect.
+  // Updates the outlook when x takes effect at index `now`. Returns the cost; nullopt if some element would
+  // have to leave too late, or if x cannot take effect.
   std::optional<std::uint64_t> tick(OperationIndex x, std::uint32_t now, Outlook& outlook) {
     switch (discipline_) {
       case Discipline::fifo: return tick_queue(x, now, outlook);
@@ -103,17 +106,17 @@ class QuasiForesight {
     return 0;
   }
 
-  // What is known where two ways lead to the same configuration.
+  // The outlook if two ways lead to the same configuration.
   Outlook unite(Outlook a, Outlook b) { return replaces_states() ? stacks_.unite(a, b) : std::max(a, b); }
 
-  // Whether a configuration with the one can do whatever one with the other can.
+  // Whether a configuration with outlook a can do everything that one with outlook b can.
   bool covers(Outlook a, Outlook b) { return !replaces_states() || unite(a, b) == a; }
 
   // The contents of a stack. Its elements are named by their additions; the top is last.
   using Stack = std::vector<OperationIndex>;
   Stack some_stack(Outlook outlook) const { return stacks_.some_stack(outlook); }
   bool can_be(Outlook outlook, const Stack& stack) const { return stacks_.contains(outlook, stack); }
-  // Changes the stack to one that it can be before x takes effect; false if there is none.
+  // Changes the stack to a possible one before x takes effect; returns false if there is none.
   bool undo(OperationIndex x, Outlook before, Stack& stack) const {
     const Role& role = roles_[x];
     const bool has_on_top = !stack.empty() && stack.back() == (role.adds ? x : role.addition);
@@ -135,13 +138,13 @@ class QuasiForesight {
   }
 
   bool wants_to_forget() const { return stacks_.abounds(); }
-  // Renames the outlooks to what they are called from now on.
+  // Renames the outlooks to their new names.
   void forget_all_but(std::vector<Outlook>& outlooks) {
     if (replaces_states()) stacks_.forget_all_but(outlooks);
   }
 
   bool adds(OperationIndex x) const { return roles_[x].adds; }
-  // The addition of what y removes from a stack, if it does.
+  // The addition of the element that y removes from a stack, if it does.
   std::optional<OperationIndex> popped(OperationIndex y) const {
     if (discipline_ != Discipline::lifo || !roles_[y].takes || roles_[y].addition == kNone)
       return std::nullopt;
@@ -162,7 +165,7 @@ class QuasiForesight {
       const Operation& op = history.operations[i];
       if (spec.method(op.method).parameters.empty()) continue;
       const Value value = op.args().front();
-      // A removal that returns null is taken to have found nothing.
+      // A removal that returns null is assumed to have found nothing.
       if (value.is_null() || !additions.emplace(value, i).second) return false;
       if (op.completed() && !op.result.is_null()) return false;
       roles_[i].adds = true;
@@ -172,7 +175,7 @@ class QuasiForesight {
       const Operation& op = history.operations[i];
       const Method& method = spec.method(op.method);
       if (!method.parameters.empty()) continue;
-      // peekMin and peekMax choose among equals, so that they are not observers by type.
+      // peekMin and peekMax choose among equals, so their types do not make them observers.
       const bool observes = method.observer || method.name.starts_with("peek");
       Role& role = roles_[i];
       role.takes = !observes && !(op.completed() && op.result.is_null());
@@ -192,14 +195,14 @@ class QuasiForesight {
     return true;
   }
 
-  // What it costs if `late` is to come before `early`.
+  // The cost if `late` has to come before `early`.
   std::optional<std::uint64_t> cost_of_inversion(OperationIndex early, OperationIndex late) const {
     if (early == kNone) return 0;
     if (late == kNone) return pending_removals_ ? std::optional<std::uint64_t>(0) : std::nullopt;
     const auto first = [this](OperationIndex i) { return std::int64_t{limits_->before(0, i)}; };
     const auto last = [this](OperationIndex i) { return std::int64_t{limits_->until(0, i)} - 1; };
     if (first(late) + 1 > last(early) + 2 * std::int64_t{limits_->factor(0)}) return std::nullopt;
-    // Twice the distance between the middles of where they can be.
+    // Twice the distance between the middles of the ranges in which they can be.
     const std::int64_t between =
         std::max<std::int64_t>(0, first(late) + last(late) - first(early) - last(early));
     return static_cast<std::uint64_t>(between * between);
@@ -258,7 +261,7 @@ class QuasiForesight {
   std::int64_t last_index(OperationIndex i) const {
     return std::int64_t{limits_->until(0, i)} - 1 + limits_->factor(0);
   }
-  // The less room, the more.
+  // The less room, the higher the cost.
   std::uint64_t cost_of_room(std::int64_t room) const {
     const std::int64_t plenty = 2 * std::int64_t{limits_->factor(0)} + 1;
     const std::int64_t lacking = std::max<std::int64_t>(0, 2 * (plenty - room));
@@ -273,11 +276,11 @@ class QuasiForesight {
 
   struct Role {
     bool adds = false, removes = false;
-    bool takes = false;               // an element, or may: a pending removal
+    bool takes = false;               // it takes an element, or may: a pending removal
     bool finds_nothing = false;       // it is known to have found the object empty
-    OperationIndex removal = kNone;   // of what an addition adds
-    OperationIndex addition = kNone;  // of what a removal removes, or an observer sees
-    Value priority;                   // of what is added or removed; null for a removal that found nothing
+    OperationIndex removal = kNone;   // for an addition: the removal of its element
+    OperationIndex addition = kNone;  // for a removal or an observer: the addition of its element
+    Value priority;                   // of the element; null for a removal that found nothing
   };
 
   const QuasiLimits* limits_;

@@ -1,7 +1,8 @@
-// Holds a set of configurations of the quasi search, flat in memory: what one position of ρ'' passes on to the next.
+// A set of configurations of the quasi search, flat in memory: what one position of ρ'' passes on to the
+// next.
 //
-// Each is a record of words, the first of which is the state of the object; equal records are kept once. Beside each is kept
-// what is known about it, so that a search of bounded width can keep the cheapest.
+// Each is a record of words, the first of which is the state of the object; equal records are kept once. With
+// each record goes a note, so that a search of bounded width can keep the cheapest.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ class QuasiFrontier {
  public:
   using Record = std::span<const std::uint32_t>;
 
-  // What is known about a configuration. The cost stays with what follows from it, the pressure is of the moment.
+  // What is known about a configuration. Its successors inherit the cost, but not the pressure.
   struct Note {
     std::uint64_t cost = 0, pressure = 0;
     std::uint32_t outlook = 0;  // of the foresight
@@ -41,7 +42,7 @@ class QuasiFrontier {
     slots_.assign(kFewSlots, kFree);
   }
 
-  // Returns the note that is there already instead, if the record is.
+  // If the record exists already, returns its note instead of adding it.
   Note* add(Record record, const Note& note) {
     if (slots_.size() < 2 * (entries_.size() + 1)) grow();
     const std::uint64_t hash = hash_of(record);
@@ -68,9 +69,9 @@ class QuasiFrontier {
     entries_.resize(kept);
   }
 
-  // Forgets all but the `width` configurations of least cost and pressure; among those of equal cost, those that came first
-  // stay. It keeps only a few of those that differ in the state alone: they have the same choices now, and differ in what they
-  // chose long ago.
+  // Forgets all except the `width` configurations of least cost and pressure; among those of equal cost,
+  // earlier ones stay. Of configurations that differ only in the state, it keeps only a few: they have the
+  // same choices now, and differ in choices made long ago.
   void keep_cheapest(std::size_t width) {
     if (size() <= width) return;
     std::ranges::sort(entries_, {},
@@ -100,7 +101,7 @@ class QuasiFrontier {
     for (const std::uint32_t word : record) hash = mix(hash, word);
     return hash;
   }
-  // Where it is, or where it would be.
+  // Where the record is, or where it would be.
   std::size_t slot_of(Record record, std::uint64_t hash) const {
     std::size_t slot = hash & (slots_.size() - 1);
     for (; slots_[slot] != kFree; slot = (slot + 1) & (slots_.size() - 1)) {

@@ -1,9 +1,9 @@
 // Computes what precedence and the factors say about single operations, before any search.
 //
-// In ρ'|d an operation has at least before(d) operations ahead of it, and all but until(d) behind it. In
+// In ρ'|d an operation has at least before(d) operations ahead of it, and all except until(d) behind it. In
 // ρ''|d it is at most factor(d) away from there. Groups that bound nothing (their factor is as large as the
-// history) are left out: an operation in no group that is left needs no place in ρ' at all, since precedence
-// is transitive and ρ' can be completed afterwards.
+// history) are left out: an operation in none of the remaining groups needs no place in ρ' at all, since
+// precedence is transitive and ρ' can be completed afterwards.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,9 @@
-// Finds what may come next in ρ'' and in ρ', as far as places are concerned; what the object allows is another question.
+// Finds which operations may come next in ρ'' and in ρ', as far as places are concerned; whether the object
+// allows them is another question.
 //
-// For one group of all operations ρ' follows from ρ'' (QuasiSchedule). Otherwise an operation may come next in ρ' if it is near
-// enough to its places in ρ'' and nothing that precedes it is missing, and there may be several.
+// For one group of all operations ρ' follows from ρ'' (QuasiSchedule). Otherwise an operation may come next
+// in ρ' if it is near enough to its places in ρ'' and no operation that precedes it is missing, and there may
+// be several.
 #pragma once
 
 #include <algorithm>
@@ -46,8 +48,8 @@ class QuasiSchedule {
     return first->ahead;
   }
 
-  // Returns nullopt if some operation cannot be in its place in time any more. Otherwise the result is larger, the less room
-  // there is. Gives the configuration deadlines that name every hurry, so that equal ones compare equal.
+  // Returns nullopt if some operation can no longer be in its place in time. Otherwise the result is larger,
+  // the less room there is. Tightens the deadlines of the configuration, so that equal ones compare equal.
   std::optional<std::uint64_t> tighten(QuasiConfiguration& c) {
     find_jobs(c);
     const std::int64_t factor = limits_.factor(0), plenty = 2 * factor + 1;
@@ -82,8 +84,8 @@ class QuasiSchedule {
   static constexpr std::uint32_t kNotAhead = ~std::uint32_t{0};
   static constexpr std::int64_t kNoDeadline = std::numeric_limits<std::int64_t>::max() / 2;
 
-  // Whether jobs with these deadlines fit into the slots from `first` on; returns the sum of the squares of what is
-  // lacking to plenty of room.
+  // Whether jobs with these deadlines fit into the slots from `first` on; returns the sum of the squares of
+  // the room that is lacking.
   static std::optional<std::uint64_t> fit(std::vector<std::int64_t>& due, std::int64_t first,
                                           std::int64_t plenty) {
     std::ranges::sort(due);
@@ -96,7 +98,7 @@ class QuasiSchedule {
     return pressure;
   }
 
-  // Operations that ρ' has yet to do, as far as deadlines are known.
+  // The operations that ρ' has yet to do, as far as their deadlines are known.
   void find_jobs(const QuasiConfiguration& c) {
     jobs_.clear();
     std::uint32_t ahead = 0;
@@ -112,7 +114,7 @@ class QuasiSchedule {
     for (const OperationIndex i : c.missing()) add(i);
     const OperationIndex end = c.ahead().empty() ? c.horizon() : std::max(c.horizon(), c.ahead().back() + 1);
     for (OperationIndex i = c.horizon(); i < end; ++i) add(i);
-    // Operations are numbered by their calls: what one precedes comes after it.
+    // Operations are numbered by their calls: an operation comes before those that it precedes.
     for (std::size_t k = jobs_.size(); k-- > 0;) {
       for (std::size_t l = k + 1; l < jobs_.size(); ++l) {
         if (jobs_[l].deadline <= jobs_[k].deadline && precedes(jobs_[k], jobs_[l]))
@@ -149,8 +151,8 @@ class QuasiMoves {
   // Whether there is one group, of all operations.
   bool one_group() const { return one_group_; }
 
-  // Replaces `unplaced` by the operations that ρ'' does not have and that may be within its reach; returns where its reach
-  // ends.
+  // Replaces `unplaced` by the operations that ρ'' does not have and that may be within its reach; returns
+  // where its reach ends.
   OperationIndex find_unplaced(const QuasiConfiguration& c, std::vector<OperationIndex>& unplaced) const {
     unplaced.clear();
     for (const OperationIndex i : c.missing()) {
@@ -179,7 +181,7 @@ class QuasiMoves {
     return true;
   }
 
-  // Replaces `choices` by those of the operations that are ahead of which one has to come next in ρ'.
+  // Replaces `choices` by the operations ahead of which one has to come next in ρ'.
   void find_next_in_sequentialization(const QuasiConfiguration& c, std::vector<std::size_t>& choices) {
     choices.clear();
     if (one_group_) {
@@ -197,8 +199,8 @@ class QuasiMoves {
     std::ranges::remove_copy_if(candidates_, std::back_inserter(choices), superfluous);
   }
 
-  // Returns nullopt if some operation cannot reach its place any more. Otherwise the result is larger, the less room there is. Changes the
-  // configuration to one that goes as far, if equal ones compare equal then.
+  // Returns nullopt if some operation can no longer reach its place. Otherwise the result is larger, the less
+  // room there is. Changes the configuration to one that goes as far, such that equal ones compare equal.
   std::optional<std::uint64_t> settle(QuasiConfiguration& c) {
     return one_group_ ? schedule_.tighten(c) : pressure_on(c);
   }
@@ -216,7 +218,7 @@ class QuasiMoves {
  private:
   using Group = QuasiLimits::Group;
 
-  // Whether the operations that precede i are too many, in all groups, for it and all that are called later to be next.
+  // Whether too many operations precede i, in all groups, for i and all operations called later to be next.
   bool out_of_reach(const QuasiConfiguration& c, OperationIndex i) const {
     for (Group d = 0; d < limits_.groups(); ++d) {
       if (limits_.before(d, i) <= c.permuted(d) + limits_.factor(d)) return false;

@@ -136,7 +136,8 @@ class Sequentializations {
 
   bool has_allowed_permutation() {
     if (memory_ == nullptr) return try_permutations();
-    // If the sequence is allowed, the permutation is looked for again: the witness has to name this history's operations.
+    // If the sequence is allowed, the permutation is searched for again: the witness has to name this
+    // history's operations.
     if (memory_->sequentialization(sequence_, labels_) == false) return false;
     const bool found = try_permutations();
     if (!spent_) memory_->sequentialization(sequence_, labels_) = found;
@@ -159,7 +160,8 @@ class Sequentializations {
     return found;
   }
 
-  // The events of each group, from this one on, in the places that they have together. False if `visit` wants no more.
+  // Permutes the events of each group, from this one on, in the places that they have together. Returns false
+  // if `visit` wants no more.
   bool permute_groups(std::size_t group, Sequence& permuted,
                       const std::function<bool(std::span<const Event>)>& visit) const {
     if (group == bounds_.groups.size()) return visit(permuted);

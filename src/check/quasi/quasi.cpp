@@ -1,7 +1,8 @@
-// Implements check_quasi(): takes objects apart, and searches for both orders of each (beam.hpp) with growing factors.
+// Implements check_quasi(): decides each object separately, and searches for both orders of each (beam.hpp)
+// with growing factors.
 //
-// What passes with smaller factors passes with these, and is found with far less freedom to go wrong: so the search begins with
-// factor 0, and is patient only with the factors that were asked about.
+// A history that passes with smaller factors passes with these, and the search then has far less freedom to
+// go wrong. So the search begins with factor 0, and is patient only with the factors of the request.
 #include "check/quasi/quasi.hpp"
 
 #include <algorithm>
@@ -71,7 +72,8 @@ class Staging {
     return end;
   }
 
-  // Distances between elements are a matter of the specification, and one that passes is found without these windows.
+  // Distances between elements belong to the specification, and if such a history passes, that is found
+  // without windows.
   std::string_view advice() const {
     using enum BuiltinObject;
     const BuiltinObject object = builtin_object(spec_);
@@ -88,7 +90,7 @@ class Staging {
     return violation;
   }
 
-  // Adds the operations that no group bounds to ρ', each as soon as what precedes it is there.
+  // Adds the operations that no group bounds to ρ', each as soon as the operations that precede it are there.
   QuasiWitness complete(QuasiWitness witness, const QuasiLimits& limits) const {
     Order loose, order;
     for (const OperationIndex i : witness.permutation) {
@@ -119,7 +121,7 @@ class Staging {
   const Spec& spec_;
   const QuasiOptions& options_;
   const Budget& budget_;
-  std::vector<QuasiBounds> stages_;  // the last is what was asked
+  std::vector<QuasiBounds> stages_;  // the last one is the request
   std::size_t furthest_ = 0;
   QuasiResult result_;
 };
@@ -143,7 +145,8 @@ void merge(QuasiResult& total, QuasiResult part, const std::vector<OperationInde
     for (auto& order : violation->longest) renumber(order, names);
     total.violating_part = names;
   }
-  // A violation in one object is one of the whole; unknown in one leaves the others to be decided.
+  // A violation of one object is a violation of the whole; if one is unknown, the others are decided
+  // nevertheless.
   if (passed(total.verdict) || violated(part.verdict)) total.verdict = std::move(part.verdict);
 }
 

@@ -1,13 +1,13 @@
 // Decides quasi-linearizability (Round-Up, Definition 4): is there an order ρ' that extends precedence, and a
 // permutation ρ'' of it that the specification allows, such that no operation moves by more than its groups'
-// factors? See beam.hpp for how, paper.hpp for the paper's way, tests/definitions/quasi_oracle.hpp for the
-// slowest.
+// factors? beam.hpp says how, paper.hpp has the paper's algorithm, and tests/definitions/quasi_oracle.hpp the
+// slowest one.
 //
 // For one group of all methods the search keeps a window of the history as wide as the factor and the number
-// of overlapping calls allow, and a search of given width costs time in proportion to the length and no more
-// memory for longer histories. How wide it has to be depends on the history: queues that hold many elements may need more
-// than the budget has, and are `unknown`. For separate groups not even the window is bounded: the orders of enq and of deq
-// may drift apart as far as they like.
+// of overlapping calls allow. So a search of a given width takes time proportional to the length, and its
+// memory does not grow with the length. The width that is needed depends on the history: queues that hold
+// many elements may need more than the budget has, and are `unknown`. For separate groups not even the window
+// is bounded: the orders of enq and of deq may drift apart without limit.
 #pragma once
 
 #include <cstddef>
@@ -31,15 +31,15 @@ struct QuasiOptions {
 };
 
 struct QuasiStatistics {
-  std::uint64_t configurations = 0;  // that the searches went through
+  std::uint64_t configurations = 0;  // that the searches visited
   std::size_t widest = 0;            // most configurations at one position
   std::size_t passes = 0;            // searches of growing width
 };
 
 struct QuasiResult {
   Verdict verdict;                      // a Pass has no linearization: see `witnesses`
-  std::vector<QuasiWitness> witnesses;  // of a pass, if asked for: one for each object that has operations
-  std::vector<OperationIndex> violating_part;  // of a violation: the operations of the object that has it
+  std::vector<QuasiWitness> witnesses;  // for a pass, if asked for: one for each object that has operations
+  std::vector<OperationIndex> violating_part;  // for a violation: the operations of the object that has it
   QuasiStatistics statistics;
 };
 
@@ -51,14 +51,14 @@ std::vector<std::vector<OperationIndex>> operations_by_object(const History& his
 QuasiResult check_quasi(const History& history, const Spec& spec, const QuasiBounds& bounds,
                         const QuasiOptions& options, const Budget& budget);
 
-// What is wrong with the witness, in one sentence; nullopt if it proves that the operations of `object` are
-// quasi-linearizable. REQUIRES: the history is resolved against the specification.
+// Says in one sentence what is wrong with the witness; nullopt if it proves that the operations of `object`
+// are quasi-linearizable. REQUIRES: the history is resolved against the specification.
 std::optional<std::string> verify_quasi_witness(const History& history, const Spec& spec,
                                                 const QuasiBounds& bounds, ObjectId object,
                                                 const QuasiWitness& witness);
 
-// How far each operation of ρ'|group is from its place there, in the order of ρ'.
-// REQUIRES: both orders consist of the same operations.
+// The distance of each operation of ρ'|group from its place there, in the order of ρ'. REQUIRES: both orders
+// consist of the same operations.
 std::vector<Displacement> displacements(const History& history, const QuasiGroup& group,
                                         const QuasiWitness& witness);
 

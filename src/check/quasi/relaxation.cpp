@@ -1,5 +1,5 @@
-// Measures how relaxed a history is: the smallest factor for which it is quasi-linearizable, and with it how
-// far each operation was from its place.
+// Measures how relaxed a history is: the smallest factor for which it is quasi-linearizable, and with it the
+// distance of each operation from its place.
 //
 // Larger factors accept whatever smaller ones accept, so the smallest is found by doubling and halving; small
 // factors are also the cheap ones. The distributions are those of one witness: others of the same factor may
@@ -21,9 +21,9 @@ class LooseningSearch {
       : history_(history), spec_(spec), bounds_(bounds), budget_(budget) {}
 
   Loosening run(std::uint32_t from) {
-    // From the number of operations less one on, a factor bounds nothing.
+    // A factor of at least the number of operations less one bounds nothing.
     const auto unlimited = std::max(from, static_cast<std::uint32_t>(history_.size()));
-    std::uint32_t failing = from, passing = from;  // less than `failing` fails
+    std::uint32_t failing = from, passing = from;  // factors below `failing` fail
     while (!passes(passing)) {
       if (stopped_ || passing >= unlimited) return std::move(found_);
       failing = passing + 1;
@@ -69,7 +69,8 @@ void count_displaced(const History& history, const Spec& spec, const QuasiWitnes
     ++result.displacement[spec.method(history.operations[i].method).name][distance];
 }
 
-// Counts, for each operation that returned something, how many like it happened before it and belong after it.
+// Counts, for each operation that returned something, how many of its kind happened before it and belong
+// after it.
 void count_overtaken(const History& history, const Spec& spec, const QuasiWitness& witness,
                      RelaxationMeasure& result) {
   absl::flat_hash_map<OperationIndex, std::size_t> place;
@@ -79,7 +80,7 @@ void count_overtaken(const History& history, const Spec& spec, const QuasiWitnes
   for (const OperationIndex i : witness.sequentialization) {
     const Operation& op = history.operations[i];
     if (!op.completed() || op.result.is_null() || spec.method(op.method).observer) continue;
-    // Nothing is further than the factor from its place, so only near ones can have overtaken it.
+    // No operation is further than the factor from its place, so only near ones can have overtaken it.
     std::int64_t overtaken = 0;
     for (std::size_t back = 1; back <= std::min(reach, earlier.size()); ++back) {
       if (place.at(earlier[earlier.size() - back]) > place.at(i)) ++overtaken;

@@ -1,14 +1,16 @@
-// Represents sets of stacks that have most of their elements in common: what a stack can be, where its order is not known yet.
+// Represents sets of stacks that have most of their elements in common: the possible contents of a stack
+// whose order is not known yet.
 //
-// A set is a list of edges, one for each element that can be on top, to the set of what can be below it. Equal sets have equal
-// names (a minimal automaton that reads stacks from the top), so that m pairs of elements that may be either way round take
-// 3 m sets and not 2^m stacks.
+// A set is a list of edges, one for each element that can be on top, to the set of what can be below it.
+// Equal sets have equal names (a minimal automaton that reads stacks from the top), so that m pairs of
+// elements that may be in either order take 3 m sets and not 2^m stacks.
 //
 //   {a b c, b a c}, from the top:   1 ──a──> 2 ──b──> 4 ──c──> the empty stack alone
 //                                   1 ──b──> 3 ──a──> 4
 //
-// With each element goes the last time at which it can leave. Those above it have to leave earlier, one after the other, which
-// makes a last time for the top of each stack. What no set that is still named leads to can be forgotten.
+// Each element has a last time at which it can leave. Those above it have to leave earlier, one after the
+// other, which gives a last time for the top of each stack. A set to which no named set leads can be
+// forgotten.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +43,7 @@ class StackSets {
   // The last time at which the top of some stack can leave.
   Time latest(Id set) const { return nodes_[set].latest; }
 
-  // All of them with the element on top.
+  // All stacks of the set with the element on top.
   Id push(Id set, Element element, Time last) {
     if (set == kNoStack) return kNoStack;
     const Edge edge{element + 1, set, last};
@@ -54,7 +56,7 @@ class StackSets {
   // What is below the top, whatever it is, for each stack of the set; the empty stack stays as it is.
   Id pop_any(Id set) {
     Id popped = has_empty(set) ? kEmptyStack : kNoStack;
-    // By index: unions make edges.
+    // By index, because unions make edges.
     for (std::size_t k = 0; k < nodes_[set].length; ++k) popped = unite(popped, edges(set)[k].below);
     return popped;
   }
@@ -81,7 +83,7 @@ class StackSets {
     return *known_union(a, b);
   }
 
-  // Those of which the top can still leave at this time; perhaps others, whose deeper elements are late.
+  // The stacks whose top can still leave at this time; perhaps also others, whose deeper elements are late.
   Id in_time(Id set, Time time, std::size_t depth = kDeepest) {
     if (nodes_[set].earliest >= time || depth == 0) return set;
     if (nodes_[set].latest < time) return kNoStack;
@@ -110,7 +112,7 @@ class StackSets {
     return stack;
   }
 
-  // Puts an element on top of the stack that makes it one of the set; false if there is none.
+  // Adds an element on top such that the stack belongs to the set; returns false if there is none.
   bool extend_within(Id set, std::vector<Element>& stack) const {
     for (const Edge& e : edges(set)) {
       if (e.element == kBottom || !contains(e.below, stack)) continue;
@@ -120,9 +122,9 @@ class StackSets {
     return false;
   }
 
-  // Whether there are too many by now, so that it is time to forget some.
+  // Whether there are so many sets by now that some should be forgotten.
   bool abounds() const { return nodes_.size() > kFew + 2 * kept_; }
-  // Renames them to what they are called from now on.
+  // Renames the sets to their new names.
   void forget_all_but(std::vector<Id>& sets) {
     std::vector<Id> renamed(nodes_.size(), 0);
     for (const Id set : sets) renamed[set] = 1;
@@ -147,7 +149,7 @@ class StackSets {
   }
 
  private:
-  static constexpr Element kBottom = 0;  // of every stack; others are one more than they are called
+  static constexpr Element kBottom = 0;  // of every stack; other elements are stored plus one
   static Time one_before(Time time) { return time >= kNever ? kNever : time - 1; }
   static Time one_after(Time time) { return std::min(kNever, time + 1); }
   static constexpr std::size_t kDeepest = 64, kFew = 1024;
@@ -161,7 +163,7 @@ class StackSets {
   };
   struct Node {
     std::size_t start, length;  // of its edges
-    Time earliest, latest;      // at which the top of all, of some stack has to leave
+    Time earliest, latest;      // times at which the top of all stacks, or of some stack, has to leave
   };
 
   std::span<const Edge> edges(Id set) const {
@@ -205,7 +207,7 @@ class StackSets {
     return at == unions_.end() ? std::nullopt : std::optional(at->second);
   }
 
-  // Whether the unions that this one consists of are known; otherwise asks for them.
+  // Whether the unions that this one consists of are known; otherwise requests them.
   bool parts_are_known(Id a, Id b) {
     const std::size_t before = asked_.size();
     for (const Edge& e : edges(a)) {
@@ -228,12 +230,12 @@ class StackSets {
     return intern(all);
   }
 
-  std::vector<Node> nodes_;  // what a set leads to has a lower name
+  std::vector<Node> nodes_;  // a set leads only to sets with lower names
   std::vector<Edge> edges_;
   absl::flat_hash_map<std::uint64_t, Id> names_;  // by hash, or the next number that is free
   absl::flat_hash_map<std::pair<Id, Id>, Id> unions_;
   std::vector<std::pair<Id, Id>> asked_;
-  std::size_t kept_ = 0;  // when some were forgotten
+  std::size_t kept_ = 0;  // the number of sets after the last forgetting
 };
 
 }  // namespace linnet

@@ -1,6 +1,6 @@
-// Replays both orders of a quasi-linearization: the small program that everyone has to believe.
+// Replays both orders of a quasi-linearization: the small program on which all trust rests.
 //
-// It shares no code with the search. The displacements it measures are also what reports show.
+// It shares no code with the search. Reports show the displacements that it measures.
 #include "check/quasi/quasi.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Complaint wrong_operations(const History& history, ObjectId object, const Order&
 }
 
 Complaint wrong_precedence(const History& history, const Order& order) {
-  std::optional<OperationIndex> latest;  // by call: enough to look at where intervals say what precedes
+  std::optional<OperationIndex> latest;  // by call: enough if intervals say what precedes
   for (std::size_t k = 0; k < order.size(); ++k) {
     const OperationIndex i = order[k];
     const auto inverted = [&](OperationIndex earlier) { return history.precedes(i, earlier); };

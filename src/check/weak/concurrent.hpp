@@ -1,15 +1,16 @@
-// Semantics that are not sequential: what an operation returns depends on which of the operations visible to it saw each other, and not
-// on an order of them alone.
+// Semantics that are not sequential: the result of an operation depends on which of the operations visible to
+// it saw each other, and not only on their order.
 //
-// In the add-wins set, which replicated stores have, a remove(v) takes away the additions that it saw. What was added beside it
-// stays, so v is in the set iff some visible add(v) is seen by no visible remove(v). Where every operation sees all before it, that is the
-// set as ever.
+// In the add-wins set, which replicated stores have, a remove(v) takes away the additions that it saw.
+// Elements that were added beside it stay, so v is in the set iff some visible add(v) is seen by no visible
+// remove(v). If every operation sees everything before it, this is the usual set.
 //
-//   add(2)  remove(1)      Both 1 and 2 had been added. Each remove saw the first addition of its value, and not the second: at the
-//   add(1)  remove(2)      end both are in the set. No order says so: remove(1), add(1), remove(2), add(2), remove(1) is a circle.
+//   add(2)  remove(1)      Both 1 and 2 had been added. Each remove saw the first addition of its value, and
+//   add(1)  remove(2)      not the second: at the end both are in the set. No order explains that: remove(1),
+//                          add(1), remove(2), add(2), remove(1) is a circle.
 //
-// Lemma 1 of the paper does not hold for it: a remove that sees less takes away less, and so changes what later operations
-// return. All visibilities have to be tried, not only minimal ones.
+// Lemma 1 of the paper does not hold for it: a remove that sees less takes away less, and so changes what
+// later operations return. All visibilities have to be tried, not only minimal ones.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +22,8 @@
 
 namespace linnet {
 
-// Whether z returns its result if it sees exactly these. sees(y, x): one of them, y, sees another, x.
-// REQUIRES: the specification is that of sets.
+// Whether z returns its result if it sees exactly these operations. sees(y, x) says whether one of them, y,
+// sees another, x. REQUIRES: the specification is that of sets.
 template <class Sees>
 bool add_wins_explains(const History& history, const Spec& spec, std::span<const OperationIndex> visible,
                        OperationIndex z, Sees sees) {

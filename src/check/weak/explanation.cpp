@@ -1,9 +1,10 @@
 // Explains violations of weak models.
 //
-// The culprit is the first operation whose return leaves no way to continue: prefixes of a consistent history
-// are consistent (drop what was called later: no operation that had returned saw it, and fewer operations have fewer
-// duties), so it is found by bisection. An order that is not one of intervals has no such prefixes; there the
-// culprit is the first operation whose exemption from the model would make the history consistent.
+// The culprit is the first operation whose return leaves no way to continue. Prefixes of a consistent history
+// are consistent (drop the operations that were called later: no operation that had returned saw them, and
+// fewer operations have fewer duties), so the culprit is found by bisection. An order that is not one of
+// intervals has no such prefixes; there the culprit is the first operation whose exemption from the model
+// would make the history consistent.
 #include "check/weak/weak.hpp"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ class Explainer {
     }
   }
 
-  // Takes away what the culprit need not see, and compares with what it must.
+  // Removes what the culprit need not see, and compares the rest with what it must see.
   void describe_exemption(const History& part, OperationIndex culprit, AbstractExecution execution) {
     const auto at =
         static_cast<std::size_t>(std::ranges::find(execution.lin, culprit) - execution.lin.begin());

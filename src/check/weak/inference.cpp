@@ -1,17 +1,18 @@
 // Finds out how strong methods are: all maximal assignments of strengths that a set of histories keeps.
 //
-// What a history keeps it also keeps if less is asked, so the assignments kept are closed downwards, and the task is to
-// find their maximal elements. Candidates begin with "everything lin". A candidate that some history breaks is lowered,
-// method by method, as far as that history still breaks it: a minimal reason. No assignment at or above a reason is
-// kept, so every candidate there gives way to the largest below it that are not: one method of the reason lowered
-// just enough. A candidate that all histories keep is maximal. (Berge's algorithm for transversals, on a product
-// of small orders rather than on sets.) The histories are asked about once for each maximal assignment, and a few
-// times for each minimal reason; never about the 5^n assignments.
+// A history that keeps an assignment also keeps weaker ones, so the assignments kept are closed downwards,
+// and the task is to find their maximal elements. Candidates begin with "everything lin". If some history
+// breaks a candidate, the candidate is lowered, method by method, as far as that history still breaks it: a
+// minimal reason. No assignment at or above a reason is kept, so every candidate there is replaced by the
+// largest ones below it that are not: one method of the reason is lowered just enough. A candidate that all
+// histories keep is maximal. (This is Berge's algorithm for transversals, on a product of small orders rather
+// than on sets.) The histories are checked once for each maximal assignment, and a few times for each minimal
+// reason; never for all 5^n assignments.
 //
-// An example: put(1,1) and put(2,2) return before size() → 1 is called. The reason is "size=hb", or "size=po" if the
-// puts are of the same thread as size. A counter-example to taking one method after the other: deq() → 1 overlaps
-// take() → 1, and there is one enq(1). Either may be lin if the other does not see it, so that there are several maximal
-// assignments.
+// An example: put(1,1) and put(2,2) return before size() → 1 is called. The reason is "size=hb", or "size=po"
+// if the puts are of the same thread as size. A counter-example to taking one method after the other: deq() →
+// 1 overlaps take() → 1, and there is one enq(1). Either may be lin if the other does not see it, so there
+// are several maximal assignments.
 #include "check/weak/weak.hpp"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ bool implies(const Levels& a, const Levels& b) {
   return std::ranges::equal(a, b, [](Strength x, Strength y) { return implies(x, y); });
 }
 
-// The strongest that `from` implies and that do not imply `reason`.
+// The strongest strengths that `from` implies and that do not imply `reason`.
 std::vector<Strength> strongest_without(Strength from, Strength reason) {
   std::vector<Strength> strongest;
   for (const Strength s : kStrengths) {
@@ -39,7 +40,7 @@ std::vector<Strength> strongest_without(Strength from, Strength reason) {
   return strongest;
 }
 
-// Called by some history, in the order of the specification; overloads are one method.
+// The methods that some history calls, in the order of the specification; overloads are one method.
 std::vector<std::string> methods_called(std::span<const History> histories, const Spec& spec) {
   std::vector<bool> called(spec.methods().size());
   for (const History& history : histories) {
@@ -112,14 +113,14 @@ class Border {
     WeakModel model = given_.model;
     model.require(given_.fixed);
     model.require(strengths);
-    // Where all that is called sees everything, its own algorithms are the faster ones.
+    // If all called methods see everything, the algorithms of linearizability are faster.
     if (all_linearized(strengths) && all_linearized(given_.fixed)) model = WeakModel::named("linearizable");
     const WeakResult result = check_weak(history, spec_, model, options_, budget_);
     if (const auto* unknown = std::get_if<Unknown>(&result.verdict)) reason_ = unknown->reason;
     return violated(result);
   }
 
-  // A history that breaks the assignment, which is then asked first the next time.
+  // A history that breaks the assignment; it is checked first the next time.
   const History* broken_by(const Levels& levels) {
     for (auto at = histories_.begin(); at != histories_.end() && reason_.empty(); ++at) {
       if (!breaks(**at, levels)) continue;
@@ -157,7 +158,7 @@ class Border {
     }
   }
 
-  // Unless a candidate implies it; those that it implies go.
+  // Adds the candidate unless another one implies it; removes those that it implies.
   void add(Candidate candidate) {
     const auto above = [&](const Candidate& c) { return implies(c.levels, candidate.levels); };
     if (std::ranges::any_of(candidates_, above)) return;

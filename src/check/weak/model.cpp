@@ -85,7 +85,7 @@ class AxiomParser {
       ++at_;
     return text_.substr(start, at_ - start);
   }
-  // What stands at the cursor, for messages.
+  // The text at the cursor, for messages.
   std::string found() {
     if (at_end()) return "the end";
     const std::size_t start = at_;

@@ -1,4 +1,4 @@
-// Has the axioms of weak consistency: their language, their text and the models that have a name.
+// The axioms of weak consistency: their language, their text and the named models.
 //
 // An abstract execution adds to a history (program order po, happens-before hb) a total order lin and a
 // relation vis: which operations each one sees. A model says what lin and vis must contain:
@@ -6,9 +6,9 @@
 //   model ::= axiom (';' axiom)*      axiom ::= 'Ret' | 'vis' '>=' rel | 'lin' '>=' rel | 'vis' '=' 'lin'
 //   rel   ::= factor ('.' factor)*    factor ::= 'po' | 'hb' | 'lin' | 'vis'
 //
-// x R.S z iff x R y and y S z for some y, so "vis >= vis.po" is monotonic reads: what y saw, those that come
-// after y in its thread see too. Not in the language: "vis >= po | hb" (write two axioms), "vis <= lin" (true
-// of every model), "vis >= vis*" (write "vis >= vis.vis": it is what transitivity says).
+// x R.S z iff x R y and y S z for some y, so "vis >= vis.po" is monotonic reads: operations after y in its
+// thread see everything that y saw. The language does not have "vis >= po | hb" (write two axioms), "vis <=
+// lin" (true of every model), and "vis >= vis*" (write "vis >= vis.vis", which means transitivity).
 //
 // Every model contains Ret, lin >= vis and lin >= hb. From these follows `lin >= rel` for every rel of the
 // language, so such axioms are kept for printing and change nothing.
@@ -33,8 +33,8 @@ std::string_view name_of(Relation relation);
 struct Axiom {
   Relation left = Relation::vis;  // vis or lin
   std::vector<Relation> right;    // composed from left to right; never empty
-  // The method whose operations have to see this much; empty for every operation, and unless left is vis. It is not part of
-  // the text: see Strength.
+  // The method whose operations have to see this much; empty for all operations, and unless left is vis. It
+  // is not part of the text: see Strength.
   std::string method;
 
   bool operator==(const Axiom&) const = default;
@@ -42,11 +42,11 @@ struct Axiom {
 
 class WeakModel {
  public:
-  WeakModel() = default;  // return-value consistency: nothing but what every model contains
+  WeakModel() = default;  // return-value consistency: only what every model contains
 
-  // Throws InputError that points at the character.
+  // Throws an InputError that points at the character.
   static WeakModel parse(std::string_view text);
-  // Throws InputError that suggests the nearest name.
+  // Throws an InputError that suggests the nearest name.
   static WeakModel named(std::string_view name);
 
   // Operations of this method must see this much, whatever else the model says.
@@ -54,14 +54,14 @@ class WeakModel {
   void require(const Strengths& strengths);
 
   std::span<const Axiom> axioms() const { return axioms_; }
-  // Ret is about the add-wins set (concurrent.hpp), and not about a sequential specification.
+  // Whether Ret is about the add-wins set (concurrent.hpp) rather than a sequential specification.
   bool add_wins() const { return add_wins_; }
-  // Every operation sees everything linearized before it. For specifications whose steps have one outcome
-  // each, that is linearizability. (Not for others: Ret re-executes what is visible and ignores recorded
-  // results, so a bag with one 1 may give it away twice.)
+  // Whether every operation sees everything linearized before it. For specifications whose steps have one
+  // outcome each, that is linearizability. (Not for others: Ret re-executes visible operations and ignores
+  // recorded results, so a bag with one 1 may give it away twice.)
   bool sees_everything() const;
 
-  // The axioms beyond those of every model; parse() reads it back, but for the strengths of methods.
+  // The axioms beyond those of every model; parse() reads them back, except the strengths of methods.
   std::string to_string() const;
 
   bool operator==(const WeakModel&) const = default;
@@ -80,19 +80,18 @@ std::span<const NamedModel> named_models();
 
 // Strengths say how much the operations of single methods must see (strength.cpp).
 
-// Whether a implies b. They are a chain but for hb and causal, of which neither implies the other.
+// Whether a implies b. Strengths are a chain, except hb and causal, of which neither implies the other.
 bool implies(Strength a, Strength b);
 
-// Throws InputError that points at the character: for what is not in the language, a method that the specification
-// does not have, and one that is named twice.
+// Throws an InputError that points at the character: for text that is not in the language, a method that the
+// specification does not have, and one that is named twice.
 Strengths parse_strengths(std::string_view text, const Spec& spec);
 std::string to_string(const Strengths& strengths);  // parse_strengths reads it back
 
-// The strength of every method, if the specification says that some see less than everything linearized before them; empty
-// otherwise.
-// Throws InputError for a word that is no strength.
+// The strength of every method, if the specification says that some see less than everything linearized
+// before them; empty otherwise. Throws InputError for a word that is no strength.
 Strengths declared_strengths(const Spec& spec);
-// Does the same, and adds those that are not named: these are atomic.
+// Adds the methods that are not named, which are atomic.
 Strengths completed(Strengths strengths, const Spec& spec);
 
 }  // namespace linnet

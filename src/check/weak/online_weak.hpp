@@ -1,16 +1,18 @@
-// Decides a weak model while it happens: it is told of each call and return as it comes, and says so at the first return after
-// which no continuation can satisfy the model.
+// Decides a weak model while the history happens: it gets each call and return as it comes, and reports the
+// first return after which no continuation can satisfy the model.
 //
-// It has an abstract execution of what was told: a linearization, and what each operation sees. A call changes nothing. When an
-// operation returns that is linearized already, what it sees has to explain its result; another one is linearized at the end, and others
-// before it if that is what it takes. Where that fails, the end of the linearization is taken back, as little of it as will do.
+// It keeps an abstract execution of the events so far: a linearization, and what each operation sees. A call
+// changes nothing. If the returning operation is already linearized, what it sees has to explain its result;
+// otherwise it is linearized at the end, after others if it needs them. If that fails, the end of the
+// linearization is taken back, as little of it as possible.
 //
-//   write(1) |-----...         The first read sees write(1), which is linearized though it has not returned. The second one need not see it
-//   read()→1   |--|            under weak-hb: it is linearized at the end, seeing the first read alone. Under monotonic-hb it must
-//   read()→0        |--|       see write(1), too; all is taken back, no other order explains both, and this is a violation.
+//   write(1) |-----...         The first read sees write(1), which is linearized though it has not returned.
+//   read()→1   |--|            Under weak-hb the second one need not see it: it is linearized at the end,
+//   read()→0        |--|       seeing only the first read. Under monotonic-hb it must see write(1), too;
+//                              everything is taken back, no other order explains both: a violation.
 //
-// That is exact: operations that are called later cannot come before those that have returned, so every execution of a longer
-// history begins with one of what was told until now.
+// This is exact: operations that are called later cannot come before those that have returned, so every
+// execution of a longer history begins with one of the events so far.
 #pragma once
 
 #include <absl/container/flat_hash_set.h>
@@ -35,17 +37,18 @@ class OnlineWeak {
   using Token = OperationIndex;  // of an operation that has been called
   enum class Answer : std::uint8_t { consistent, violation, out_of_budget };
 
-  // Throws InputError for a model that names methods the specification does not have. REQUIRES: specification, model and budget
-  // live as long as this.
+  // Throws InputError for a model that names methods the specification does not have.
+  // REQUIRES: specification, model and budget outlive this.
   OnlineWeak(const Spec& spec, const WeakModel& model, const Budget& budget);
   ~OnlineWeak();
 
   // REQUIRES: the thread has returned from its last call, and the specification takes the arguments.
   Token call(ThreadId thread, ObjectId object, MethodIndex method, std::span<const Value> arguments);
-  // REQUIRES: `token` is of a call that has not returned, and the last answer was `consistent`.
+  // REQUIRES: `token` belongs to a call that has not returned, and the last answer was `consistent`.
   Answer ret(Token token, Value result);
 
-  // It explains what was told; operations are numbered as they were called. REQUIRES: the last answer was `consistent`.
+  // Explains the events so far; operations are numbered in the order of calls. REQUIRES: the last answer was
+  // `consistent`.
   AbstractExecution execution() const;
 
  private:

@@ -1,4 +1,4 @@
-// Brings a history into the form that the search for abstract executions works on.
+// Brings a history into the form on which the search for abstract executions works.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 namespace linnet {
 
-// What never changes during a search. Rows: row z has x iff x R z. The history may grow between searches, by operations that are called
-// after all others; sets have room for `capacity` operations.
+// Data that never change during a search. Rows: row z has x iff x R z. The history may grow between searches,
+// by operations that are called after all others; sets have room for `capacity` operations.
 struct WeakProblem {
   WeakProblem(const History& h, const Spec& s, std::size_t room = 0)
       : history(h), spec(s), capacity(std::max(h.size(), room)) {
@@ -45,16 +45,16 @@ struct WeakProblem {
   std::size_t capacity;
   std::vector<OperationSet> po, hb;
 
-  // A silent operation changes no state and never blocks: whether others see it does not matter to what they
-  // return.
+  // A silent operation changes no state and never blocks: it does not matter to the results of others whether
+  // they see it.
   std::vector<bool> silent;
-  // Row z has those that do not commute with z in every state: same object, and the same key where the
+  // Row z has those that do not commute with z in every state: same object, and the same key if the
   // specification is a product over keys and both calls have one.
   std::vector<OperationSet> entangled;
   // Row z has those whose execution can change what z returns: as above, but all of the object if some call
   // works on all keys at once, and so may carry changes from one to another.
   std::vector<OperationSet> relevant;
-  // Some operation may block, so that a visible operation matters even where it commutes.
+  // Some operation may block, so a visible operation matters even if it commutes.
   bool may_block = false;
 
  private:
@@ -85,7 +85,7 @@ struct WeakProblem {
 using World = std::uint32_t;
 using Worlds = std::vector<World>;  // increasing: all that nondeterminism leaves possible
 
-// Executes operations: as invocations whose results are ignored, or asking for the result.
+// Executes operations: either as invocations whose results are ignored, or to find the result.
 class Replay {
  public:
   explicit Replay(const WeakProblem& problem) : history_(problem.history), one_object_(true) {
@@ -109,7 +109,7 @@ class Replay {
   void returned(OperationIndex i) { class_of_[i].exact = classes_.classify(history_.operations[i]); }
 
   static constexpr World initial() { return 0; }
-  // Replaces `to` by all that `from` may become when z is invoked; empty if it blocks on every choice.
+  // Replaces `to` by everything that `from` may become when z is invoked; empty if it blocks on every choice.
   void invoke(const Worlds& from, OperationIndex z, Worlds& to) {
     to.clear();
     for (const World w : from) {
@@ -120,7 +120,7 @@ class Replay {
     to.erase(std::unique(to.begin(), to.end()), to.end());
   }
 
-  // The worlds that one becomes. Valid until the next call.
+  // The worlds that one world may become. Valid until the next call.
   std::span<const World> invoke(World from, OperationIndex z) {
     const ClassId invocation = class_of_[z].invocation;
     if (one_object_) return transitions_->step(from, invocation);
@@ -134,7 +134,7 @@ class Replay {
     return result_;
   }
 
-  // its own result; if pending, anything
+  // Whether z can return its own result; if it is pending, any result.
   bool returns(World from, OperationIndex z) {
     const StateId state = one_object_ ? from : states_[from][history_.operations[z].object.value];
     return transitions_->allowed(state, class_of_[z].exact);

@@ -1,9 +1,9 @@
-// Keeps what the axioms make an operation see up to date while a linearization grows.
+// Maintains what the axioms make an operation see while a linearization grows.
 //
-// Every relation of the language is contained in lin. So an axiom vis >= R1.R2...Rk speaks, for each z, of
-// operations linearized before z only: x must be visible to z if x (R1...R(k-1)) y and y Rk z. The first part
+// Every relation of the language is contained in lin. So an axiom vis >= R1.R2...Rk speaks, for each z, only
+// of operations linearized before z: x must be visible to z if x (R1...R(k-1)) y and y Rk z. The first part
 // is a row at y that is known once y is linearized, and stays. Only the last step depends on what z sees:
-//   Rk is po, hb or lin   z must see the rows of these y, whatever it sees besides: `required`
+//   Rk is po, hb or lin   z must see the rows of these y, whatever else it sees: `required`
 //   Rk is vis             z must see the row of every y that it chooses to see: `along_with`
 // Hence choices for z never change what earlier operations must see, and smaller choices for earlier
 // operations make rows smaller: the reason why minimal visibilities suffice (Lemma 1 of the paper).
@@ -23,7 +23,7 @@ namespace linnet {
 
 class WeakRules {
  public:
-  // `exempt` may see whatever it likes.
+  // `exempt` may see anything.
   WeakRules(const WeakProblem& problem, const WeakModel& model, std::optional<OperationIndex> exempt)
       : problem_(problem), model_(model) {
     for (OperationIndex z = 0; z < problem.history.size(); ++z) {
@@ -35,7 +35,8 @@ class WeakRules {
     }
   }
 
-  // The next operation of the problem. REQUIRES: others of its method are there, unless nothing has been placed.
+  // Adds the next operation of the problem. REQUIRES: others of its method exist, unless nothing has been
+  // placed.
   void add(OperationIndex z) {
     Group group;
     const std::string& method = problem_.spec.method(problem_.history.operations[z].method).name;
@@ -59,10 +60,10 @@ class WeakRules {
   }
 
   bool add_wins() const { return model_.add_wins(); }
-  // What an operation must see depends neither on what others see nor on where they are linearized: one
-  // visibility that explains its result is as good as any other.
+  // Whether what an operation must see depends neither on what others see nor on where they are linearized:
+  // then one visibility that explains its result is as good as any other.
   bool independent() const { return independent_; }
-  // z sees everything linearized before it.
+  // Whether z sees everything linearized before it.
   bool sees_everything(OperationIndex z) const { return groups_[group_of_[z]].everything; }
   // What z must see wherever it is linearized.
   const OperationSet& always(OperationIndex z) const { return always_[z]; }
@@ -83,7 +84,7 @@ class WeakRules {
     return closed;
   }
 
-  // What z must see if it sees y, the rest of its visibility being closed.
+  // What z must see if it sees y, given that the rest of its visibility is closed.
   const OperationSet& along_with(OperationIndex z, OperationIndex y) const {
     return groups_[group_of_[z]].along[y];
   }
@@ -115,7 +116,8 @@ class WeakRules {
     }
   }
 
-  // Appends all that later operations can notice of the rows, given that they see the `settled` ones anyway.
+  // Appends everything that later operations can notice of the rows, given that they see the `settled` ones
+  // anyway.
   void append_to(std::vector<std::uint64_t>& key, const OperationSet& linearized,
                  const OperationSet& settled) const {
     for (const Row& row : rows_) {
@@ -161,7 +163,7 @@ class WeakRules {
     return rows_.size() - 1;
   }
 
-  // An operation of this group, which must see nothing wherever it is linearized.
+  // Adds an operation of this group that must see nothing, wherever it is linearized.
   void add_to(Group group) {
     always_.push_back(problem_.none());
     const auto same = std::ranges::find_if(groups_, [&](const Group& g) {
@@ -186,7 +188,7 @@ class WeakRules {
     return at;
   }
 
-  // Those y with y R z, of which `visible` is the vis row of z.
+  // Those y with y R z, where `visible` is the vis row of z.
   const OperationSet& before(OperationIndex z, Relation r, const OperationSet& linearized,
                              const OperationSet& visible) const {
     switch (r) {

@@ -1,4 +1,4 @@
-// The two uses of the search: for a history that is there, and for one that grows.
+// The two uses of the search: for a complete history, and for one that grows.
 #include "check/weak/search.hpp"
 
 #include "check/weak/online_weak.hpp"
@@ -56,7 +56,7 @@ AbstractExecution OnlineWeak::execution() const {
   return search_ ? search_->execution() : AbstractExecution();
 }
 
-// What the search knows is set up anew; the execution stays.
+// Sets up the search anew; the execution stays.
 void OnlineWeak::begin_again() {
   const AbstractExecution so_far = execution();
   while (room_ < history_.size()) room_ = 2 * room_ + kFewOperations;

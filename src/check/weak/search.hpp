@@ -1,18 +1,18 @@
-// Searches for an abstract execution: a linearization grown at its end by operations that are minimal in
-// happens-before, and for each a visibility.
+// Searches for an abstract execution: a linearization that grows at its end by operations that are minimal in
+// happens-before, and a visibility for each of them.
 //
-// Minimal visibilities suffice (section 3 of the paper, and rules.hpp): if some choice for an operation
-// can be completed, so can every smaller one that the axioms allow and that explains its result. There may be
+// Minimal visibilities suffice (section 3 of the paper, and rules.hpp): if some choice for an operation can
+// be completed, so can every smaller one that the axioms allow and that explains its result. There may be
 // several minimal ones; all are tried. With `reads` an observer,
 //   po: write(1) → read() → 2, other thread: write(2)     needs read to see write(2), linearized
 //                                                         after write(1)
-// and under causal consistency the search goes on with {write(1), write(2)}, never with a third operation
+// and under causal consistency the search continues with {write(1), write(2)}, never with a third operation
 // that happens to be there.
 //
-// The search does better than the paper: partial executions that were found to be hopeless are remembered up to what the rest
-// of the search can notice of them (see Memory); where a model lets the choices for one operation
-// concern no other, one visibility is enough, and operations that change nothing are linearized at the first
-// moment at which their result is explained.
+// The search does better than the paper. Partial executions that turned out to be hopeless are remembered,
+// reduced to what the rest of the search can notice of them (see WeakMemory). If in a model the choices for
+// one operation concern no other, one visibility is enough. Operations that change nothing are linearized at
+// the first moment at which their result is explained.
 #pragma once
 
 #include <algorithm>
@@ -56,8 +56,8 @@ class LinearizationStrategy {
 
  private:
   void sort() {
-    // A pending operation that changes nothing is never linearized: leaving it out takes nothing away from
-    // the others but duties. Other pending ones come last.
+    // A pending operation that changes nothing is never linearized: without it the other operations only have
+    // fewer duties. Other pending ones come last.
     std::erase_if(by_preference_, [&](OperationIndex i) {
       return !problem_.history.operations[i].completed() && problem_.silent[i];
     });
@@ -73,15 +73,15 @@ class LinearizationStrategy {
   std::vector<OperationIndex> by_preference_;
 };
 
-// Partial executions that cannot be completed, up to what later operations can notice:
+// Partial executions that cannot be completed, reduced to what later operations can notice:
 //   - which operations are linearized;
-//   - the rows of the rules at each of them, but for the *settled* ones: those that every later operation
+//   - the rows of the rules at each of them, except the *settled* ones: those that every later operation
 //     must see anyway;
 //   - of the order, only how operations that do not commute are ordered, and nothing of silent ones: a
 //     context is a part of the linearization, and parts of sequences that differ by exchanging neighbours that
 //     commute differ by exchanging neighbours that commute;
-//   - settled operations that can be moved to the front by such exchanges are executed in every later
-//     context, first: it is enough to know the states that they lead to.
+//   - settled operations that can be moved to the front by such exchanges are executed first in every later
+//     context: it is enough to know the states that they lead to.
 class WeakMemory {
  public:
   using Key = std::vector<std::uint64_t>;
@@ -181,9 +181,9 @@ class WeakSearch {
     return result;
   }
 
-  // What follows is for a history that grows while an execution of it is at hand.
+  // The following functions are for a history that grows while there is an execution of it.
 
-  // The execution so far: the next time, the search goes on from there. REQUIRES: it is one of this history.
+  // The execution so far: the next search continues from it. REQUIRES: it is one of this history.
   void adopt(const AbstractExecution& execution) {
     for (std::size_t k = 0; k < execution.lin.size(); ++k) {
       OperationSet visible = problem_.none();
@@ -192,7 +192,8 @@ class WeakSearch {
     }
   }
 
-  // The history has one operation more, which has just been called. REQUIRES: there is room; its object and method are known.
+  // The history has one more operation, which has just been called. REQUIRES: there is room; its object and
+  // method are known.
   void called(OperationIndex i) {
     problem_.add(i);
     rules_.add(i);
@@ -201,20 +202,20 @@ class WeakSearch {
     memory_.clear();
   }
 
-  // The operation has returned. Finds an execution of the history as it is now, changing as little of the end of the last one as
-  // will do: it takes back one operation, two, four, ..., at last all.
+  // The operation has returned. Finds an execution of the history as it is now, changing as little as
+  // possible of the end of the last one: it takes back one operation, two, four, ..., and at last all.
   WeakSearchResult::Outcome returned(OperationIndex i) {
     replay_.returned(i);
     strategy_.returned(i);
     memory_.clear();
-    steps_ = 0;  // a limit on steps is for one return: what is watched may go on for ever
+    steps_ = 0;  // a limit on steps is for one return: a watched history may go on for ever
     if (execution_.linearized.contains(i)) {
       if (explains(context(), execution_.visible[i], i)) return WeakSearchResult::Outcome::found;
       while (execution_.linearized.contains(i)) take_back();
     } else {
       ++open_;
     }
-    // What may be remembered of the first attempt is not worth its key: it mostly succeeds.
+    // The first attempt mostly succeeds, so remembering it is not worth the cost of its key.
     bool found = extend_by_any();
     for (std::size_t more = 1; !found && !spent_ && depth() > 0; more *= 2) {
       for (std::size_t k = 0; k < more && depth() > 0; ++k) take_back();
@@ -261,7 +262,7 @@ class WeakSearch {
     const bool eager = minimal() && rules_.independent();
     if (eager) {
       // An execution that has the silent z later can be changed to have it now, with this visibility: no
-      // other operation returns anything else or must see anything else for it.
+      // other operation returns or must see anything else because of it.
       for (const OperationIndex z : proposals) {
         OperationSet visible;
         if (problem_.silent[z] && explain(z, visible)) return go_on(z, visible);
@@ -288,7 +289,8 @@ class WeakSearch {
     OperationSet visible;
     if (minimal() && rules_.independent()) return explain(z, visible) && go_on(z, visible);
     const OperationSet required = rules_.required(z, execution_.linearized);
-    // What is contained in every other visibility is the only minimal one.
+    // If the required visibility explains the result, it is the only minimal one, since every other contains
+    // it.
     if (minimal() && explains(context(), required, z)) return go_on(z, required);
     return minimal() ? try_all(MinimalVisibilities(context(), z, required), z)
                      : try_all(AllVisibilities(context(), z, required), z);

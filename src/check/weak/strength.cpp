@@ -1,9 +1,9 @@
-// Says how much the operations of single methods must see, so that `size` may be weak while `put` stays atomic.
+// How much the operations of single methods must see, so that `size` may be weak while `put` stays atomic.
 //
 //   strengths ::= METHOD '=' strength (',' METHOD '=' strength)*    strength ::= lin | hb | causal | po | any
 //
-// An example is put=lin,size=po. This is not the same as a model that says so of all operations: with get=causal, a get sees
-// what those it sees have seen, but a put in between may have been blind.
+// An example is put=lin,size=po. This is not the same as a model for all operations: with get=causal, a get
+// sees what the operations it sees have seen, but a put in between may have been blind.
 //
 // Emmi, Enea: Weak-Consistency Specification via Visibility Relaxation. POPL 2019.
 #include "check/weak/model.hpp"

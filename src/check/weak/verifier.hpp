@@ -1,12 +1,12 @@
-// Verifies abstract executions straight from the definition: this is the small program that everyone has to
-// believe. It shares no code with the search whose witnesses it verifies.
+// Verifies abstract executions straight from the definition: the small program on which all trust rests. It
+// shares no code with the search whose witnesses it verifies.
 //
-// The definition (docs/weak-consistency.md): vis is contained in lin, lin extends hb; every axiom, evaluated by
-// composing relations pair by pair, holds; and each operation can return what it returned when the operations
-// visible to it are executed again in lin order, as mere invocations, from the initial state of each object.
-// Where steps have several outcomes, some choice of them has to explain the result; where a visible operation
-// blocks on every choice, the visibility is not allowed. A pending operation has to be able to return
-// something.
+// The definition (docs/weak-consistency.md): vis is contained in lin, lin extends hb; every axiom, evaluated
+// by composing relations pair by pair, holds; and each operation can return what it returned when the
+// operations visible to it are executed again in lin order, as mere invocations, from the initial state of
+// each object. If steps have several outcomes, some choice of them has to explain the result; if a visible
+// operation blocks on every choice, the visibility is not allowed. A pending operation has to be able to
+// return something.
 #pragma once
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class ReturnValues {
 
   // Whether z can return its result after exactly the `visible` ones, in this order.
   bool explains(std::span<const OperationIndex> visible, OperationIndex z) {
-    // What z returns depends on its own object alone, but a visible operation may block on any.
+    // The result of z depends on its own object alone, but a visible operation may block on any object.
     std::vector<std::vector<StateId>> states(std::max<std::size_t>(1, history_.words->objects.size()),
                                              {StateSpace::initial()});
     std::vector<StateId> next;
@@ -104,7 +104,7 @@ class ReturnValues {
   std::unique_ptr<StateSpace> space_;
 };
 
-// What is wrong with the execution, in one sentence; nullopt if it proves that the history satisfies the
+// Says in one sentence what is wrong with the execution; nullopt if it proves that the history satisfies the
 // model. REQUIRES: the history is resolved against the specification.
 std::optional<std::string> verify_execution(const History& history, const Spec& spec, const WeakModel& model,
                                             const AbstractExecution& execution);

@@ -1,7 +1,8 @@
 // Enumerates the visibilities that one operation may have at the end of a linearization, one at a time.
 //
-// A visibility of z is a set of operations linearized before z that the axioms allow (it has what z must see,
-// and is closed: an operation that sees y sees what the axioms make z see along with y) and that explains what z returned.
+// A visibility of z is a set of operations linearized before z that the axioms allow and that explains what z
+// returned. The axioms allow it if it has everything that z must see and is closed: if it has y, it also has
+// what the axioms make z see along with y.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +23,8 @@ struct PartialExecution {
   std::vector<OperationSet> visible;  // by operation
 };
 
-// What an enumeration works with. It reads `execution` as it is at each call, which must be how it was when
-// the enumeration began.
+// The inputs of an enumeration. It reads `execution` at each call, so `execution` must be as it was when the
+// enumeration began.
 struct VisibilityContext {
   const WeakProblem& problem;
   const WeakRules& rules;
@@ -104,7 +105,7 @@ class MinimalVisibilities {
  private:
   struct Reached {
     World world;
-    std::uint32_t additions;  // fewest that lead to it
+    std::uint32_t additions;  // the smallest number that leads to it
   };
   struct Choice {
     std::size_t undecided;  // how many of sequence_, from the first on
@@ -194,7 +195,7 @@ class MinimalVisibilities {
   std::vector<OperationIndex> sequence_;  // what can matter to z, in linearization order
   std::vector<std::vector<Reached>> reach_;
   std::uint32_t limit_ = 0;
-  bool exhausted_ = false;  // in this round nothing was left out for the limit's sake
+  bool exhausted_ = false;  // in this round the limit left nothing out
   std::vector<Choice> stack_;
   std::vector<OperationSet> found_;
 };

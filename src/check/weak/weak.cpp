@@ -62,8 +62,8 @@ std::vector<Part> parts_of(const History& history, const Spec& spec, const WeakM
   return parts;
 }
 
-// One linearization that has those of the parts in it: happens-before, if it is an order of intervals, and
-// the linearizations together have no cycle, so the first remaining operation of some part is always minimal.
+// One linearization that contains those of the parts: happens-before, if it is an order of intervals, and the
+// linearizations together have no cycle, so the first remaining operation of some part is always minimal.
 AbstractExecution merge(const History& history, const Spec& spec, const WeakModel& model,
                         const std::vector<Part>& parts, const std::vector<WeakSearchResult>& results) {
   const WeakProblem problem(history, spec);
@@ -107,7 +107,7 @@ std::vector<WeakSearchResult> search_parts(const std::vector<History>& parts, co
   return results;
 }
 
-// With indices of a part turned into those of the whole history.
+// Converts indices of a part to those of the whole history.
 void widen(WeakViolation& violation, const Part& part) {
   if (violation.culprit) violation.culprit = part[*violation.culprit];
   renumber(violation.prefix, part);
@@ -136,9 +136,9 @@ WeakResult delegate(const History& history, const Spec& spec, const WeakOptions&
   return result;
 }
 
-// Every relation of the language is contained in lin if vis is: so if each operation sees all those before it, whatever
-// a model demands is visible, and a linearization explains each result. The fast algorithms find one in a moment if there
-// is one, mostly; where it takes longer, the search may be faster.
+// Every relation of the language is contained in lin if vis is. So if each operation sees all those before
+// it, everything that a model demands is visible, and a linearization explains each result. If there is one,
+// the fast algorithms mostly find it in a moment; if it takes longer, the search may be faster.
 std::optional<WeakResult> by_linearizability(const History& history, const Spec& spec, WeakOptions options) {
   constexpr std::chrono::milliseconds kMoment{100};
   options.want_evidence = false;

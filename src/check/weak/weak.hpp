@@ -1,8 +1,9 @@
-// Decides weak consistency: whether a history satisfies a model over linearization and visibility (model.hpp).
+// Decides weak consistency: whether a history satisfies a model over linearization and visibility
+// (model.hpp).
 //
-// The definition is in verifier.hpp, the search in search.cpp; here they are put to work: bad input
-// is refused, the history is split where model and specification allow it (see `splits`), the algorithms of
-// linearizability are asked where they can decide, and violations are explained.
+// The definition is in verifier.hpp, the search in search.cpp. This file uses them: it refuses bad input,
+// splits the history if model and specification allow it (see `splits`), uses the algorithms of
+// linearizability where they can decide, and explains violations.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +23,13 @@ namespace linnet {
 
 enum class WeakAlgorithm : std::uint8_t {
   minimal,  // minimal visibilities
-  naive,    // all visibilities, largest first, nothing remembered: the baseline of the paper's experiments
+  naive,    // all visibilities, largest first, without memory: the baseline of the paper's experiments
 };
 
 // Which minimal operation is linearized next.
 enum class LinearizationOrder : std::uint8_t {
   wing_gong,     // the one called first
-  just_in_time,  // the one that returned first; others only because that one, later, needs them
+  just_in_time,  // the one that returned first; others only if that one needs them
 };
 
 struct WeakOptions {
@@ -37,9 +38,9 @@ struct WeakOptions {
   std::size_t jobs = 1;        // threads that decide parts of a history that was split
   bool want_witness = false;   // fill WeakPass::witness
   bool want_evidence = false;  // say why, at the price of a few more searches
-  // Decides linearizability of a history, of several objects perhaps. If given, it is asked instead of the
-  // search where the model means just that; a violation then has its sentence and no other evidence. For other models
-  // it is asked first, for a moment: a linearizable history satisfies them all.
+  // Decides linearizability of a history, perhaps of several objects. If given, it is used instead of the
+  // search if the model means just that; a violation then has its sentence and no other evidence. For other
+  // models it is tried first, for a moment: a linearizable history satisfies them all.
   std::function<Verdict(const Question&)> linearizability = {};
 };
 
@@ -48,7 +49,8 @@ struct WeakOptions {
 WeakResult check_weak(const History& history, const Spec& spec, const WeakModel& model,
                       const WeakOptions& options, const Budget& budget);
 
-// Throws InputError for a model that names methods the specification does not have, or is about another object.
+// Throws InputError for a model that names methods the specification does not have, or is about another
+// object.
 void refuse_foreign_model(const WeakModel& model, const Spec& spec);
 bool means_linearizability(const WeakModel& model, const Spec& spec);
 
@@ -60,7 +62,7 @@ bool splits(const WeakModel& model);
 struct WeakSearchOptions {
   WeakAlgorithm algorithm = WeakAlgorithm::minimal;
   LinearizationOrder order = LinearizationOrder::just_in_time;
-  std::optional<OperationIndex> exempt;  // may see whatever it likes
+  std::optional<OperationIndex> exempt;  // may see anything
 };
 
 struct WeakSearchResult {
@@ -73,15 +75,16 @@ struct WeakSearchResult {
 WeakSearchResult search_execution(const History& history, const Spec& spec, const WeakModel& model,
                                   const WeakSearchOptions& options, const Budget& budget);
 
-// Why a history violates the model: the operation that cannot have returned what it did, and what it would have had to see
-// (explanation.cpp). Where the budget does not suffice, it says less. REQUIRES: the history violates the model.
+// Why a history violates the model: the operation that cannot have returned its result, and what it would
+// have had to see (explanation.cpp). If the budget does not suffice, it says less. REQUIRES: the history
+// violates the model.
 WeakViolation explain_weak_violation(const History& history, const Spec& spec, const WeakModel& model,
                                      const WeakSearchOptions& options, const Budget& budget);
 
-// What holds in every answer.
+// Requirements that hold in every answer.
 struct InferenceGiven {
-  WeakModel model;  // of all operations
-  Strengths fixed;  // of these methods, which are not inferred
+  WeakModel model;  // for all operations
+  Strengths fixed;  // for these methods, which are not inferred
 };
 
 // The methods that the histories call, and that are not fixed. REQUIRES: all histories are resolved against the

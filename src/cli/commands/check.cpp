@@ -1,4 +1,4 @@
-// linnet check: decides histories recorded by anyone.
+// linnet check: decides recorded histories.
 #include <fstream>
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ namespace {
 
 struct CheckArguments : HistoryArguments {
   std::string dot;  // the file for the graph
-  // Commands of their own now, which were flags here.
+  // These were flags here, and are separate commands now.
   bool measure = false, infer = false, watch = false;
 };
 
@@ -31,7 +31,7 @@ void prepare(CheckArguments& o) {
   o.request.want_witness = true;
 }
 
-// People cannot read more than this, and Graphviz takes minutes.
+// Larger graphs cannot be read, and Graphviz takes minutes for them.
 constexpr std::size_t kLargestGraph = 500;
 
 void write_graph(const CheckedHistory& report, const std::string& path) {

@@ -1,4 +1,4 @@
-// linnet convert: a history from any format we read to one we write.
+// linnet convert: translates a history from any format that we read to one that we write.
 #include "cli/command.hpp"
 #include "cli/options/shared_options.hpp"
 #include "history/formats/writer.hpp"

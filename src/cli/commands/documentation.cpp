@@ -1,5 +1,5 @@
-// linnet documentation: man pages and completions for shells, made of the declarations of the commands themselves, so that
-// they say what the program does. Not for people: the build runs it, and installs what it writes.
+// linnet documentation: writes man pages and shell completions from the declarations of the commands, so that
+// they say what the program does. It is not meant for users: the build runs it, and installs its output.
 #include <filesystem>
 #include <sstream>
 

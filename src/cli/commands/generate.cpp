@@ -30,7 +30,7 @@ using generate::TestPlan;
 
 using Options = GeneratingArguments;
 
-// Where the test will be, or would be.
+// The path of the test, even if it is not written.
 fs::path test_file(const Options& o) {
   return fs::absolute(o.output.empty() ? "linnet_generated_test.cpp" : o.output).lexically_normal();
 }
@@ -52,7 +52,7 @@ std::string command_line(const Options& o) {
   return text;
 }
 
-// What the compiler is to find from the folder of the test, and the user's.
+// The flags with which the compiler finds the header from the folder of the test, and the user's flags.
 std::vector<std::string> all_flags(const Options& o) {
   std::vector<std::string> flags = header_flags();
   flags.insert(flags.end(), {"-iquote", test_file(o).parent_path().string()});
@@ -66,7 +66,7 @@ std::string empty_file(const TemporaryFolder& folder) {
   return file;
 }
 
-// A complaint of the compiler, whose place is the shortest path to it.
+// A message of the compiler, with the shortest path to its place.
 std::string with_plain_path(const std::string& complaint) {
   const std::size_t colon = std::min(complaint.find(':'), complaint.size());
   return fs::path(complaint.substr(0, colon)).lexically_normal().string() + complaint.substr(colon);
@@ -106,7 +106,7 @@ ClassDescription read(HeaderReader& reader, const std::string& includes, const O
   }
 }
 
-// A program that constructs an object in the way that its argument says.
+// A program that constructs an object in the way that its argument names.
 std::string construction_program(const TestPlan& plan, const std::string& include) {
   std::string text = fmt::format(
       "{}\n#include <chrono>\n#include <cstdlib>\n#include <unistd.h>\nusing LinnetSubject = {};\n", include,
@@ -118,8 +118,9 @@ std::string construction_program(const TestPlan& plan, const std::string& includ
   return text + "  }\n}\n";
 }
 
-// Some constructors compile and fail when they are called: boost::lockfree::queue has a default constructor for queues of
-// fixed capacity, and asserts that this is one. So those that compile are called, and the first that returns is taken.
+// Some constructors compile but fail when they are called: boost::lockfree::queue has a default constructor
+// for queues of fixed capacity, and asserts that this is one. So those that compile are called, and the first
+// that returns is used.
 void choose_construction(TestPlan& plan, const Options& o) {
   if (plan.constructions.size() < 2) return;
   const TemporaryFolder folder;
@@ -150,7 +151,7 @@ void write(const TestPlan& plan, const Options& o) {
                          plan.left_out.size()));
 }
 
-// The header, read.
+// The parsed header.
 class ReadHeader {
  public:
   explicit ReadHeader(const Options& o)

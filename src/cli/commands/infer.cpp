@@ -1,4 +1,4 @@
-// linnet infer: how strong the methods of an object are, as recorded histories show it.
+// linnet infer: finds how strong the methods of an object are, according to recorded histories.
 #include <cstdio>
 
 #include "cli/command.hpp"

@@ -1,4 +1,4 @@
-// linnet init: in a folder with a header, writes what a project needs to test the class in it.
+// linnet init: in a folder with a header, writes everything that a project needs to test the class in it.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -60,7 +60,7 @@ void write_new(const std::string& file, const std::string& text) {
   if (!out.flush()) throw InputError(file + ": cannot be written");
 }
 
-// Flags that find headers are for the whole test; the rest is for the linker or the compiler alike.
+// Flags that find headers are for the whole test; the others go to the linker and the compiler alike.
 std::string snippet(const std::string& name, const std::vector<std::string>& flags) {
   std::string text = fmt::format(
       "# Tests of Linnet, one CTest entry each: add include({}) to CMakeLists.txt.\n"

@@ -1,5 +1,5 @@
-// linnet liveness: which registers and places of its frame a function may still read when each of its calls returns. Not for users:
-// whoever works on src/machine_code looks at it.
+// linnet liveness: shows which registers and places of its frame a function may still read when each of its
+// calls returns. It is meant for developers of src/machine_code, not for users.
 #include "cli/command.hpp"
 #include "cli/reporting.hpp"
 #include "driver/program/program.hpp"

@@ -1,4 +1,4 @@
-// linnet measure: how relaxed recorded histories are.
+// linnet measure: finds how relaxed recorded histories are.
 #include <fstream>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// linnet merge: the results of the shards of a run, as that of the whole run.
+// linnet merge: combines the results of a run's shards to that of the whole run.
 #include "cli/command.hpp"
 #include "cli/reporting.hpp"
 #include "history/formats/input.hpp"

@@ -1,4 +1,4 @@
-// linnet replay: one execution again, with all its steps.
+// linnet replay: runs one execution again, and shows all its steps.
 #include <csignal>
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ struct ReplayArguments : ExploringArguments {
   bool gdb = false;
 };
 
-// Stops where main or the object test begins: both are found once the program and its libraries are there. Signals that the
-// runtime uses itself pass unseen.
+// Stops where main or the object test begins: both are found once the program and its libraries are loaded.
+// Signals that the runtime uses itself are not shown.
 std::vector<std::string> debugger() {
   std::vector<std::string> words{"gdb", "-q"};
   for (const char* each : {"handle SIGSEGV SIGPROF SIGSYS nostop noprint pass", "set breakpoint pending on",
@@ -42,7 +42,7 @@ ExitStatus replay_schedule(ReplayArguments& o) {
     ProgramUnderTest program(path);
     return replay_and_report(program, o);
   }
-  std::signal(SIGINT, SIG_IGN);  // it is for the debugger
+  std::signal(SIGINT, SIG_IGN);  // Ctrl-C is for the debugger
   ProgramUnderTest program(path, debugger());
   const ExitStatus status = replay_and_report(program, o, true);
   program.wait();

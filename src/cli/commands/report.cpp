@@ -1,4 +1,4 @@
-// linnet report: a page of saved results.
+// linnet report: makes a page of saved results.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-// How executions are, how far to go, and what to print.
+// Options for how executions are run, how far to explore, and what to print.
 #include "cli/exploring.hpp"
 
 #include <cstdio>
@@ -29,7 +29,7 @@ constexpr Named<runtime::AllocationPolicy> kAllocationPolicies[] = {
     {runtime::AllocationPolicy::reuse, "reuse", "it is used again at once, which shows ABA problems"},
     {runtime::AllocationPolicy::quarantine, "quarantine",
      "it is not used again, which shows uses after free"}};
-// Those that a user can ask for: all but the last in their table.
+// The strategies that a user can choose: all except the last in their table.
 constexpr std::size_t kChosenStrategies = std::size(kStrategyKinds) - 1;
 
 void add_generation_options(OptionList& options, GenerationRequest& generation) {
@@ -77,7 +77,7 @@ std::vector<Experiment> experiments_of_executions(ExplorationRequest& request) {
   };
 }
 
-// What is named in the list, separated by commas, is not cut.
+// Cuts that the list names, separated by commas, are off.
 void leave_out(runtime::Cuts& cuts, const std::string& list) {
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
@@ -177,7 +177,7 @@ void add_what_executions_are(OptionList& options, ExplorationRequest& request) {
               "Give up on an execution after this many turns of a loop that changes nothing.");
 }
 
-// Everything a schedule depends on, and the judging of what it records, without experiments.
+// Everything a schedule depends on, and how its recordings are judged, without experiments.
 void add_common_options(OptionList& options, ExplorationRequest& request) {
   options.group("What is tested");
   options
@@ -206,7 +206,7 @@ void add_common_options(OptionList& options, ExplorationRequest& request) {
       .one_of({{"paper", ""}, {"paper-all", ""}, {"quasi-search", ""}});
 }
 
-// Schedules have the places of suppressed races, so replays need no such option.
+// Schedules contain the places of suppressed races, so replays need no such option.
 void add_suppressions_option(OptionList& options, ExplorationRequest& request) {
   options.group("What is promised");
   const auto read = [&request](const std::string& file) {

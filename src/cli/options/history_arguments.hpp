@@ -1,4 +1,4 @@
-// What the commands that judge recorded histories have in common: check, measure, infer and watch.
+// The arguments that the commands on recorded histories share: check, measure, infer and watch.
 #pragma once
 
 #include <functional>
@@ -17,12 +17,12 @@ struct HistoryArguments {
   std::vector<std::string> files;
   CheckRequest request;
   ReportOptions report;
-  std::string program = "linnet check";  // what repeats a check, as the user calls it
+  std::string program = "linnet check";  // the command that repeats a check, as the user calls it
   std::string plot;                      // with measure: a file for a picture
   double idle = 0;                       // with watch, in seconds
 };
 
-// `promise` is the heading of what the command asks about the promise; empty: nothing.
+// `promise` is the heading of the options about the promise; empty: there are none.
 enum class Files { one, several };
 void add_history_options(OptionList& options, HistoryArguments& o, Files files, const std::string& promise);
 // --experiment: another algorithm than the fastest that can decide.
@@ -31,8 +31,8 @@ void add_algorithms(OptionList& options, HistoryArguments& o);
 // The options as they were given, so that a report can end with the command that repeats it for one file.
 std::string command_for(const HistoryArguments& o, const std::string& file);
 
-// Looks at one file after the other, and shows what is found. One that cannot be used does not keep the others from being
-// looked at.
+// Calls the function for one file after the other, and shows the results. If a file cannot be used, the
+// others are processed nevertheless.
 void show_each_file(const HistoryArguments& o, Reporting& reporting,
                     const std::function<Result(const std::string& file, const Announce& announce)>& look_at);
 

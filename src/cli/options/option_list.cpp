@@ -1,4 +1,4 @@
-// OptionList: how words of a command line become values.
+// OptionList: converts the words of a command line to values.
 #include "cli/options/option_list.hpp"
 
 #include <algorithm>
@@ -121,7 +121,7 @@ void check_choice(const Option& option, const std::string& name, const std::stri
   refuse(name, word, fmt::format("one of {}", fmt::join(names, ", ")));
 }
 
-// `name` is the one that was used.
+// `name` is the name that the user wrote.
 void store(Option& option, const std::string& name, const std::string& word) {
   if (option.only_choices) check_choice(option, name, word);
   std::visit(
@@ -152,7 +152,7 @@ void raise_flag(const Option& option) {
   }
 }
 
-// A value can be given once only where the second one would replace it.
+// Whether a second value would replace the first, so that only one can be given.
 bool is_scalar(const Option& option) {
   const bool is_function = std::holds_alternative<std::function<void(const std::string&)>>(option.target);
   return !option.is_list() && (!is_function || option.only_choices);
@@ -170,7 +170,7 @@ std::string usual_value_name(const Target& target) {
       target);
 }
 
-// What the place holds before anything is parsed; nothing for what is empty or 0.
+// The value of the target before anything is parsed; nothing if it is empty or 0.
 std::string present_value(const Target& target) {
   if (const auto* text = std::get_if<std::string*>(&target)) return **text;
   if (const auto* number = std::get_if<std::uint32_t*>(&target); number != nullptr && **number != 0)
@@ -279,7 +279,7 @@ std::vector<std::string> OptionList::words_also_in(const OptionList& others) con
   return words;
 }
 
-// "--name=value" and "-nvalue", or the value is the next word.
+// Parses "--name=value", "-nvalue", or a value in the next word.
 std::size_t OptionList::parse_option(Words words) {
   const std::string& word = words.front();
   const bool is_long = word.starts_with("--");

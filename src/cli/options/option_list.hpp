@@ -1,5 +1,5 @@
-// The options of a command, each declared once: what it is called, where its value goes, and what the help says about
-// it. The help, man pages and completions of shells are made from these declarations.
+// The options of a command, each declared once: its name, where its value goes, and what the help says about
+// it. Help, man pages and shell completions are made from these declarations.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace linnet {
 
-// A command line that cannot be understood, as one sentence.
+// Says in one sentence why a command line cannot be understood.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -38,22 +38,22 @@ using Target =
 
 struct Option {
   std::vector<std::string> names;      // "-o", "--output"; or "HISTORY", which is given without a name
-  std::vector<std::string> old_names;  // They work, and no help shows them.
+  std::vector<std::string> old_names;  // They still work, but no help shows them.
   Target target;
   std::string help;   // sentences
-  std::string group;  // the heading that the help shows it under
-  std::string value;  // what the help calls its value: "FILE"; empty for a flag
-  std::string usual;  // what holds if it is not given, for the help
+  std::string group;  // the heading under which the help shows it
+  std::string value;  // the help's name for its value: "FILE"; empty for a flag
+  std::string usual;  // the default, for the help
   std::vector<Described> choices;
   bool only_choices = false;
   bool common = false;  // in the short help
   bool hidden = false, required = false, bytes = false, given = false;
-  std::optional<std::string> without_value = {};  // what the value is if none is attached by "="
+  std::optional<std::string> without_value = {};  // the value if none is attached by "="
   std::vector<std::string> words = {};            // as it was given, each time: "--spin=5"
   std::uint64_t least = 0, most = std::numeric_limits<std::uint64_t>::max();
 
-  Option& such_as(std::vector<Described> known);  // Anything else is for the command to judge.
-  // Anything else is refused.
+  Option& such_as(std::vector<Described> known);  // The command judges other values.
+  // Other values are refused.
   Option& one_of(std::vector<Described> all) { return only_choices = true, such_as(std::move(all)); }
   Option& between(std::uint64_t from, std::uint64_t to) { return least = from, most = to, *this; }
   Option& in_bytes() { return bytes = true, value = "SIZE", *this; }  // 500MB, 8GB
@@ -70,24 +70,24 @@ struct Option {
 
 class OptionList {
  public:
-  // The heading for what is added from now on.
+  // The heading for all options that are added from now on.
   void group(std::string heading) { group_ = std::move(heading); }
-  // `declaration` is "--spec", "HISTORY", or with what the help calls the value: "-o,--output FILE".
+  // `declaration` is "--spec", "HISTORY", or with the help's name for the value: "-o,--output FILE".
   Option& add(std::string_view declaration, Target target, std::string help);
-  // One that works and that no help shows: an older way to say something, or one for our own processes.
+  // An option that works and that no help shows: an older spelling, or an option for our own processes.
   Option& add_hidden(std::string_view names, Target target);
-  // A closed set by the table of its names.
+  // One of the values in a table of names.
   template <class Value, class Place>
   Option& add_choice(std::string_view declaration, Place* place, std::span<const Named<Value>> table,
                      std::string help);
-  // Is done when all words are parsed.
+  // `action` is called when all words are parsed.
   void afterwards(std::function<void()> action) { afterwards_.push_back(std::move(action)); }
 
   // Throws UsageError.
   void parse(std::span<const std::string> words);
 
   const std::deque<Option>& all() const { return all_; }
-  // What was given of those options that `others` has, too, as the user wrote it.
+  // The words that the user gave for those options that `others` has, too.
   std::vector<std::string> words_also_in(const OptionList& others) const;
 
  private:
@@ -96,7 +96,7 @@ class OptionList {
   Option* find(std::string_view name);
   void store_positional(const std::string& word);
   std::string complaint_about(const std::string& word) const;
-  // They return how many words they took.
+  // These return the number of words that they used.
   std::size_t parse_option(Words words);
   std::size_t take_value(Option& option, const std::string& name, std::optional<std::string> attached,
                          Words words);
@@ -124,7 +124,8 @@ Option& OptionList::add_choice(std::string_view declaration, Place* place,
   return add(declaration, set, std::move(help)).one_of(std::move(choices)).usually(std::move(usual));
 }
 
-// For a value that an option looks at itself: `name` is that of the option. It throws UsageError if the word is none.
+// For a value that an option parses itself: `name` is that of the option. Throws UsageError if the word is no
+// such number.
 std::uint64_t whole_number(const std::string& name, const std::string& word, const std::string& expected);
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// --promise and the older spellings of its parts; --format and the rest of reading; --experiment.
+// --promise and the older spellings of its parts; --format and other options for reading; --experiment.
 #include "cli/options/shared_options.hpp"
 
 #include <memory>

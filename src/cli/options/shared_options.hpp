@@ -10,14 +10,14 @@
 
 namespace linnet {
 
-// What is promised.
+// Options for the promise.
 void add_promise_options(OptionList& options, CheckRequest& request);
-// Where a built-in specification starts, and how far it is relaxed.
+// The initial value of a built-in specification, and how far it is relaxed.
 void add_start_and_relaxation(OptionList& options, CheckRequest& request);
-// How a history file is to be read.
+// How a history file is read.
 void add_reading_options(OptionList& options, ReadOptions& reading);
 
-// --experiment: ways to work that serve comparisons. Results are the same; what it costs to find them is not.
+// --experiment: other ways to work, for comparisons. They give the same results at a different cost.
 struct Experiment {
   Described choice;
   std::function<void()> choose;

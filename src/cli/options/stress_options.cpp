@@ -24,7 +24,7 @@ void add_client_options(OptionList& options, StressRequest& request) {
       .add("--threads", &request.shape.threads, "The number of threads of a random scenario, and of --words.")
       .between(1, 64)
       .in_short_help();
-  // The request has them in all.
+  // The request has the number of calls of all threads together.
   constexpr std::uint64_t kMostCalls = 10'000'000;
   auto calls = std::make_shared<std::optional<std::uint32_t>>();
   options

@@ -29,7 +29,7 @@ namespace linnet {
 
 namespace {
 
-// What the operations of a violating part have in common that those of others have not.
+// What the operations of a violating part have in common, and other operations do not have.
 std::string subject_of(const History& history, const Spec& spec, const std::vector<OperationIndex>& part) {
   if (part.size() == history.size() || part.empty()) return "";
   const Operation& first = history.operations[part[0]];
@@ -56,7 +56,7 @@ Explanation explain_violation(const CheckedHistory& report, const Spec& spec, co
     part.resize(report.history.size());
     std::iota(part.begin(), part.end(), 0);
   }
-  // Many small questions: each gets a second, so that one hard one cannot hold up the report.
+  // There are many small questions. Each gets a second, so that a hard one cannot hold up the report.
   const Decide decide = [&](const History& history) {
     const Budget second(&budget, std::chrono::duration<double>(1));
     return criterion.decide_part(history, spec, {}, second).verdict;
@@ -196,9 +196,9 @@ CheckedHistory check_file(const std::string& path, const CheckRequest& request, 
   }
   const Spec spec = choose_spec(history, request);
   history.resolve(spec);
-  if (request.initial) history.header.initial = request.initial;  // reports show what was decided
+  if (request.initial) history.header.initial = request.initial;  // reports show what was used
   if (request.criterion == CriterionKind::stuck)
-    history.stuck = true;  // that is what the user says by asking
+    history.stuck = true;  // the user says so by asking for this criterion
   const double read_seconds = watch.lap();
 
   CheckedHistory report = check_history(std::move(history), spec, request, budget, announce);

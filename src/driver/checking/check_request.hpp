@@ -58,21 +58,21 @@ constexpr std::string_view name_of(CriterionKind kind) {
 }
 
 struct CheckRequest {
-  std::string spec;  // empty: as the file's first line says
+  std::string spec;  // empty: the one named in the file's first line
   CriterionKind criterion = CriterionKind::linearizable;
-  std::string model, axioms;  // of criterion weak: at most one of them
-  std::string strength;       // of single methods, beside it or instead
-  std::string quasi;          // of criterion quasi: the factors
+  std::string model, axioms;  // for criterion weak: at most one of them
+  std::string strength;       // of single methods, in addition to the model or instead of it
+  std::string quasi;          // for criterion quasi: the factors
   std::optional<Value> initial;
-  std::optional<std::uint32_t> out_of_order, lateness;  // of a relaxed specification
+  std::optional<std::uint32_t> out_of_order, lateness;  // for a relaxed specification
   ReadOptions reading;
   std::string algorithm;  // empty: the fastest that can decide
   std::optional<double> seconds;
-  std::optional<std::uint64_t> memory;  // bytes; absent: most of what the machine has
+  std::optional<std::uint64_t> memory;  // bytes; absent: most of the machine's memory
   unsigned jobs = 1;
   bool want_witness = false;
-  bool explain = true;          // a violation; that may take longer than to find it
-  std::vector<Spec> own_specs;  // beside the built-in ones
+  bool explain = true;          // explain a violation, which may take longer than finding it
+  std::vector<Spec> own_specs;  // in addition to the built-in ones
 };
 
 }  // namespace linnet

@@ -38,7 +38,7 @@ constexpr Criterion across_crashes(std::string_view of_cut_off) {
   return {by_options<check_crash<criterion>>, check_crash<criterion>, too_late<criterion>, of_cut_off};
 }
 
-// By CriterionKind.
+// Indexed by CriterionKind.
 constexpr Criterion kTable[] = {
     {by_options<check_linearizable>, check_linearizable},
     {by_options<check_stuck>, check_linearizable},

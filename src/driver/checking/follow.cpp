@@ -1,4 +1,4 @@
-// Reads the lines that are there, waits for more, and asks after every return.
+// Reads the lines that exist, waits for more, and decides after every return.
 #include "driver/checking/follow.hpp"
 
 #include <absl/container/flat_hash_map.h>
@@ -45,7 +45,7 @@ class Tail {
   Tail& operator=(const Tail&) = delete;
 
   enum class Got : std::uint8_t { line, nothing_yet, end };
-  // A line without its end. What has no end of line yet is no line, unless the input is over.
+  // Returns a line without its end. Text without an end of line is not a line yet, unless the input is over.
   Got next(std::string& line) {
     for (;;) {
       if (const std::size_t end = buffer_.find('\n', searched_); end != buffer_.npos) {
@@ -83,7 +83,7 @@ class Tail {
   int descriptor_;
   bool ends_;
   std::string buffer_;
-  std::size_t begin_ = 0, searched_ = 0;  // of what is there and no line yet; how far it has no end of line
+  std::size_t begin_ = 0, searched_ = 0;  // start of an unfinished line; its part without an end
   std::uint64_t lines_ = 0;
 };
 
@@ -108,7 +108,7 @@ class Follower {
     text_ += line + "\n";
     ++lines_;
     if (line.find_first_not_of(" \t\r") == line.npos) return std::nullopt;
-    // Whatever is wrong with a line, the reader of whole files says it better.
+    // The reader of whole files has better messages for what is wrong with a line.
     if (!parse(line)) read_so_far(), refuse();
     if (line_.has(Member::linnet)) return std::nullopt;
     if (!line_.has(Member::type)) refuse();
@@ -143,7 +143,7 @@ class Follower {
     OnlineWeak::Token weak_token = 0;
   };
 
-  // Whoever chooses an algorithm gets that one, again and again; and add-wins has no other.
+  // If the user chose an algorithm, that algorithm decides every prefix; and add-wins has no other.
   bool by_whole_prefixes() const {
     return weak_promise_ && (!request_.algorithm.empty() || (model_ && model_->add_wins()));
   }
@@ -232,7 +232,8 @@ class Follower {
     return out_of_budget();
   }
 
-  // What came so far is no longer linearizable, or is hard to linearize: tells it all to the monitor of the model.
+  // The events so far are no longer linearizable, or are hard to linearize: passes them all to the monitor of
+  // the model.
   OnlineWeak::Answer begin_weak() {
     History history = read_so_far();
     history.resolve(*spec_);
@@ -255,7 +256,7 @@ class Follower {
     return answer;
   }
 
-  // The explanation is that of a whole file which ends here.
+  // The explanation is that of a whole file that ends here.
   CheckedHistory decided() const {
     CheckedHistory report = check_so_far();
     if (passed(report.verdict)) throw std::logic_error("two algorithms disagree about " + path_);
@@ -287,8 +288,8 @@ class Follower {
   NativeLine line_;
   std::string padded_;
   absl::flat_hash_map<Value, std::unique_ptr<OnlineLinearizability>> monitors_;  // by object
-  std::unique_ptr<OnlineWeak> weak_;                                             // instead, once it is needed
-  absl::flat_hash_map<Value, std::uint32_t> threads_, objects_;                  // as it knows them
+  std::unique_ptr<OnlineWeak> weak_;                                             // used once it is needed
+  absl::flat_hash_map<Value, std::uint32_t> threads_, objects_;                  // by their numbers in weak_
   absl::flat_hash_map<Value, Running> running_;                                  // by thread
 };
 
@@ -304,7 +305,7 @@ Followed follow_file(const std::string& path, const CheckRequest& request, const
   auto last = Clock::now();
   std::size_t looks = 0;
   for (;;) {
-    // The clock and the kernel are not asked about every line.
+    // The clock and the kernel are not read for every line.
     if (looks++ % kLinesPerMeasure == 0 && follower.budget().measure())
       return {follower.consistent_so_far(), follower.events(), follower.budget().reason()};
     if (watch.interrupted()) return {follower.consistent_so_far(), follower.events(), "stopped by Ctrl-C"};

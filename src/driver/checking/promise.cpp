@@ -1,4 +1,4 @@
-// From the words for a promise to the fields of a request, and back.
+// Converts the words for a promise to the fields of a request, and back.
 #include "driver/checking/promise.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace linnet {
 
 namespace {
 
-// A criterion, and the field of the request that says more about it, if this option does.
+// A criterion, and the field of the request that holds its details, if this option sets one.
 struct Meaning {
   CriterionKind criterion{};
   std::string CheckRequest::*field = nullptr;
@@ -57,7 +57,7 @@ Meaning meaning_of_promise(const std::string& text) {
   refuse_promise(text, name);
 }
 
-// --model names a model of weak consistency.
+// --model names a model of weak consistency, not a memory model.
 void refuse_memory_model(const std::string& name) {
   if (name != "sc" && name != "tso" && name != "c11") return;
   throw InputError(
@@ -75,7 +75,7 @@ Meaning meaning_of(const SaidPromise& said) {
   if (said.option == "--model") weak.field = &CheckRequest::model;
   if (said.option == "--axioms") weak.field = &CheckRequest::axioms;
   if (weak.field != nullptr) weak.text = said.value;
-  return weak;  // of --strength, too, which goes with any model
+  return weak;  // also for --strength, which can be combined with any model
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ std::string promise_of(const CheckRequest& request) {
   if (request.criterion == CriterionKind::quasi) return "quasi:" + request.quasi;
   if (request.criterion != CriterionKind::weak) return std::string(name_of(request.criterion));
   if (!request.axioms.empty()) return "weak: " + request.axioms;
-  // The name is that of the criterion, which decides the same in another way.
+  // "linearizable" names the criterion, which decides the same in another way.
   if (request.model == "linearizable") return "weak: vis = lin";
   return request.model.empty() ? "weak" : request.model;
 }

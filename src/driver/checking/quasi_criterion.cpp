@@ -1,8 +1,8 @@
-// check_quasi_criterion: between the nouns of a request and those of check_quasi.
+// check_quasi_criterion: translates between a request and check_quasi.
 //
 // A violation of quasi-linearizability has no shortest prefix: a call that began later may belong before one
-// that returned earlier, so that a prefix may be a violation where the whole history is none. What explains it
-// is the closest legal order: by how much the factors would have to grow, and which operation needs that.
+// that returned earlier, so a prefix may be a violation although the whole history is not. The explanation is
+// the closest legal order: by how much the factors would have to grow, and which operation needs that.
 #include "driver/checking/quasi_criterion.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace linnet {
 
 namespace {
 
-// The algorithm of the Round-Up paper, and the same beyond the first answer.
+// The algorithm of the Round-Up paper, and the same continued beyond the first answer.
 constexpr const char *kPaper = "paper", *kExhaustive = "paper-all";
 
 QuasiBounds bounds_of(const CheckRequest& request, const Spec& spec) {
@@ -113,7 +113,7 @@ std::string label(const History& history, OperationIndex i) {
   return op.line == 0 ? history.describe(op) : fmt::format("{} (line {})", history.describe(op), op.line);
 }
 
-// The operation that is furthest beyond its factor.
+// The operation that exceeds its factor most.
 struct Furthest {
   OperationIndex operation = 0;
   std::int64_t distance = 0, beyond = 0;
@@ -151,8 +151,9 @@ std::optional<OperationIndex> find_superfluous(const History& history,
   return std::nullopt;
 }
 
-// An element that stays inside has no removal to be compared with: a removal that was out of order by one place may then
-// have no legal order near. Says what to add to the test, where additions and removals can be told by their looks.
+// An element that stays inside has no removal to compare with: a removal that was out of order by one place
+// may then have no legal order near. Says what to add to the test, if additions and removals can be
+// recognised by their names.
 std::string advice_on_balance(const History& history, const std::vector<OperationIndex>& part,
                               const Spec& spec) {
   std::size_t added = 0, removed = 0;
@@ -178,7 +179,7 @@ std::string advice_on_balance(const History& history, const std::vector<Operatio
       inside, added, inside, spec.method(*removal).name);
 }
 
-// Fills in the closest legal order, and says by how much it is not close enough.
+// Fills in the closest legal order, and says by how much it exceeds the factors.
 void explain(const History& history, const Spec& spec, const QuasiBounds& bounds, const CheckRequest& request,
              const Budget& budget, CheckResult& result) {
   const std::vector<OperationIndex>& part = result.violating_part;

@@ -1,4 +1,4 @@
-// The criterion `quasi` as a request asks for it: factors, algorithm, and the explanation of a violation.
+// The criterion `quasi` of a request: factors, algorithm, and the explanation of a violation.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace linnet {
 CheckResult check_quasi_criterion(const History& history, const Spec& spec, const CheckRequest& request,
                                   const Budget& budget);
 
-// About methods that occur in the history and are in no group.
+// Warnings about methods that occur in the history and are in no group.
 std::vector<std::string> quasi_warnings(const History& history, const Spec& spec,
                                         const CheckRequest& request);
 

@@ -1,4 +1,4 @@
-// check_weak_criterion: between the nouns of a request and those of check_weak.
+// check_weak_criterion: translates between a request and check_weak.
 #include "driver/checking/weak_criterion.hpp"
 
 #include <algorithm>
@@ -49,12 +49,12 @@ Indices through(const Indices& inner, const Indices& outer) {
   return result;
 }
 
-// Many small questions: each gets a second, so that one hard one cannot hold up the report.
+// There are many small questions. Each gets a second, so that a hard one cannot hold up the report.
 Budget a_second_of(const Budget& budget) {
   return Budget(&budget, std::chrono::duration<double>(1));
 }
 
-// The prefix as a history of its own: what was open at its end is pending.
+// The prefix as a separate history: operations that were open at its end are pending.
 History cut_out(const History& history, const Explanation& explanation) {
   History prefix = history.select(explanation.prefix);
   for (std::size_t i = 0; i < prefix.size(); ++i) {
@@ -67,7 +67,8 @@ History cut_out(const History& history, const Explanation& explanation) {
   return prefix;
 }
 
-// Takes out of the prefix what does not matter, and explains what is left, so that the sentence names nothing else.
+// Removes from the prefix what does not matter, and explains the rest, so that the sentence names nothing
+// else.
 void shrink(Explanation& explanation, const History& history, const Spec& spec, const WeakModel& model,
             const Budget& budget) {
   const History prefix = cut_out(history, explanation);

@@ -1,7 +1,8 @@
-// The criterion `weak`: the model and the algorithm from what the user asked, the evidence in the words of reports.
+// The criterion `weak`: gets the model and the algorithm from the request, and puts the evidence in the words
+// of reports.
 //
-// Where the model means linearizability and no algorithm was chosen, its own algorithms decide, and a violation comes
-// without an explanation: linearizable's is the better one.
+// If the model means linearizability and no algorithm was chosen, the algorithms for linearizability decide,
+// and a violation comes without an explanation: that of `linearizable` is better.
 #pragma once
 
 #include "check/linearizability/linearizable.hpp"
@@ -10,18 +11,18 @@
 
 namespace linnet {
 
-// What --model, --axioms and --strength say of all operations, and of the methods that are named; nothing, if they are
-// absent. Throws InputError if there are both a model and axioms, or for what they may not say.
+// What --model, --axioms and --strength require of all operations, and of the methods that they name; empty
+// if they are absent. Throws InputError if there are both a model and axioms, or if one of them is wrong.
 InferenceGiven given_by(const CheckRequest& request, const Spec& spec);
 
-// The model that a history is held to. Throws InputError as given_by, and if nothing is given.
+// The model that a history has to satisfy. Throws InputError as given_by does, and if nothing is given.
 WeakModel model_of(const CheckRequest& request, const Spec& spec);
 
-// Throws InputError as model_of, and for an unknown algorithm.
+// Throws InputError as model_of does, and for an unknown algorithm.
 CheckResult check_weak_criterion(const History& history, const Spec& spec, const CheckRequest& request,
                                  const Budget& budget);
 
-// The strengths of methods that all histories keep. Throws InputError as given_by.
+// The strengths of methods that all histories keep. Throws InputError as given_by does.
 InferredStrengths infer_strengths(std::span<const History> histories, const Spec& spec,
                                   const CheckRequest& request, const Budget& budget);
 

@@ -1,4 +1,4 @@
-// Events of all threads in the order of their stamps, for whoever builds something of them.
+// Passes on the events of all threads in the order of their stamps.
 #include "driver/checking/word_history.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class ThreadEvents {
   bool is_return() const { return in_call_; }
   WordRecord record() const { return record_; }
   std::int64_t time() const { return in_call_ ? record_.returned_at() : record_.called_at(); }
-  // At the same instant calls come first, so that operations overlap.
+  // At the same instant calls come first, so that the operations overlap.
   bool is_before(const ThreadEvents& other) const {
     return time() != other.time() ? time() < other.time() : is_return() < other.is_return();
   }
@@ -52,7 +52,7 @@ class ThreadEvents {
   bool any_ = false, in_call_ = false;
 };
 
-// Calls use(thread, record, is_return) for each event until it returns false. Whether it never did.
+// Calls use(thread, record, is_return) for each event until it returns false. Returns whether it never did.
 template <class Use>
 bool in_order(std::span<const WordThread> threads, Use use) {
   std::vector<ThreadEvents> events(threads.begin(), threads.end());
@@ -76,7 +76,7 @@ Value list_of(std::span<const std::int64_t> numbers, std::vector<Value>& scratch
   return Value::array(scratch);
 }
 
-// A result that is no list.
+// A result that is not a list.
 Value scalar_of(WordRecord record) {
   const std::int64_t result = record.result()[0];
   return record.result_kind() == linnet_boolean ? Value(result != 0) : Value(result);

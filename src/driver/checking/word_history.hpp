@@ -1,4 +1,4 @@
-// From what clients of a multi-word primitive recorded to a history, and to a log of words for the sweep.
+// Converts what clients of a multi-word primitive recorded to a history, and to a log of words for the sweep.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,19 @@
 
 namespace linnet {
 
-// What one thread did: `called` operations, of which all but perhaps the last returned.
+// The operations of one thread: it called `called` operations, all of which returned, except perhaps the
+// last.
 struct WordThread {
   const WordTape* tape;
   std::uint64_t called, returned;
 };
 
-// Whether all results are such that a value can be made of them.
+// Whether values can be made of all results.
 bool has_only_plain_results(std::span<const WordThread> threads);
 
-// REQUIRES of both: has_only_plain_results().
+// REQUIRES for both: has_only_plain_results().
 History history_of(std::span<const WordThread> threads, const std::string& source);
-// Nothing if a result is not one of a multi-word primitive.
+// Returns nothing if a result is not one of a multi-word primitive.
 std::optional<MultiwordLog> word_log_of(std::span<const WordThread> threads, Value initial);
 
 }  // namespace linnet

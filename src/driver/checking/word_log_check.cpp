@@ -1,4 +1,4 @@
-// When a log may be decided by the sweep, and what is reported then.
+// Decides when the sweep may decide a log, and what is reported then.
 #include "driver/checking/word_log_check.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace linnet {
 
 namespace {
 
-// Without crashes the criteria across crashes are linearizability.
+// Without crashes, the criteria about crashes are the same as linearizability.
 bool asks_for_linearizability(const CheckRequest& request) {
   return request.criterion == CriterionKind::linearizable || request.criterion >= CriterionKind::strict;
 }

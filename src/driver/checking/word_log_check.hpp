@@ -1,4 +1,4 @@
-// Long logs of multi-word primitives, decided without keeping them: the way for gigabytes.
+// Decides long logs of multi-word primitives without keeping them in memory: meant for gigabytes.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 
 namespace linnet {
 
-// Whether what is asked of a history of mwcas without crashes is what the sweep over its words decides.
+// Whether the sweep over words decides what the request asks of an mwcas history without crashes.
 bool asks_for_word_sweep(const CheckRequest& request);
 
-// A pass, or nothing: then the file is not such a log, or too short for this to be worth it, or it may be a violation, and
-// is to be read and decided as any other history, which can say why.
+// Returns a pass, or nothing. If it returns nothing, the file is no such log, or is too short for this to be
+// worth it, or may be a violation: then read and decide it like any other history, which can say why.
 std::optional<CheckedHistory> check_word_log(const std::string& path, const CheckRequest& request,
                                              const Budget& budget);
 

@@ -1,4 +1,4 @@
-// Lines, what is refused of them, and a file that is replaced at once.
+// The lines of a checkpoint file, their validation, and the replacement of the whole file at once.
 #include "driver/exploring/checkpoint_file.hpp"
 
 #include <fcntl.h>
@@ -40,7 +40,7 @@ void write_durably(int file, std::string_view text) {
   if (fsync(file) != 0) throw std::system_error(errno, std::generic_category());
 }
 
-// Beside it, then in its place: the old one is worth more than half of a new one.
+// Writes a new file beside the old one, then renames it: the old file is worth more than half of a new one.
 void replace_file(const std::string& path, std::string_view text) {
   const std::string unfinished = path + ".new";
   const int file = open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

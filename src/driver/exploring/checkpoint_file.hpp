@@ -1,6 +1,8 @@
-// A file in which a run keeps how far it is, for another one to go on from: a place for each exploration or generation.
+// A file that keeps how far a run has come, so that another run can continue: an entry for each exploration
+// or generation.
 //
-// It is written while the run goes on, whole or not at all: whenever the run is killed, the file is as it was a moment before.
+// It is written while the run goes on, whole or not at all: whenever the run is killed, the file is as it was
+// a moment before.
 //
 //   {"linnet_checkpoint":3}
 //   {"of":"queue_test: two_consumers: enq(1) ; deq() | deq()","identity":{"program":"5d01...", ...}}
@@ -19,21 +21,21 @@ namespace linnet {
 
 class CheckpointFile {
  public:
-  // `of` says what it is, among all that a run explores. With an empty path there is no file.
+  // `of` names this exploration among all that a run has. With an empty path there is no file.
   CheckpointFile(std::string path, std::string of, const Identity& identity);
 
-  // How far it was; nothing if the file is not there yet, or says nothing of it. Throws InputError if the file is no checkpoint, or
-  // is of a run with another identity.
+  // How far the earlier run came; nothing if there is no file yet, or if it has no such entry. Throws
+  // InputError if the file is not a checkpoint, or belongs to a run with another identity.
   std::optional<std::string> load();
-  // Throws InputError if the file cannot be written. REQUIRES: one line.
+  // Throws InputError if the file cannot be written. REQUIRES: `how_far` is one line.
   void save(const std::string& how_far) const;
 
-  // What is wrong with the file, as an error.
+  // An error that says what is wrong with the file.
   InputError damaged(const std::string& how) const;
 
  private:
   std::string path_, of_, heading_;
-  std::vector<std::string> others_;  // lines of the file about something else
+  std::vector<std::string> others_;  // the file's lines about other explorations
 };
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Searching for a shorter schedule, and the replay in a fresh process.
+// Searches for a shorter schedule, and replays the failure in a fresh process.
 #include "driver/exploring/confirmation.hpp"
 
 #include <utility>
@@ -13,7 +13,7 @@ namespace linnet {
 
 namespace {
 
-// Whether causes are not told apart, or it is the same.
+// Whether the cause is the same, or causes are not told apart.
 bool has_cause(const FoundFailure& found, const std::optional<CheckedHistory>& history) {
   return found.place == 0 || (history && history->explanation && cause_of(*history) == found.place);
 }
@@ -55,7 +55,7 @@ Failure Confirmation::confirm(const FoundFailure& found) {
   return failure;
 }
 
-// The result has a kind that is no failure if it could not be confirmed.
+// If the failure could not be confirmed, the result has a kind that is no failure.
 Failure Confirmation::replay(const FoundFailure& found) try {
   Failure failure;
   const auto confirmed_by = [&](const Schedule& schedule) {
@@ -65,7 +65,7 @@ Failure Confirmation::replay(const FoundFailure& found) try {
   const Schedule shortened = shorten_switches(found);
   if (confirmed_by(shortened) || (shortened != found.schedule && confirmed_by(found.schedule)))
     return failure;
-  if (failure.kind == EndingKind::limit) {  // which is no evidence
+  if (failure.kind == EndingKind::limit) {  // a limit is no evidence
     failure.sentence = fmt::format(
         "an execution ended with {}, and when it was replayed in a fresh process, a limit ended it: {}",
         name_of(found.kind), failure.sentence);
@@ -88,10 +88,10 @@ Failure Confirmation::replay(const FoundFailure& found) try {
   return failure;
 }
 
-// What bounded exploration found has the fewest preemptions already.
+// A failure that bounded exploration found already has the fewest preemptions.
 Schedule Confirmation::shorten_switches(const FoundFailure& found) {
   constexpr std::uint64_t kMostReruns = 2'000;
-  constexpr std::size_t kVeryLong = 20'000;  // choices: the report of such an execution is not for reading
+  constexpr std::size_t kVeryLong = 20'000;  // choices: the report of such an execution cannot be read
   if (hurried_() || found.shortest || found.kind == EndingKind::nondeterminism ||
       found.schedule.choices.size() > kVeryLong) {
     return found.schedule;

@@ -1,5 +1,5 @@
-// Shortens a failure to few switches, and confirms it: the schedule is replayed by a fresh process, which also records the
-// trace. One that does not fail again in the same way is reported as nondeterminism.
+// Shortens a failure to few switches, and confirms it: a fresh process replays the schedule, and also records
+// the trace. A failure that does not happen again in the same way is reported as nondeterminism.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace linnet {
 
 class Confirmation {
  public:
-  // `hurried` says whether there is time for the replay alone. REQUIRES: the first three outlive it.
+  // `hurried` says whether there is time only for the replay. REQUIRES: the first three outlive it.
   Confirmation(const Subject& subject, const ExplorationRequest& request, const Setup& setup,
                std::function<bool()> hurried)
       : subject_(subject), request_(request), setup_(setup), hurried_(std::move(hurried)) {}
@@ -28,10 +28,11 @@ class Confirmation {
   };
   Failure replay(const FoundFailure& found);
   Schedule shorten_switches(const FoundFailure& found);
-  // The first execution with few preemptions that fails in the same way; and that of a schedule, if it does.
+  // The first execution with few preemptions that fails in the same way; and the execution of a schedule, if
+  // it fails so.
   std::optional<Rerun> search_again(const FoundFailure& found);
   std::optional<Rerun> rerun(const Schedule& schedule, const FoundFailure& found);
-  // A process that can be used for one execution after the other.
+  // A process that can run one execution after the other.
   Worker& worker();
 
   const Subject& subject_;
@@ -41,11 +42,12 @@ class Confirmation {
   std::unique_ptr<Worker> worker_;
 };
 
-// Inconsistent histories have the same cause if the same operation cannot be placed, and the same words explain it, whatever the
-// values are. Never 0. REQUIRES: it is a violation that was explained.
+// Two inconsistent histories have the same cause if the same operation cannot be placed, and the same words
+// explain it, whatever the values are. The result is never 0. REQUIRES: the history is a violation that was
+// explained.
 std::uint64_t cause_of(const CheckedHistory& inconsistent);
 
-// What a user can do about it; empty if that is done already.
+// What a user can do about nondeterminism; empty if that is done already.
 std::string_view advice_on_nondeterminism(const Setup& setup);
 
 }  // namespace linnet

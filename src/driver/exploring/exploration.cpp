@@ -1,4 +1,4 @@
-// Explorer: what a process of the program tells while it explores, and the confirmation of what was found.
+// Explorer: receives the messages of a process that explores, and confirms what was found.
 #include "driver/exploring/exploration.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// What a checkpoint calls it.
+// The name of the subject in a checkpoint.
 std::string name_of(const Subject& subject) {
   const std::string program = std::filesystem::path(subject.program.path()).filename();
   if (subject.test == nullptr) return program;
@@ -41,7 +41,8 @@ std::string name_of(const Subject& subject) {
                      scenario_text(*subject.scenario, *subject.test));
 }
 
-// Inconsistent histories that are explained with --keep-going. More are counted, and not told apart.
+// The number of inconsistent histories that are explained with --keep-going. Further ones are counted, but
+// their causes are not told apart.
 constexpr std::size_t kMostExplained = 1'000;
 
 class Explorer {
@@ -145,7 +146,7 @@ class Explorer {
     keep_last_stage();
   }
 
-  // REQUIRES: what was found up to there was heard, and nothing that came after it.
+  // REQUIRES: all messages up to this standing were processed, and none that came after it.
   void save_checkpoint(const ExplorationEnd& standing) const {
     if (!file_ || !standing.position) return;
     std::vector<FoundFailure> found = found_;
@@ -195,7 +196,7 @@ class Explorer {
     return order;
   }
 
-  // False if nothing more is to be heard.
+  // Returns false if no more messages are needed.
   bool hear(Worker& worker, Connection::Message& message) {
     const auto kind = static_cast<Tell>(message.kind);
     if (kind == Tell::ended) {
@@ -231,7 +232,8 @@ class Explorer {
     return true;
   }
 
-  // The clock, the memory and the user, now and then. A process that does not stop when it is asked to is ended.
+  // Checks the clock, the memory and Ctrl-C from time to time. A process that does not stop when it is asked
+  // to is killed.
   void look_up(Worker& worker) {
     constexpr auto kInterval = std::chrono::milliseconds(20);
     const Clock::time_point now = Clock::now();
@@ -282,7 +284,7 @@ class Explorer {
       recorded.number = subject_.collection->met(
           one.key, [&] { return subject_.judge->history(one.recording, one.ended); });
     }
-    // One of each cause is shown, so these are explained.
+    // One failure of each cause is shown, so these are explained.
     const bool by_cause = request_.keep_going && explained_ < kMostExplained;
     const Detail detail = found_.empty() || by_cause ? Detail::explained : Detail::verdict;
     std::optional<CheckedHistory> report = subject_.judge->judge(one.recording, one.ended, detail);
@@ -301,7 +303,7 @@ class Explorer {
       add_found(EndingKind::inconsistent, cause, one.schedule, one.count).history = std::move(report);
       same = found_.end() - 1;
     } else if (!decided_ && request_.keep_going) {
-      ++same->count;  // until it is known how often
+      ++same->count;  // until the true count is known
     }
     recorded.failure = static_cast<std::size_t>(same - found_.begin());
     decided_ = !request_.keep_going;
@@ -322,7 +324,7 @@ class Explorer {
     }
   }
 
-  // Whether the user knows of this race: then its accesses are steps when the exploration starts again.
+  // Whether the user suppressed this race. If so, its accesses are steps when the exploration starts again.
   bool suppress(const runtime::ExecutionEnding& ending) {
     const auto* race = std::get_if<runtime::DataRace>(&ending.what);
     if (race == nullptr || report_.suppressions.empty()) return false;
@@ -379,7 +381,7 @@ class Explorer {
     found_by_message_.clear();
   }
 
-  // How often what was found happened.
+  // Adds how often each failure happened.
   void add_counts(std::vector<FoundFailure>& found, const ExplorationEnd& end) const {
     for (std::size_t i = 0; i < found_by_message_.size() && i < end.times_found.size(); ++i) {
       found[found_by_message_[i]].count += end.times_found[i] - 1;
@@ -402,7 +404,8 @@ class Explorer {
       stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
   }
 
-  // After a race that is suppressed: with more steps there are more executions, from the first one on.
+  // After a suppressed race: with more steps there are more executions, so it starts again from the first
+  // one.
   bool starts_again() {
     if (!suppressed_ || !stopped_.empty()) return false;
     position_.clear();
@@ -410,8 +413,9 @@ class Explorer {
     return true;
   }
 
-  // A signal came in the midst of library code, and the process is spoilt. Another one goes on where it stood, if the strategy
-  // can say where that is; a preliminary stage is left at that.
+  // A signal came in the middle of library code, and the process is in an unknown state. Another process
+  // continues where this one stood, if the strategy can say where that is; otherwise a preliminary stage ends
+  // here.
   bool goes_on_elsewhere() {
     if (!end_ || end_->why != WhyEnded::tainted || decided_ || !stopped_.empty()) return false;
     const PlannedStage& last = planned_of(report_.stages.size() - 1);
@@ -428,7 +432,7 @@ class Explorer {
     return true;
   }
 
-  // What comes before is done, unless the stages take turns.
+  // Earlier stages are finished, unless the stages take turns.
   void keep_last_stage() {
     if (!plan_.in_turns) plan_.stages.erase(plan_.stages.begin(), plan_.stages.end() - 1);
   }
@@ -446,7 +450,7 @@ class Explorer {
     return found;
   }
 
-  // The first execution once more. Executions that share no choices are not compared otherwise.
+  // Repeats the first execution. Executions that share no choices are not compared otherwise.
   void repeat_first() {
     if (!end_ || end_->first_steps.empty() || end_->why == WhyEnded::tainted || stop_asked_ ||
         limits_.reached())
@@ -454,7 +458,7 @@ class Explorer {
     ReplayOrder order{setup_, end_->first, false, false, end_->first_steps};
     worker_->send(Ask::replay, order);
     ReplayedExecution again = worker_->expect<ReplayedExecution>(Tell::replayed);
-    if (std::holds_alternative<runtime::LimitReached>(again.ending.what)) return;  // a limit is no evidence
+    if (std::holds_alternative<runtime::LimitReached>(again.ending.what)) return;  // no evidence
     if (again.steps != end_->first_steps) again.ending.what = runtime::Nondeterminism{again.ending.thread};
     const EndingKind kind = runtime::kind_of(again.ending);
     if (kind != EndingKind::nondeterminism) return;
@@ -487,7 +491,7 @@ class Explorer {
     }
     if (report_.stages.empty()) report_.stages.push_back(stage_of(plan_.stages.front()));
     if (plan_.in_turns) put_last_what_decides();
-    // It came to the end of its plan, but some executions were cut short: not everything was seen.
+    // The strategy came to the end of its plan, but some executions were cut short: not everything was seen.
     Stage& last = report_.stages.back();
     if (!seen_all) last.complete = false;
     report_.stopped = !stopped_.empty();
@@ -504,7 +508,7 @@ class Explorer {
     }
   }
 
-  // Within what all executions were seen; empty if that is everything there is.
+  // The bound within which all executions were seen; empty if there is no bound.
   std::string bound_of_complete() const {
     std::string bound;
     if (!report_.unordered_looks.empty()) bound = "one order of clock readings";
@@ -513,7 +517,8 @@ class Explorer {
     return bound;
   }
 
-  // If stages took turns, the one that came to the end of the space decides, or else the one that found the first failure.
+  // If stages took turns, the stage that came to the end of the space decides, or else the one that found the
+  // first failure.
   void put_last_what_decides() {
     std::vector<Stage>& all = report_.stages;
     auto deciding = std::ranges::find(all, true, &Stage::complete);
@@ -526,8 +531,8 @@ class Explorer {
     all.push_back(last);
   }
 
-  // The same choices may lead elsewhere in the next process, too: it is told as it was seen. And no one wants to see all steps
-  // of an execution that reached a limit.
+  // The same choices may lead elsewhere in the next process, too, so the failure is reported as it was seen.
+  // And a user does not want to see all steps of an execution that reached a limit.
   Failure without_trace(EndingKind kind, const FoundEnding& one) const {
     Failure failure = in_words(kind, {one.ending, {}, subject_.program.modules(), {}});
     if (kind == EndingKind::nondeterminism) failure.sentence += advice_on_nondeterminism(setup_);
@@ -575,12 +580,13 @@ class Explorer {
   ExplorationLimits limits_;
 
   std::optional<CheckpointFile> file_;
-  Pace pace_;                      // of writing it
-  ExplorationCheckpoint earlier_;  // what other runs did before us
+  Pace pace_;                      // of writing the checkpoint
+  ExplorationCheckpoint earlier_;  // the work of earlier runs
   std::string position_;           // of the strategy of the last stage
   ExploredProgram report_;
   std::vector<FoundFailure> found_;
-  // By message since the last restart: which failure it is one of, or none; and its number in the collection.
+  // By message since the last restart: the failure that it belongs to, if any, and its number in the
+  // collection.
   struct Recorded {
     std::optional<std::size_t> failure, number;
     bool alarm = false, false_alarm = false;  // of conflict serializability
@@ -591,15 +597,15 @@ class Explorer {
   std::size_t found_by_ = 0;     // the stage that found the first failure, in report_.stages
   std::size_t first_stage_ = 0;  // of the process that explores, in report_.stages
   std::size_t explained_ = 0;    // inconsistent histories, to tell their causes apart
-  bool decided_ = false;         // what comes after is no part of the result
-  bool suppressed_ = false;      // the last race was, and this process explores too few steps
+  bool decided_ = false;         // later messages are no part of the result
+  bool suppressed_ = false;      // the last race was suppressed, so this process explores too few steps
   bool stop_asked_ = false;
   Clock::time_point stop_asked_at_{};
   std::optional<ExplorationEnd> end_;
-  std::string stopped_;  // why it ended before its end; empty if it did not
+  std::string stopped_;  // why the exploration ended early; empty if it did not
   ProgressSamples progress_;
   std::unique_ptr<Worker> worker_;
-  double program_seconds_ = 0;                        // of CPU time, of the processes that explored
+  double program_seconds_ = 0;                        // CPU time of the processes that explored
   runtime::NotCovered not_covered_;                   // by these processes and earlier runs
   std::map<runtime::CallStack, std::uint64_t> cuts_;  // where threads of these processes were cut
   Clock::time_point start_ = Clock::now();

@@ -1,8 +1,9 @@
 // Explores a program under test: plan → have it run → judge → shorten → confirm.
 //
-// A process of the program explores, and says what is new. Every failure is shortened to few switches and then confirmed: the
-// schedule is replayed by a fresh process, which also records the trace, so that the executions of an exploration need not.
-// One that does not fail again in the same way is reported as nondeterminism.
+// A process of the program explores, and reports what is new. Every failure is shortened to few switches and
+// then confirmed: a fresh process replays the schedule and also records the trace, so that the executions of
+// an exploration need not record it. A failure that does not happen again in the same way is reported as
+// nondeterminism.
 #pragma once
 
 #include <functional>
@@ -25,14 +26,14 @@ struct ExplorationProgress {
 
 struct ExplorationWatch {
   std::function<void(const ExplorationProgress&)> progress = [](const ExplorationProgress&) {
-  };  // now and then
+  };  // called from time to time
   std::function<bool()> interrupted = [] { return false; };
   // The memory orders that ran, if orders are tried (RuntimeOptions::order_changes).
   std::function<void(const std::vector<runtime::OrderSite>&)> met_orders =
       [](const std::vector<runtime::OrderSite>&) {};
 };
 
-// What is explored: the program's main, or a scenario of one of its tests, whose recordings are judged.
+// The program's main, or a scenario of one of its tests, whose recordings are judged.
 struct Subject {
   ProgramUnderTest& program;
   const ObjectTest* test = nullptr;

@@ -1,4 +1,4 @@
-// Where an exploration stands, as text that another process goes on from.
+// How far an exploration has come, as text from which another process can continue.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace linnet {
 
-// A way of going wrong, as it was found: not yet confirmed.
+// A failure as it was found: not yet confirmed.
 struct FoundFailure {
   EndingKind kind{};
   std::uint64_t place = 0;
   Schedule schedule;
   std::uint64_t count = 1;
-  std::uint64_t number = 0;  // of the first execution
+  std::uint64_t number = 0;  // of the first execution that failed
   bool shortest = false;     // no schedule with fewer preemptions fails
   // Not kept in the file:
   std::optional<CheckedHistory> history;
@@ -34,12 +34,12 @@ struct ExplorationCheckpoint {
   runtime::Cuts cuts;                   // likewise
   runtime::NotCovered not_covered;
   double seconds = 0, cpu_seconds = 0;
-  std::string histories;                  // that the judge has met
+  std::string histories;                  // the histories that the judge has met
   std::string reason;                     // why not all of them were decided; empty if they were
-  std::vector<std::uint64_t> suppressed;  // races, by suppression
+  std::vector<std::uint64_t> suppressed;  // the number of races, by suppression
 };
 
-// In one line, and back. Throws InputError if it is no such line.
+// Converts it to one line, and back. Throws InputError if the text is no such line.
 std::string to_line(const ExplorationCheckpoint& checkpoint);
 ExplorationCheckpoint checkpoint_from(const std::string& line);
 

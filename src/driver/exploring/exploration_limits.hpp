@@ -14,10 +14,10 @@
 
 namespace linnet {
 
-// After a limit was reached, an exploration may take this long to end with what is known.
+// After a limit was reached, an exploration has this much time to end with the results so far.
 constexpr std::chrono::seconds kTimeToEnd(1);
 
-// Memory is that of Linnet and of the processes of the program.
+// The memory limit is for Linnet and the program's processes together.
 class ExplorationLimits {
  public:
   ExplorationLimits(const ExplorationRequest& request, const ExplorationWatch& watch)
@@ -27,7 +27,7 @@ class ExplorationLimits {
             memory_),
         watch_(watch) {}
 
-  // Why it is over; empty if it is not.
+  // The limit that was reached; empty if none was.
   std::string reached(const Worker& worker) {
     if (reached()) return budget_.reason();
     if (resident_bytes() + worker.resident_bytes() > memory_)
@@ -40,7 +40,8 @@ class ExplorationLimits {
     return budget_.measure();
   }
   std::string reason() const { return budget_.reason(); }
-  // Whether a limit was reached so long ago that Linnet waits for no more answers. May be called on any thread.
+  // Whether a limit was reached so long ago that Linnet waits for no more answers. May be called on any
+  // thread.
   bool is_over() const {
     if (!reached()) return false;
     const Clock::rep now = Clock::now().time_since_epoch().count();

@@ -1,13 +1,14 @@
-// The strategies that an exploration goes through, and how far each may go.
+// The strategies that an exploration uses one after the other or in turns, and how far each may go.
 //
-// Unless the user names one strategy, bounded, guided, pos and dpor take turns (explore/portfolio.hpp), to the end of the space
-// or of the budget. bounded has the first turn: most faults need two preemptions or fewer, and the first failure it finds has
-// the fewest switches.
+// Unless the user names one strategy, bounded, guided, pos and dpor take turns (explore/portfolio.hpp), to
+// the end of the space or of the budget. bounded has the first turn: most faults need two preemptions or
+// fewer, and the first failure it finds has the fewest switches.
 //
-// Where that finds nothing, and the program uses memory orders weaker than seq_cst, the graphs of c11 come after it (weak_memory.hpp).
+// If they find nothing, and the program uses memory orders weaker than seq_cst, the graphs of c11 follow
+// (weak_memory.hpp).
 //
-// If a number of preemptions is asked for without naming a strategy, all executions within it are the plan, and dpor goes
-// beyond it for a while.
+// If a number of preemptions is given without naming a strategy, the plan is all executions within it, and
+// then dpor beyond it for a while.
 #pragma once
 
 #include <optional>
@@ -20,13 +21,14 @@
 
 namespace linnet {
 
-// The memory model under which executions are graphs; nothing for interleavings. Throws InputError for what a model does not have.
+// The memory model under which executions are graphs; nothing for interleavings. Throws InputError for
+// options that a model does not support.
 std::optional<MemoryModel> model_asked(const ExplorationRequest& request);
 
-// How long executions beyond a bound are explored.
+// The time for which executions beyond a bound are explored.
 double seconds_beyond(const ExplorationRequest& request);
 
-// The first option of the request that no memory model has; empty if there is none.
+// The first option of the request that no memory model supports; empty if there is none.
 std::string_view only_for_interleavings(const ExplorationRequest& request);
 
 struct ExplorationPlan {
@@ -36,7 +38,7 @@ struct ExplorationPlan {
 
 ExplorationPlan plan_exploration(const ExplorationRequest& request);
 
-// What a report calls it, before anything has been done.
+// The stage of a report, before anything has been done.
 Stage stage_of(const PlannedStage& planned);
 
 }  // namespace linnet

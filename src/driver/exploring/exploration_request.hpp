@@ -1,4 +1,4 @@
-// What a user asks of an exploration: the options that `linnet run` and every test program share.
+// The request for an exploration: the options that `linnet run` and every test program share.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace linnet {
 
-// Tests that are to be generated, and how they are run.
+// Which tests are generated, and how they are run.
 struct GenerationRequest {
   bool all = false;                           // all n x n tests of the first n invocations, n = 1, 2, ...
-  std::optional<std::uint64_t> random;        // so many
-  std::uint32_t threads = 3, operations = 3;  // of random ones
-  std::string init, final;                    // before and after each, as calls
-  std::string drain;                          // a call that is added until all that was added is removed
-  unsigned jobs = 0;                          // at once; 0: as many as there are cores
+  std::optional<std::uint64_t> random;        // this many random tests
+  std::uint32_t threads = 3, operations = 3;  // of random tests
+  std::string init, final;                    // calls before and after each test
+  std::string drain;                          // a call that is added until nothing is left inside
+  unsigned jobs = 0;                          // that run at once; 0: the number of cores
   std::string shard;                          // "2/5": every fifth, from the second on
 
   bool asked() const { return all || random; }
@@ -30,15 +30,15 @@ struct GenerationRequest {
 struct ExplorationRequest {
   StrategyKind strategy = StrategyKind::automatic;
   std::optional<MemoryModel> memory_model;  // absent: c11 for --strategy graphs, otherwise sc
-  bool outputs = false;                     // all distinct outputs are told
+  bool outputs = false;                     // report all distinct outputs
   std::optional<std::uint64_t> executions;
   std::optional<double> seconds;
-  std::optional<std::uint64_t> memory;  // bytes; absent: most of what the machine has
+  std::optional<std::uint64_t> memory;  // bytes; absent: most of the machine's memory
   std::uint64_t seed = 1;
   std::optional<std::uint32_t> preemptions;
   std::optional<double> further_seconds;  // beyond these preemptions, if strategy is auto
 
-  // What executions are like. A schedule replays only with the same.
+  // How executions are run. A schedule can be replayed only with the same options.
   runtime::RuntimeOptions execution;
   std::vector<Suppression> suppressions;  // of races
   std::vector<std::string> arguments;     // of the program under test
@@ -49,7 +49,7 @@ struct ExplorationRequest {
   bool by_serial_runs = false;            // tests are judged as if they had no specification
   bool count_conflict_cycles = false;     // of executions, also of those that keep the promise
   std::string from_observations;          // a file of serial histories, instead of running serially
-  CheckRequest check;                     // how what they record is judged
+  CheckRequest check;                     // how recorded histories are judged
 
   GenerationRequest generation;
   std::string output;        // a folder for all distinct histories; empty: none

@@ -1,5 +1,5 @@
-// A folder for the distinct histories of a scenario, one file each, and a table of how often each was seen: what
-// `--output` of native runs and of explorations leaves behind. Several scenarios may share one.
+// A folder for the distinct histories of a scenario, one file each, and a table of how often each was seen:
+// the result of `--output` for native runs and explorations. Several scenarios may share one folder.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace linnet {
 
-// Says what the history is one of: linnet check needs no --spec then.
+// Writes the name of the specification into the history, so that linnet check needs no --spec.
 void name_specification(History& history, const ObjectScenario& scenario);
 
 class HistoryFolder {
@@ -25,7 +25,7 @@ class HistoryFolder {
 
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path file(std::size_t number) const;  // numbers in the order of discovery, from 1
-  // Throw InputError if it cannot be written.
+  // These throw InputError if the file cannot be written.
   void write(std::size_t number, History history) const;
   void write_table(const std::map<std::size_t, std::uint64_t>& times_of_number) const;
 
@@ -35,12 +35,12 @@ class HistoryFolder {
   std::string table_;
 };
 
-// Writes each history when it is met first.
+// Writes each history when it is first met.
 class HistoryCollection {
  public:
   explicit HistoryCollection(HistoryFolder folder) : folder_(std::move(folder)) {}
 
-  // The number that it has here.
+  // The number of the history in this folder.
   std::size_t met(const RecordingKey& key, const std::function<History()>& history);
   void add(std::size_t number, std::uint64_t times) { times_[number] += times; }
   void write_table() const { folder_.write_table(times_); }

@@ -1,5 +1,5 @@
-// The members of the request, all of them: one that is added to a struct does not compile here until it is named, and either
-// added to the identity or left out for a reason.
+// Names all members of the request: a member that is added to a struct does not compile here until it is
+// named, and either added to the identity or left out for a reason.
 #include "driver/exploring/identity.hpp"
 
 #include <filesystem>
@@ -10,7 +10,7 @@ namespace linnet {
 
 namespace {
 
-// Those that are files: the kernel's own is none.
+// Adds the libraries that are files; the one that the kernel provides is none.
 void add_libraries(Identity& identity, const ProgramUnderTest& program) {
   std::vector<std::uint64_t> contents;
   for (const LoadedModule& module : program.modules()) {
@@ -45,7 +45,8 @@ void add_suppressions(Identity& identity, const std::vector<Suppression>& suppre
   identity.add("--suppressions", std::move(lines));
 }
 
-// Not how long it may take, nor what is said of it; a history of the program is not read, and has no specification but the test's or --spec.
+// Limits and what is reported are left out. So are options for reading files: a history of the program is not
+// read from a file, and its specification is that of the test or of --spec.
 void add_promise(Identity& identity, const CheckRequest& check) {
   const auto& [spec, criterion, model, axioms, strength, quasi, initial, out_of_order, lateness, reading,
                algorithm, seconds, memory, jobs, want_witness, explain, own_specs] = check;
@@ -54,7 +55,7 @@ void add_promise(Identity& identity, const CheckRequest& check) {
   identity.add("--experiment", algorithm);
 }
 
-// Not how many run at once.
+// The number of tests that run at once is left out.
 void add_generation(Identity& identity, const GenerationRequest& generation) {
   const auto& [all, random, threads, operations, init, final, drain, jobs, shard] = generation;
   identity.add("--generate", all, random);
@@ -75,7 +76,8 @@ std::string content_of(const std::string& file) {
 
 Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& request,
                      LimitOfExecutions limit) {
-  // Limits may differ, and so may the files that are written. The test and the scenario say where in the file to look.
+  // Limits may differ, and so may the files that are written. The test and the scenario say where in the file
+  // to look.
   const auto& [strategy, model, outputs, executions, seconds, memory, seed, preemptions, further_seconds,
                execution, suppressions, arguments, test, scenario, all_serial, cut_histories, by_serial_runs,
                count_conflict_cycles, from_observations, check, generation, output, observations, keep_going,

@@ -1,5 +1,5 @@
-// Everything that decides what a run explores, part by part, each as a hash: a run goes on from a checkpoint of a run that has
-// the same, and of no other.
+// Everything that decides what a run explores, part by part, each as a hash. A run can continue from a
+// checkpoint only if the run that wrote it had the same identity.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace linnet {
 
 class Identity {
  public:
-  // The name is what a user calls it. What a message can hold can be a part.
+  // The name is the user's word for the part. Everything that fits in a message can be a part.
   template <class... Parts>
   void add(std::string name, Parts... parts) {
     std::vector<char> bytes;
@@ -31,7 +31,8 @@ class Identity {
   std::vector<std::pair<std::string, std::uint64_t>> parts_;
 };
 
-// Generated tests keep what each of them came to within its limit of executions; an exploration goes on beyond it.
+// Generated tests keep the result that each had within its limit of executions; an exploration continues
+// beyond it.
 enum class LimitOfExecutions : bool { is_no_part, is_a_part };
 Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& request,
                      LimitOfExecutions executions);

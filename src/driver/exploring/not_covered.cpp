@@ -23,13 +23,13 @@ void sort_and_keep_one_of_each(std::vector<CodePlace>& places) {
   places.erase(repeated.begin(), repeated.end());
 }
 
-// In its headers, or in its library, which has no lines. now() is called by whoever wants to know the time.
+// In its headers, or in its library, which has no lines. The caller of now() wants to know the time.
 bool looks_for_standard_library(const CodePlace& innermost) {
   if (!innermost.file.empty()) return is_of_standard_library(innermost);
   return innermost.function.starts_with("std::") && !innermost.function.starts_with("std::chrono");
 }
 
-// Nothing for the standard library's own: timeouts.
+// Returns nothing for the standard library's own readings: timeouts.
 std::optional<CodePlace> place_of_look(const std::vector<CodePlace>& innermost_first) {
   if (innermost_first.empty()) return CodePlace{};
   if (looks_for_standard_library(innermost_first.front())) return std::nullopt;

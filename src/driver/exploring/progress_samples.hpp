@@ -1,4 +1,4 @@
-// How far a run was over time, in few numbers however long the run takes.
+// How far a run was over time, in few numbers, however long the run takes.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace linnet {
 
-// Whenever there are too many samples, every second one goes, and the next ones come half as often.
+// When there are too many samples, every second one is dropped, and new ones are taken half as often.
 class ProgressSamples {
  public:
   void add(const ProgressSample& sample) {
@@ -22,7 +22,7 @@ class ProgressSamples {
     next_ = sample.seconds + interval_;
   }
 
-  // The samples, ending with the last one, which is always kept. A run that was over at once has none.
+  // The samples, ending with `last`, which is always kept. A run that was over at once has none.
   std::vector<ProgressSample> finish(const ProgressSample& last) {
     if (samples_.size() < kFewest) return {};
     samples_.push_back(last);

@@ -1,4 +1,5 @@
-// Lines of a file, patterns against names, and the names that a race has.
+// Parses the lines of a suppressions file, matches patterns with names, and collects the names that a race
+// has.
 #include "driver/exploring/race_suppressions.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ std::string_view trimmed(std::string_view line) {
   return line.substr(first, line.find_last_not_of(kBlanks) - first + 1);
 }
 
-// Kinds of reports that ThreadSanitizer has, and why no line of them changes anything here.
+// Kinds of ThreadSanitizer's reports, and why lines of these kinds change nothing here.
 constexpr std::pair<std::string_view, std::string_view> kOthers[] = {
     {"deadlock",
      "locks in another order are no failure here, and a deadlock that happens is none to suppress"},

@@ -1,4 +1,4 @@
-// RecordingJudge: which histories are the same, and the history that a recording is.
+// RecordingJudge: which recordings are the same history, and the conversion of a recording to a history.
 #include "driver/exploring/recording_judge.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::string describe(const RecordedCall& call) {
                      fmt::join(call.arguments | std::views::transform(&Value::to_json), ", "));
 }
 
-// Pairs of calls that are in the second order and not in the first.
+// Pairs of calls that are ordered in the second order and not in the first.
 using CallPair = std::pair<std::size_t, std::size_t>;
 std::vector<CallPair> added(const ClientOrders::Order& first, const ClientOrders::Order& second) {
   std::vector<CallPair> pairs;
@@ -52,7 +52,7 @@ std::vector<CallPair> added(const ClientOrders::Order& first, const ClientOrders
 
 }  // namespace
 
-// Init and final are one thread: they never meet the others.
+// Init and final are one thread: they never overlap the others.
 RecordingJudge::RecordingJudge(const ObjectTest& test, const Scenario& scenario) : name_(test.name) {
   for (std::uint32_t part = 0; part < scenario.part_ends.size(); ++part) {
     for (std::uint32_t i = scenario.part_begin(part); i < scenario.part_ends[part]; ++i) {
@@ -120,7 +120,7 @@ std::vector<RecordingKey> RecordingJudge::decided() const {
   return keys;
 }
 
-// A letter for what is known of it, and the key.
+// For each history a letter for its verdict, and the key.
 std::string RecordingJudge::save() const {
   std::string text;
   const auto add = [&text](char what, const RecordingKey& key) {
@@ -161,7 +161,7 @@ CheckedHistory RecordingJudge::check(const Recording& recording, Ended ended, De
   return report;
 }
 
-// With as little of the client as is needed to show the violation.
+// Uses as little of the client's order as is needed to show the violation.
 CheckedHistory RecordingJudge::check_with_client(Recording recording, Ended ended) const {
   ClientOrders& clients = *recording.clients;
   ClientOrders::Order& order = clients.possible.front();
@@ -255,7 +255,7 @@ History RecordingJudge::history(const Recording& recording, Ended ended) const {
       builder.crash(std::nullopt, 0);
       continue;
     }
-    const RecordedCall& call = calls[number % calls.size()];  // after a crash the numbers of a scenario go on
+    const RecordedCall& call = calls[number % calls.size()];  // numbers continue after a crash
     const ThreadId thread = builder.thread(call.thread);
     if (kind == EventKind::ret) {
       builder.ret(thread, std::bit_cast<Value>(recording.results[number]), 0);

@@ -1,5 +1,5 @@
-// Judges the executions of one scenario of an object test, or those of a main that records calls: a recording becomes a history,
-// and every distinct history is decided once. By what, the classes below know.
+// Judges the executions of one scenario of an object test, or those of a main that records calls: a recording
+// becomes a history, and every distinct history is decided once. The classes below know by which promise.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -19,39 +19,39 @@
 
 namespace linnet {
 
-// How much a report of a violation says.
+// How much the report of a violation contains.
 enum class Detail : std::uint8_t { verdict, explained };
 
 class RecordingJudge {
  public:
   virtual ~RecordingJudge() = default;
 
-  // Nothing if it is consistent, or the same as a history that was. The report is a violation, or unknown if the limits were
-  // reached.
+  // Returns nothing if the history is consistent, or equal to one that was. Otherwise the report is a
+  // violation, or unknown if the limits were reached.
   std::optional<CheckedHistory> judge(const Recording& recording, Ended ended, Detail detail);
-  // With client orders: in the first of them.
+  // If there are client orders, the history is in the first of them.
   History history(const Recording& recording, Ended ended) const;
 
   std::uint64_t distinct_histories() const {
     return consistent_.size() + reported_.size() + reported_elsewhere_.size();
   }
   std::uint64_t inconsistent_histories() const { return inconsistent_; }
-  // That of the longest of them.
+  // The number of calls in the longest history.
   std::size_t most_calls() const { return most_calls_; }
-  // The first few, as far as they are short and keep the promise.
+  // The first few histories that are short and keep the promise.
   const std::vector<History>& examples() const { return examples_; }
-  // What --algorithm paper did for all of them.
+  // What --algorithm paper did for all histories.
   const PaperEffort& paper_effort() const { return effort_; }
 
-  // Which histories were met, for another run that goes on from here: they are not counted again there.
+  // The histories that were met, for another run that continues from here and does not count them again.
   std::string save() const;
   void load(std::string_view saved);
-  // Those that need not be judged again.
+  // The histories that need not be judged again.
   std::vector<RecordingKey> decided() const;
 
  protected:
   RecordingJudge(const ObjectTest& test, const Scenario& scenario);
-  // For a main, whose recordings have their calls with them.
+  // For a main, whose recordings contain their calls.
   explicit RecordingJudge(std::string program) : name_(std::move(program)) {}
 
   virtual CheckedHistory decide(const Recording& recording, History history, Detail detail) const = 0;

@@ -1,4 +1,5 @@
-// One replay with a trace; and if a crash of the machine was part of it, others that tell what was lost for want of a flush.
+// Replays one execution with a trace. If the machine crashed in it, further replays find out which flush was
+// missing.
 #include "driver/exploring/replay.hpp"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ class Replay {
   }
 
  private:
-  // Whether the execution would be all right if these lines had been persistent.
+  // Whether the execution would pass if these lines had been persistent.
   bool passes_if_persistent(std::vector<PersistentLine> lines) {
     ReplayOrder order{setup_, schedule_, true, false, {}};
     order.setup.options.as_if_persistent = std::move(lines);
@@ -60,8 +61,8 @@ class Replay {
     return judged.kind == EndingKind::completed && !judged.history;
   }
 
-  // Which flush or fence is missing: the lines that make the difference, one alone if there is one. What was lost without
-  // having been flushed comes first: a flush that only lacks its fence may be on its way.
+  // The missing flush or fence: the lines that make the difference, a single one if there is one. Stores that
+  // were lost without having been flushed come first: a flush that only lacks its fence may be on its way.
   std::vector<PersistentLine> lines_to_blame(const std::vector<runtime::PowerFailure>& crashes) {
     std::vector<PersistentLine> lost, flushed_ones;
     for (const runtime::PowerFailure& crash : crashes) {

@@ -1,4 +1,4 @@
-// Runs one execution again, as a schedule says, and tells its trace with names and lines.
+// Runs one execution again, as a schedule says, and returns its trace with names and lines.
 #pragma once
 
 #include "driver/exploring/exploration.hpp"
@@ -7,7 +7,7 @@
 
 namespace linnet {
 
-// What is wrong with an execution that has ended: the runtime's answer, or the judge's.
+// What is wrong with an execution that has ended, according to the runtime or the judge.
 struct JudgedExecution {
   EndingKind kind{};                      // `completed` if nothing is wrong
   std::optional<CheckedHistory> history;  // if it is inconsistent, or could not be decided
@@ -27,11 +27,13 @@ inline JudgedExecution judge_execution(const ReplayedExecution& one, RecordingJu
   return judged;
 }
 
-// In a fresh process. Its kind is `completed` if nothing went wrong, and `misfit` if the schedule does not fit.
+// Replays in a fresh process. The kind is `completed` if nothing went wrong, and `misfit` if the schedule
+// does not fit.
 Failure replay_in_fresh_process(const Schedule& schedule, const Subject& subject,
                                 const ExplorationRequest& request);
 
-// The schedule request.replay, in that process. Throws InputError if it is one of another program.
+// Replays the schedule request.replay in that process. Throws InputError if the schedule belongs to another
+// program.
 Failure replay(const Subject& subject, const ExplorationRequest& request, Worker& worker);
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Moves switches away, and keeps what still fails.
+// Moves switches away, and keeps every schedule that still fails.
 #include "driver/exploring/schedule_shortener.hpp"
 
 #include <utility>
@@ -26,7 +26,7 @@ std::vector<Segment> segments_of(const Schedule& schedule) {
   return segments;
 }
 
-// With the later segment moved behind the earlier one.
+// The schedule with the later segment moved behind the earlier one.
 Schedule joined(const Schedule& schedule, const std::vector<Segment>& segments, std::size_t earlier,
                 std::size_t later) {
   Schedule result{schedule.program, {}, schedule.racy_places, schedule.memory_model};
@@ -40,7 +40,7 @@ Schedule joined(const Schedule& schedule, const std::vector<Segment>& segments, 
   return result;
 }
 
-// A shorter schedule that was found by joining two segments.
+// A shorter schedule, found by joining two segments.
 std::optional<Schedule> join_some(const Schedule& schedule, const Rerun& rerun, std::uint64_t& reruns) {
   const std::vector<Segment> segments = segments_of(schedule);
   for (std::size_t earlier = 0; earlier < segments.size(); ++earlier) {

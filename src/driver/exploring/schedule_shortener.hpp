@@ -1,11 +1,11 @@
 // Finds a schedule with fewer switches that fails in the same way.
 //
-// A schedule is a list of segments: steps of one thread in a row. Two segments of one thread are joined by moving the
-// later one up to the earlier one; if that still fails in the same way it is kept, and so on until nothing can be
-// joined. What fails in the same way is for the caller to say, by running it.
+// A schedule is a list of segments: steps of one thread in a row. Two segments of one thread are joined by
+// moving the later one up to the earlier one. If the result still fails in the same way it is kept, and so on
+// until nothing can be joined. The caller decides what "in the same way" means, by running the schedule.
 //
-// Example: 0 1 0 1 0 with a crash at the end may become 0 1 0, if the steps of thread 1 can all come before those of
-// the last segment.
+// Example: 0 1 0 1 0 with a crash at the end may become 0 1 0, if the steps of thread 1 can all come before
+// those of the last segment.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// explore_as_the_program_needs: two explorations, and one result.
+// explore_as_the_program_needs: two explorations with one result.
 #include "driver/exploring/weak_memory.hpp"
 
 #include <algorithm>
@@ -12,7 +12,8 @@ namespace linnet {
 
 namespace {
 
-// Whether the user left open what is explored, and all that was asked for is there under a memory model.
+// Whether the user left the memory model open, and memory models support everything that the request asks
+// for.
 bool may_choose(const Subject& subject, const ExplorationRequest& request) {
   return request.strategy == StrategyKind::automatic && !request.memory_model &&
          !request.generation.asked() && only_for_interleavings(request).empty() &&
@@ -24,8 +25,9 @@ std::string under_sc(const ExploredProgram& sc) {
   return "under sc, which was not explored to the end, nothing was wrong";
 }
 
-// What graphs have to say that interleavings have not: a failure that can be replayed, that all is well, or that a limit came first.
-// The limit that was set here because interleavings were explored within a bound only is none of the user's, and says nothing.
+// Whether graphs give an answer that interleavings do not: a failure that can be replayed, a complete pass,
+// or a limit. If interleavings were explored only within a bound, the limit for graphs was set here and not
+// by the user, and says nothing.
 bool decides(const ExploredProgram& c11, bool limit_is_ours) {
   const bool fails = std::ranges::any_of(
       c11.failures, [](const Failure& failure) { return failure.kind != EndingKind::nondeterminism; });

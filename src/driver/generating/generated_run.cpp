@@ -1,4 +1,4 @@
-// Gives out tests to child processes, and keeps what they answer, also in the checkpoint.
+// Gives tests to child processes, and keeps their answers, also in the checkpoint.
 #include "driver/generating/generated_run.hpp"
 
 #include <sys/wait.h>
@@ -29,12 +29,12 @@ namespace linnet {
 
 namespace {
 
-constexpr double kUsualSeconds = 60;     // of a run that has no end of its own
-constexpr double kMostTestSeconds = 60;  // of one test, or a tenth of the run's if that is more
+constexpr double kUsualSeconds = 60;     // for a run without an end of its own
+constexpr double kMostTestSeconds = 60;  // for one test, or a tenth of the run's time if that is more
 constexpr double kFurtherSecondsPerTest = 0.25;
 constexpr std::uint64_t kUsualSamples = 100;
 
-// What the process of one test says: its result, and what is the same for all of them.
+// The answer of the process of one test: its result, and data that are the same for all tests.
 struct GeneratedAnswer {
   GeneratedResult result;
   std::string spec, criterion;
@@ -105,7 +105,7 @@ Shard parse_shard(const std::string& text) {
   return shard;
 }
 
-// The families of tests one after the other; null: that was all.
+// The next family of tests; null if there are no more.
 std::unique_ptr<TestSource> family_of(const ExplorationRequest& request, std::uint32_t invocations,
                                       std::uint32_t index) {
   const GenerationRequest& asked = request.generation;
@@ -197,7 +197,7 @@ class GeneratedRun {
     return parsed.calls.front();
   }
 
-  // Keeps all cores busy; false if nothing is left to wait for.
+  // Keeps all cores busy. Returns false if there is nothing left to wait for.
   bool start_some(ChildPool& pool) {
     const unsigned jobs = request_.generation.jobs != 0 ? request_.generation.jobs
                                                         : std::max(1u, std::thread::hardware_concurrency());
@@ -241,7 +241,7 @@ class GeneratedRun {
     }
   }
 
-  // In a fork of this process, with a fork of the program that is its own.
+  // Runs the test in a fork of this process, with its own fork of the program.
   void start(ChildPool& pool, const Next& next) {
     auto program = std::make_unique<ProgramUnderTest>(program_);
     pool.start(
@@ -262,7 +262,7 @@ class GeneratedRun {
   GeneratedAnswer run_one(ProgramUnderTest& program, const Next& next) const {
     ExplorationRequest one = request_;
     one.generation = {};
-    if (!one.memory_model) one.memory_model = MemoryModel::sc;  // graphs would take as long again, or longer
+    if (!one.memory_model) one.memory_model = MemoryModel::sc;  // graphs would take at least as long again
     one.checkpoint.clear();
     one.keep_going = false;
     one.test = subject_.test->name;
@@ -298,7 +298,7 @@ class GeneratedRun {
     result.number = test.number;
     result.scenario = test.scenario;
     if (result.status == ExitStatus::violation && result.smallest.empty()) result.smallest = test.scenario;
-    // Cut short by the end of the run: as if it had not been begun.
+    // The end of the run cut the test short: it counts as not begun.
     if (result.status == ExitStatus::unknown && is_ending() && (out_of_time_ || watch_.interrupted())) return;
     failed_ += result.status == ExitStatus::violation;
     ++report_.families[test.family].done;
@@ -313,8 +313,8 @@ class GeneratedRun {
     pace_.now_and_then([this] { save_checkpoint(); });
   }
 
-  // Several tests run at a time, and those after the first that fails would not have been begun if there was one: the result is
-  // the same with any number of jobs.
+  // Several tests run at the same time. Tests after the first failure would not have been begun with one job,
+  // so they are dropped: the result is the same with any number of jobs.
   void forget_what_came_after() {
     std::vector<GeneratedResult>& all = report_.results;
     const auto failing = std::ranges::find(all, ExitStatus::violation, &GeneratedResult::status);
@@ -352,7 +352,7 @@ class GeneratedRun {
   const GeneratedWatch& watch_;
   Invocations invocations_;
   Scenario around_;
-  std::optional<PlannedCall> removal_;  // that leaves nothing inside
+  std::optional<PlannedCall> removal_;  // leaves nothing inside
   Shard shard_;
   CheckpointFile file_;
   Pace pace_;  // of writing it
@@ -361,7 +361,7 @@ class GeneratedRun {
   std::unique_ptr<TestSource> source_;  // of the last family
   std::uint64_t generated_ = 0;
   std::set<std::uint64_t> done_before_;
-  std::map<std::uint64_t, std::size_t> family_of_;  // by test that was run
+  std::map<std::uint64_t, std::size_t> family_of_;  // by the number of a test that was run
   std::map<std::uint64_t, Next> running_;
   std::uint64_t failed_ = 0;
   bool out_of_time_ = false;

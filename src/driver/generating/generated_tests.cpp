@@ -1,4 +1,5 @@
-// The order of AutoCheck, the draws of RandomCheck, and one test for all orders of its threads.
+// The order of AutoCheck, the draws of RandomCheck, and the choice of one test among those that differ only
+// in the order of threads.
 #include "driver/generating/generated_tests.hpp"
 
 #include <absl/container/flat_hash_set.h>
@@ -63,7 +64,7 @@ std::string shape_text(TestShape shape) {
   return fmt::format("{} x {}", shape.threads, shape.operations);
 }
 
-// How many rows there are, and how many multisets of them.
+// The number of rows, and the number of multisets of rows.
 double row_count(TestShape shape, std::uint32_t invocations) {
   return std::pow(invocations, shape.operations);
 }
@@ -94,7 +95,7 @@ class AllTests final : public TestSource {
   double size() const override { return test_count(shape_, invocations_); }
 
  private:
-  // The last row that is not the greatest is increased, and those after it become equal to it: so rows ascend.
+  // Increases the last row that is not the greatest, and makes those after it equal to it: so rows ascend.
   void advance() {
     for (std::size_t row = matrix_.size(); row-- > 0;) {
       if (!increase(matrix_[row])) continue;
@@ -139,7 +140,7 @@ class RandomTests final : public TestSource {
   double size() const override { return static_cast<double>(count_); }
 
  private:
-  // Not std::uniform_int_distribution, which may differ between libraries: a seed is a seed.
+  // std::uniform_int_distribution may differ between libraries; a seed must give the same tests everywhere.
   std::uint32_t draw() {
     const std::uint64_t most = UINT64_MAX / invocations_ * invocations_;
     std::uint64_t drawn = generator_();

@@ -1,4 +1,4 @@
-// Which operations can be called with what, and the draws.
+// The operations that can be called, their arguments, and the draws.
 #include "driver/generating/random_scenario.hpp"
 
 #include <optional>
@@ -25,12 +25,12 @@ std::vector<Value> all_values(std::uint32_t count) {
   return values;
 }
 
-// An operation that random arguments exist for.
+// An operation for which random arguments exist.
 struct Callable {
   std::uint32_t operation;
   MethodIndex method;
   std::vector<std::vector<Value>>
-      arguments;  // by parameter: what both the operation and the specification take
+      arguments;  // by parameter: the values that both the operation and the specification accept
 };
 
 std::optional<Callable> callable(const ObjectTest& test, std::uint32_t index, const Spec& spec,
@@ -50,7 +50,7 @@ std::optional<Callable> callable(const ObjectTest& test, std::uint32_t index, co
   return found;
 }
 
-// Tries until the specification has nothing against the arguments: it may want them different from each other, say.
+// Tries until the specification accepts the arguments: it may, for example, require them to be different.
 PlannedCall random_call(const std::vector<Callable>& callables, const Spec& spec, std::mt19937_64& random) {
   std::vector<Value> arguments;
   for (int attempt = 0; attempt < 1000; ++attempt) {

@@ -1,5 +1,5 @@
-// A block gets the type that the code which asked for it wants, or else the one by which it was used first; if neither is known it is
-// a letter.
+// A block gets the type that the allocating code wants, or else the type by which it was first used. If
+// neither is known, its name is a letter.
 #include "driver/naming/memory_names.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ void MemoryNames::add(const std::vector<HeapBlock>& blocks) {
   }
 }
 
-// Memory that was freed may have been given out again, for something else: then it has no type.
+// Freed memory may have been given out again for something else: then it has no type.
 void MemoryNames::add_type(std::uint64_t address, Block& block, const std::vector<HeapBlock>& blocks) const {
   bool is_first = true;
   for (const HeapBlock& met : blocks) {
@@ -73,8 +73,7 @@ void MemoryNames::give_names() {
 
 std::map<std::uint64_t, MemoryNames::Block>::const_iterator MemoryNames::block_of(
     std::uint64_t address) const {
-  constexpr std::uint64_t kHeader =
-      32;  // of the next block, at the least: what is accessed there is accessed wrongly
+  constexpr std::uint64_t kHeader = 32;  // at least the header of the next block: an access there is wrong
   auto after = blocks_.upper_bound(address);
   if (after == blocks_.begin()) return blocks_.end();
   --after;
@@ -92,7 +91,7 @@ std::string MemoryNames::part_of(const Block& block, std::uint64_t offset, std::
   return path.starts_with('.') ? path.substr(1) : block.type->name + path;
 }
 
-// A variable of a function whose frame is there.
+// A local variable of a function whose frame is known.
 std::string MemoryNames::local(std::uint64_t address, std::uint64_t size) const {
   const auto frame = std::ranges::find(trace_.frames, address, &StackFrame::address);
   if (frame != trace_.frames.end()) {

@@ -1,4 +1,5 @@
-// Names for the memory that an execution touched: variables, parts of the object under test, blocks of the heap by their type.
+// Names the memory that an execution accessed: variables, parts of the object under test, blocks of the heap
+// by their type.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +15,16 @@ namespace linnet {
 
 class MemoryNames {
  public:
-  // REQUIRES: both outlive the names. `more` are blocks that the steps may not have met.
+  // REQUIRES: both outlive the names. `more` are blocks that the steps may not mention.
   MemoryNames(const Trace& trace, const std::vector<HeapBlock>& more, const Symbols& symbols);
 
-  // What an access to so many bytes touches: "head_", "queue.slots[2]", "Node#1.next", "block A+8", "a local of thread 1". Empty
-  // if it is no memory.
+  // What an access to `size` bytes touches: "head_", "queue.slots[2]", "Node#1.next", "block A+8", "a local
+  // of thread 1". Empty if it is not known memory.
   std::string object(std::uint64_t address, std::uint64_t size = 1) const;
-  // "Node#1.next", if it is a variable or in a block: what a value of a pointer's size may point to. Otherwise empty.
+  // "Node#1.next", if the address is in a variable or a block: the target of a pointer with this value.
+  // Otherwise empty.
   std::string target(std::uint64_t address) const;
-  // All of a block: "Node#1", "block A".
+  // The whole block: "Node#1", "block A".
   std::string block(std::uint64_t address) const;
 
  private:

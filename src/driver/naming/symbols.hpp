@@ -1,5 +1,5 @@
-// Names for addresses of a process, by the debug information of the files that it has loaded. Each address is looked up once,
-// and each file is read once.
+// Names for addresses of a process, from the debug information of the files that it has loaded. Each address
+// is looked up once, and each file is read once.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,8 @@ class Symbols {
  public:
   explicit Symbols(std::vector<LoadedModule> modules) : modules_(std::move(modules)) {}
 
-  // Innermost first: functions that were inlined there, and the one they are in. Empty for code of ours.
+  // Innermost first: functions that were inlined there, and the function that contains them. Empty for our
+  // own code.
   const std::vector<CodePlace>& code(std::uint64_t address) const {
     const auto [known, is_new] = code_.try_emplace(address);
     const LoadedModule* module = is_new ? module_of(address) : nullptr;
@@ -38,8 +39,8 @@ class Symbols {
       known->second = information_of(module->file).code(address - module->base);
     return known->second;
   }
-  // All of a stack of calls, innermost first. Return addresses lie behind the call they belong to; with `exact`, the innermost
-  // address is the instruction itself.
+  // All places of a call stack, innermost first. A return address lies behind the call it belongs to; with
+  // `exact`, the innermost address is the instruction itself.
   std::vector<CodePlace> places(const std::vector<std::uint64_t>& stack, bool exact = false) const {
     std::vector<CodePlace> places;
     for (std::size_t i = 0; i < stack.size(); ++i) {
@@ -48,25 +49,26 @@ class Symbols {
     }
     return places;
   }
-  // The file that the code at an address was loaded from; empty if it is none of a file.
+  // The file from which the code at an address was loaded; empty if it was not loaded from a file.
   std::string module(std::uint64_t address) const {
     const LoadedModule* module = module_of(address);
     return module == nullptr ? "" : module->file;
   }
-  // The part of a variable that has at least `size` bytes. Empty if it is no variable.
+  // The part of a variable that has at least `size` bytes. Empty if the address is in no variable.
   const std::string& data(std::uint64_t address, std::uint64_t size) const {
     const auto [known, is_new] = data_.try_emplace({address, size});
     const LoadedModule* module = is_new ? module_of(address) : nullptr;
     if (module != nullptr) known->second = information_of(module->file).data(address - module->base, size);
     return known->second;
   }
-  // A variable of the function that has the code, by how far it is from where the frame of the function begins. Empty if there is none.
+  // A variable of the function that contains `code`, by its offset from the start of the function's frame.
+  // Empty if there is none.
   std::string local(std::uint64_t code, std::int64_t offset, std::uint64_t size) const {
     const LoadedModule* module = module_of(code);
     return module == nullptr ? "" : information_of(module->file).local(code - module->base, offset, size);
   }
 
-  // What a block of the heap holds, by the code that asked for it, or that uses it.
+  // The type of a heap block, according to the code that allocated it or uses it.
   std::optional<BlockType> block_type(BlockPlace place, std::uint64_t code, std::uint64_t size) const {
     const auto [known, is_new] = types_.try_emplace({place, code, size});
     const LoadedModule* module = is_new ? module_of(code) : nullptr;
@@ -90,7 +92,7 @@ class Symbols {
     return nullptr;
   }
 
-  // Reading debug information takes long, and tests of one program ask for it again and again.
+  // Reading debug information takes long, and tests of one program need it again and again.
   static const DebugInformation& information_of(const std::string& file) {
     struct Read {
       std::filesystem::file_time_type when;

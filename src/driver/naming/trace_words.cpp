@@ -1,4 +1,4 @@
-// Sentences for each outcome, and a line for each step.
+// Writes a sentence for each outcome, and a line for each step.
 #include "driver/naming/trace_words.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class Words {
     return symbols_.places(stack, exact);
   }
 
-  // Where it was made: a store to persistent memory is a step, unless main made it alone.
+  // Where the store was made: a store to persistent memory is a step, unless main made it alone.
   runtime::CallStack stack_of(const runtime::StoreBeforeCrash& store) const {
     const auto made = std::ranges::find_if(trace_.steps, [&](const TracedStep& step) {
       if (step.thread != store.thread || step.where.empty() || step.where.front() != store.pc) return false;
@@ -61,7 +61,7 @@ class Words {
     return made == trace_.steps.end() ? runtime::CallStack{store.pc} : made->where;
   }
 
-  // A signal comes at an instruction; all else was called.
+  // A signal comes at an instruction; every other ending comes from a call.
   std::vector<CodePlace> places(const runtime::ExecutionEnding& ending) const {
     const auto* crash = std::get_if<runtime::Crash>(&ending.what);
     return places(ending.where, crash != nullptr && crash->signal != SIGABRT);
@@ -84,7 +84,7 @@ class Words {
   MemoryNames memory_;
 };
 
-// "pthread_mutex_lock" → "lock": what the program called, as a verb.
+// "pthread_mutex_lock" → "lock": the called function, as a verb.
 std::string verb_of(const TracedStep& step) {
   const auto calls = [&step](std::string_view word) { return step.function.find(word) != std::string::npos; };
   if (step.crashed) return "is where the machine crashes";
@@ -172,7 +172,7 @@ NamedStep in_words(const TracedStep& traced, const Words& words) {
   return step;
 }
 
-// A loop that does the same again is shown once.
+// A repeated round of a loop is shown once.
 bool repeats(const NamedStep& a, const NamedStep& b) {
   const auto same = [](const NamedAccess& x, const NamedAccess& y) {
     return !x.writes && !y.writes && x.object == y.object && x.after == y.after;
@@ -225,7 +225,7 @@ std::string lock_in_words(const runtime::LockMisuse& misuse, const Words& words)
   return fmt::format("the {} {}{}", noun_of(misuse.what), is_name ? "" : "in ", object);
 }
 
-// Who has it in their hands.
+// The threads that hold it.
 std::string holders_in_words(const runtime::LockMisuse& misuse) {
   if (misuse.other) return fmt::format("thread {} holds", *misuse.other);
   if (misuse.readers == 0) return "no thread holds";
@@ -258,7 +258,8 @@ std::string at(const std::vector<CodePlace>& where) {
   return text;
 }
 
-// Is it the end of a std::thread that was still to be joined? It may be destroyed, or get another thread assigned.
+// Whether this is the end of a std::thread that was still joinable: it was destroyed, or another thread was
+// assigned to it.
 bool ends_joinable_thread(const std::vector<CodePlace>& innermost_first) {
   return std::ranges::any_of(innermost_first, [](const CodePlace& place) {
     return place.file.ends_with("/std_thread.h") &&
@@ -266,13 +267,13 @@ bool ends_joinable_thread(const std::vector<CodePlace>& innermost_first) {
   });
 }
 
-// What went wrong, in one sentence.
+// Says in one sentence what went wrong.
 struct Sentence {
   const runtime::ExecutionEnding& ending;
   const Words& words;
   std::string thread() const { return fmt::format("thread {}", ending.thread); }
   std::string where() const { return at(words.places(ending)); }
-  // The same, behind a clause of its own.
+  // The same, as a separate clause.
   std::string at_place() const {
     const std::string place = where();
     return place.empty() ? "" : "," + place;
@@ -451,8 +452,9 @@ MachineCrash in_words(const runtime::PowerFailure& crash, std::uint32_t number,
   return result;
 }
 
-// The two accesses of a race, and after how many of the steps each was made. Plain accesses are no steps: where the first one belongs is
-// known by how many functions its thread had entered and left by then.
+// The two accesses of a race, and the number of steps after which each was made. Plain accesses are no steps:
+// the place of the first one is known from the number of functions that its thread had entered and left by
+// then.
 struct Races {
   explicit Races(const SeenExecution& seen) : race(std::get_if<runtime::DataRace>(&seen.ending.what)) {
     if (race == nullptr || race->earlier.thread == race->later.thread) race = nullptr;
@@ -480,7 +482,7 @@ NamedStep in_words(const runtime::RacingAccess& access, const Words& words) {
   return step;
 }
 
-// Is it that access? An atomic one is a step as well.
+// Whether the step is that access. An atomic access is a step as well.
 bool makes(const TracedStep& step, const runtime::RacingAccess& access) {
   return step.thread == access.thread && !step.where.empty() && !access.where.empty() &&
          step.where.front() == access.where.front() && step.moment == access.moment;
@@ -495,7 +497,7 @@ void add_steps(const SeenExecution& seen, const Words& words, std::vector<NamedS
       steps.back().races = true;
       return;
     }
-    if (is_step && !steps.empty()) steps.pop_back();  // it was not taken, and so does not say that it frees
+    if (is_step && !steps.empty()) steps.pop_back();  // it was not taken, so it freed nothing
     steps.push_back(in_words(access, words));
   };
   std::vector<std::size_t> shown(
@@ -516,7 +518,7 @@ void add_steps(const SeenExecution& seen, const Words& words, std::vector<NamedS
   }
 }
 
-// Where the block that has the address was allocated, and where it was freed, as far as that is known.
+// Where the block that contains the address was allocated and freed, as far as that is known.
 void add_block(std::uint64_t address, const SeenExecution& seen, const Words& words,
                std::vector<NamedPlace>& places) {
   const auto holds = [&](const HeapBlock& block) {
@@ -556,7 +558,7 @@ void add_race(const runtime::DataRace& race, const SeenExecution& seen, const Wo
 
 }  // namespace
 
-// Around all that the steps and the ending name. The program itself is the first module.
+// The source around all places that the steps and the ending name. The program itself is the first module.
 static std::vector<SourceExcerpt> source_of(const Failure& failure,
                                             const std::vector<LoadedModule>& modules) {
   if (modules.empty()) return {};

@@ -9,12 +9,12 @@
 
 namespace linnet {
 
-// An execution, as a process of the program saw it.
+// An execution, as a process of the program reported it.
 struct SeenExecution {
   const runtime::ExecutionEnding& ending;
   const Trace& trace;
   const std::vector<LoadedModule>& modules;
-  // The crashes of the machine, and the lines of memory without whose loss all would have been well.
+  // The crashes of the machine, and the lines of memory whose loss caused the failure.
   const std::vector<runtime::PowerFailure>& power_failures;
   std::vector<runtime::PersistentLine> to_blame = {};
 };

@@ -1,7 +1,7 @@
-// What there is to drive, and rounds of driving it.
+// Finds the tests that can be driven, and drives them in rounds.
 //
-// Each round is on a new object, and decided when it is over: by the sweep over its words, which takes less time than the
-// round did, and if that finds no order, by the checker of histories, which says why.
+// Each round uses a new object, and is decided when it is over: by the sweep over its words, which takes less
+// time than the round did. If the sweep finds no order, the checker of histories decides, and says why.
 #include "driver/native/multiword_stress.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ bool has_operation(const ObjectTest& test, std::string_view name) {
   return true;
 }
 
-// The names of operations with numbers, as in "read=2,mwcas=1".
+// Operations with numbers, as in "read=2,mwcas=1".
 std::map<std::string_view, std::uint32_t> parse_mix(std::string_view mix) {
   std::map<std::string_view, std::uint32_t> weights;
   for (std::string_view rest = mix; !rest.empty();) {
@@ -56,7 +56,7 @@ std::map<std::string_view, std::uint32_t> parse_mix(std::string_view mix) {
   return weights;
 }
 
-// Sets the weights of the operations that there are.
+// Sets the weights of the operations that the test has.
 void set_weights(const ObjectTest& test, const std::string& mix, ClientLoad& load) {
   constexpr std::array<std::uint32_t, 3> kUsual{2, 1, 1};
   std::map<std::string_view, std::uint32_t> asked = parse_mix(mix);
@@ -72,7 +72,7 @@ void set_weights(const ObjectTest& test, const std::string& mix, ClientLoad& loa
     refuse(test, "cannot be driven: a mwcas or a swap must be called");
 }
 
-// The greatest location that a scenario of the test names, and one.
+// The greatest location that a scenario of the test names, plus one.
 std::uint32_t named_locations(ProgramUnderTest& program, const ObjectTest& test) {
   std::int64_t locations = 0;
   for (const ObjectScenario& scenario : find_scenarios(program, test.name)) {
@@ -133,7 +133,7 @@ class WordStress {
         worker_(program.fork()) {
     worker_->send(Ask::open_clients, load_);
     worker_->expect<std::string>(Tell::text);
-    worker_->be_patient();  // it looks to its threads itself
+    worker_->be_patient();  // it watches its threads itself
     found_.report.clock = "tsc";
     found_.report.operations = load_.calls * load_.threads;
   }
@@ -149,7 +149,7 @@ class WordStress {
   }
 
  private:
-  // Processor time per call.
+  // The processor time per call.
   double run_round(ClientsOrder order) {
     order.patience = request_.patience;
     order.seconds = std::max(request_.seconds - found_.seconds(), 0.0);

@@ -1,4 +1,4 @@
-// Drives multi-word primitives natively, as `linnet stress --words` asks, and judges what they did.
+// Drives multi-word primitives natively, for `linnet stress --words`, and judges the recorded histories.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Judging, counting, and keeping the first.
+// Judges and counts histories, and keeps the first violation.
 #include "driver/native/native_findings.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ NativeFindings::NativeFindings(const ObjectScenario& scenario, const StressReque
 }
 
 void NativeFindings::run_rounds(ProgramUnderTest& program, const std::function<bool(int)>& round) {
-  constexpr double kGrace = 1;  // seconds for the round that runs
+  constexpr double kGrace = 1;  // seconds for the round that is running
   const double longest = std::max(request_.seconds, request_.patience) + kGrace;
   program.give_up_when([&, longest] { return watch_.interrupted() || seconds() >= longest; });
   try {

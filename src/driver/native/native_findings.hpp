@@ -1,5 +1,4 @@
-// What native runs of a test have found so far: the report that grows, and the first history that is not consistent, in a
-// file.
+// The findings of native runs so far: the report that grows, and the first inconsistent history, in a file.
 #pragma once
 
 #include <functional>
@@ -13,25 +12,26 @@ namespace linnet {
 
 class NativeFindings {
  public:
-  // REQUIRES: all three outlive it. Throws InputError for options that do not go with each other.
+  // REQUIRES: all three outlive it. Throws InputError for options that cannot be combined.
   NativeFindings(const ObjectScenario& scenario, const StressRequest& request, const StressWatch& watch);
 
   StressedProgram report;
-  // What was asked for, or what the test says itself.
+  // The request, or what the test itself declares.
   const CheckRequest& check() const { return check_; }
 
-  // Judges a history, which has this number, unless nobody wants that. Whether it is the one that the report shows now.
+  // Judges the history with this number, unless judging is off. Returns whether the report shows this history
+  // now.
   bool judge(std::size_t number, const std::function<History()>& history);
-  // A violation was found, and no more are wanted.
+  // Whether a violation was found, and no more are wanted.
   bool enough() const { return report.inconsistent > 0 && !request_.keep_going; }
   bool time_is_over() const { return seconds() >= request_.seconds; }
   double seconds() const { return since_start_.seconds(); }
 
-  // Calls `round` with 0, 1, ... as long as it returns true, unless the time is over, or somebody interrupts. A program
-  // that dies is a crash in the report.
+  // Calls `round` with 0, 1, ... as long as it returns true, until the time is over or the user interrupts. A
+  // program that dies is a crash in the report.
   void run_rounds(ProgramUnderTest& program, const std::function<bool(int)>& round);
 
-  // The user's folder, or if there is none, a temporary one.
+  // The user's folder, or a temporary one if there is none.
   HistoryFolder& folder();
 
  private:
@@ -43,8 +43,8 @@ class NativeFindings {
   std::optional<HistoryFolder> folder_;
 };
 
-// How many times as long something takes: medians, since a thread that lost its processor makes one measurement ten times
-// as long.
+// The factor between the medians of two measurements. Medians are used, since a thread that lost its
+// processor makes one measurement ten times as long.
 double ratio_of_medians(std::vector<double> with, std::vector<double> without);
 
 }  // namespace linnet

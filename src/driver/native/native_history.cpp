@@ -1,4 +1,4 @@
-// What each call saw of the others becomes precedence, or times do.
+// Precedence comes from what each call saw of the other threads, or from times.
 #include "driver/native/native_history.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class Rows {
   std::size_t threads_;
 };
 
-// Both threads' times grow: one walk along the two of them.
+// The times of both threads grow, so one walk along the two is enough.
 void order_by_times(const Rows& rows) {
   for (std::size_t t = 0; t < rows.threads(); ++t) {
     for (std::size_t other = 0; other < rows.threads(); ++other) {
@@ -58,7 +58,8 @@ void join(std::span<std::uint32_t> into, std::span<const std::uint32_t> from) {
 
 }  // namespace
 
-// Takes calls in an order in which those seen come first, so that each needs to look one step back only.
+// Visits calls in an order in which the calls that were seen come first, so that each needs to look back only
+// one step.
 void close_order(NativeRecording& recording, const Scenario& scenario) {
   const Rows rows(recording, scenario);
   if (!recording.times.empty()) order_by_times(rows);
@@ -81,7 +82,7 @@ void close_order(NativeRecording& recording, const Scenario& scenario) {
 
 namespace {
 
-// What an operation says of its place among the others.
+// The place of an operation among the others.
 class Places {
  public:
   Places(const NativeRecording& recording, const Scenario& scenario)
@@ -96,7 +97,7 @@ class Places {
       operation.call = time(2 * number);
       operation.ret = time(2 * number + 1);
     } else {
-      operation.call = i == 0 ? 0 : time(2 * number - 1);  // not known: not before the last return
+      operation.call = i == 0 ? 0 : time(2 * number - 1);  // not known, but after the last return
     }
   }
 

@@ -34,7 +34,7 @@ class Stress {
         rounds_(std::clamp<std::size_t>(1000 / (scenario.scenario.calls.size() + 1), 1, 64)) {
     worker_->send(Ask::open_scenario, NativeScenario{program.number_of(*scenario.test), scenario.scenario});
     worker_->expect<std::string>(Tell::text);
-    worker_->be_patient();  // it looks to its threads itself
+    worker_->be_patient();  // it watches its threads itself
     found_.report.clock = request.clock == NativeClock::tsc ? "tsc" : "counters";
     found_.report.operations = scenario.scenario.calls.size();
   }
@@ -77,7 +77,8 @@ class Stress {
     return result;
   }
 
-  // Threads that do not wait for each other: waiting takes time that recording could hide in.
+  // The threads do not wait for each other here: waiting takes time in which the cost of recording could
+  // hide.
   void measure_overhead() {
     constexpr int kBatches = 9;
     std::vector<double> with, without;
@@ -101,8 +102,8 @@ class Stress {
     ++found->second.rounds;
   }
 
-  // An operation has not returned. Perhaps it never will, but a clock cannot know: the history is judged as it is, with
-  // calls that are pending, and the result is unknown unless that is a violation.
+  // An operation has not returned. A clock cannot know whether it ever will, so the history is judged with
+  // pending calls, and the result is unknown unless that is a violation.
   void hang(BatchResult& result) {
     over_ = true;
     std::string& reason = found_.report.reason;
@@ -142,12 +143,12 @@ class Stress {
   const StressRequest& request_;
   NativeFindings found_;
   std::unique_ptr<Worker> worker_;
-  // How many a batch has: enough to make waking the threads a small part of it, few enough to stop in time. In processor
-  // time: on a busy machine waking alone takes long.
+  // The number of rounds in a batch: large enough to make waking the threads a small part of it, small enough
+  // to stop in time. It is measured in processor time, because on a busy machine waking alone takes long.
   std::size_t rounds_;
   absl::flat_hash_map<NativeRecording, Known> known_;
-  NativeRecording recording_;  // of the round that is looked at
-  NativeRecording found_in_;   // of what the report shows
+  NativeRecording recording_;  // of the current round
+  NativeRecording found_in_;   // of the history that the report shows
   bool over_ = false;
 };
 

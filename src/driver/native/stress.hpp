@@ -1,4 +1,4 @@
-// Has the scenarios of a test program run natively, and judges every distinct history they had: the driver of
+// Runs the scenarios of a test program natively, and judges every distinct history: the driver of
 // `linnet stress`.
 #pragma once
 
@@ -12,7 +12,8 @@
 
 namespace linnet {
 
-// What there is to run: the program's scenarios, or random ones of its tests. Throws InputError as find_scenarios() does.
+// The scenarios to run: the program's, or random ones of its tests. Throws InputError as find_scenarios()
+// does.
 std::vector<ObjectScenario> scenarios_to_stress(ProgramUnderTest& program, const StressRequest& request);
 
 struct StressWatch {
@@ -21,8 +22,8 @@ struct StressWatch {
   std::function<std::string(const std::string& file, const ObjectScenario& scenario)> command;
 };
 
-// Throws InputError for options that do not go with each other, and if histories cannot be written. A program that dies is
-// a crash in the report.
+// Throws InputError for options that cannot be combined, and if histories cannot be written. A program that
+// dies is a crash in the report.
 StressedProgram stress(ProgramUnderTest& program, const ObjectScenario& scenario,
                        const StressRequest& request, const StressWatch& watch);
 

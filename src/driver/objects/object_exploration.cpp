@@ -1,4 +1,5 @@
-// With a specification: explore. Without: the serial runs first, then explore and compare.
+// With a specification, explores at once. Without one, first makes the serial runs, then explores and
+// compares.
 #include "driver/objects/object_exploration.hpp"
 
 #include <algorithm>
@@ -41,8 +42,8 @@ void refuse_other_criteria(const ObjectScenario& scenario, const ExplorationRequ
                   name_of(criterion), scenario.test->name));
 }
 
-// A permutation may have the calls of one thread in another order, so that the serial runs of the threads are not the whole
-// specification; but what is known of them says whether they are one.
+// A permutation may have the calls of one thread in another order, so the serial runs of the threads are not
+// the whole specification.
 void refuse_what_quasi_cannot_use(const ObjectScenario& scenario, const ExplorationRequest& request) {
   if (!request.from_observations.empty())
     throw InputError("criterion quasi: an observation file has not the orders that this needs");
@@ -62,7 +63,7 @@ SerialPhase serial_phase(ProgramUnderTest& program, const ObjectScenario& scenar
                                            : read_serial_runs(scenario, request);
 }
 
-// Judges by the serial histories of the test itself: the automatic mode has no other specification.
+// Judges by the serial histories of the test itself, which are the only specification in automatic mode.
 class SerialJudge final : public RecordingJudge {
  public:
   SerialJudge(const ObjectScenario& scenario, std::shared_ptr<const SerialHistories> serial)
@@ -98,8 +99,8 @@ class SerialJudge final : public RecordingJudge {
   }
 
   std::shared_ptr<const SerialHistories> serial_;
-  std::string specification_;        // what the report calls them
-  std::set<std::string> returning_;  // methods that give something back, in some serial run
+  std::string specification_;        // the name of the specification in the report
+  std::set<std::string> returning_;  // methods that return something in some serial run
 };
 
 std::unique_ptr<RecordingJudge> serial_judge(ProgramUnderTest& program, const ObjectScenario& scenario,
@@ -118,7 +119,7 @@ std::unique_ptr<RecordingJudge> judge_by_specification(const ObjectScenario& sce
                                        as_declared(request, scenario));
 }
 
-// Two runs side by side, one operation a line.
+// Prints two runs side by side, one operation per line.
 std::vector<std::string> side_by_side(const SerialHistories& serial,
                                       const SerialHistories::Nondeterminism& found) {
   const auto returned = [&](CallNumber call, const std::optional<Value>& result) {
@@ -172,7 +173,8 @@ std::vector<std::string> declarations_of(const SerialHistories& serial) {
   return all;
 }
 
-// The histories of an exploration go to the folder of --output, if there is one. `plan` is how interleavings are explored.
+// The histories of an exploration go to the folder of --output, if there is one. `plan` says how
+// interleavings are explored.
 ExploredProgram explore_and_collect(ProgramUnderTest& program, const ObjectScenario& scenario,
                                     const ExplorationRequest& request, const ExplorationRequest& plan,
                                     RecordingJudge* judge, const ExplorationWatch& watch) {

@@ -1,4 +1,4 @@
-// Judges by a specification: what is recorded is checked as `linnet check` checks a history from a file.
+// Judges by a specification: recordings are checked as `linnet check` checks a history from a file.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// One more exploration, as with --races=explore, and its failures made smaller.
+// Runs one more exploration, as with --races=explore, and makes its failures smaller.
 #include "driver/objects/race_consequence.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace linnet {
 
 namespace {
 
-// Where no number was asked for. Long executions are fewer, so that a race in them is reported soon.
+// Used if no number was given. If executions are long, fewer of them are run, so that a race in them is
+// reported soon.
 std::uint64_t most_executions(const ExplorationRequest& request, std::uint64_t longest) {
   constexpr std::uint64_t kMost = 10'000, kFewest = 100, kSteps = 2'000'000, kInProcessesOfTheirOwn = 1'000;
   if (request.executions) return *request.executions;
@@ -27,7 +28,7 @@ ExplorationRequest with_races_as_steps(const ExplorationRequest& request, const 
   ExplorationRequest further = request;
   further.execution.races = runtime::Races::explore;
   further.executions = most_executions(request, longest);
-  further.preemptions.reset();  // within which all would be explored, however many they are
+  further.preemptions.reset();  // this would explore all executions within the bound, however many there are
   if (further.strategy == StrategyKind::automatic && scenario != nullptr && !scenario->spec)
     further.strategy = StrategyKind::bounded;
   further.suppressions.clear();
@@ -74,7 +75,7 @@ void add_consequence_of_race(ProgramUnderTest& program, const ObjectScenario* sc
   try {
     const ExplorationRequest further = with_races_as_steps(request, scenario, report.longest);
     consequence = explore_further(program, scenario, further, {.interrupted = watch.interrupted});
-  } catch (const InputError& error) {  // the race stands, whatever comes of it
+  } catch (const InputError& error) {  // the race stands, whatever it leads to
     consequence.reason = error.what();
   } catch (const ProgramDied& error) {
     consequence.reason = error.what();

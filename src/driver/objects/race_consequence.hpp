@@ -1,4 +1,5 @@
-// What comes of a data race: the race is undefined behaviour, and what its author wants to know is what goes wrong because of it.
+// Finds the consequences of a data race: the race is undefined behaviour, but its author wants to know what
+// goes wrong because of it.
 #pragma once
 
 #include "driver/exploring/exploration.hpp"
@@ -7,8 +8,9 @@
 
 namespace linnet {
 
-// Looks for what comes of the first race of the report, if there is one and races were to be reported: explores the scenario, or the
-// program's main if that is null, with accesses that race as steps. It goes on for a number of executions, or up to request.seconds.
+// Looks for the consequences of the first race of the report, if there is one and races are reported:
+// explores the scenario, or the program's main if `scenario` is null, with racing accesses as steps. It stops
+// after a number of executions, or after request.seconds.
 void add_consequence_of_race(ProgramUnderTest& program, const ObjectScenario* scenario,
                              const ExplorationRequest& request, const ExplorationWatch& watch,
                              ExploredProgram& report);

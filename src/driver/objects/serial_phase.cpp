@@ -1,4 +1,4 @@
-// Runs the serial strategy, and reads and writes what came of it.
+// Runs the serial strategy, and reads and writes the serial histories.
 #include "driver/objects/serial_phase.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace linnet {
 
 namespace {
 
-// The scenario as it is run serially, and which call of the user's each of its calls is.
+// The scenario as it is run serially, and for each of its calls the call in the user's scenario.
 struct SerialScenario {
   Scenario scenario;
   std::vector<CallNumber> original;
@@ -72,7 +72,7 @@ runtime::RuntimeOptions serial_options(const ObjectTest& test, const Exploration
   return options;
 }
 
-// What a serial run recorded of the operations that are judged.
+// Adds what a serial run recorded of the judged operations.
 void add_to(SerialHistories& histories, const Recording& recording, const std::vector<CallNumber>& original) {
   std::vector<SerialStep> steps;
   std::optional<CallNumber> open;
@@ -86,7 +86,7 @@ void add_to(SerialHistories& histories, const Recording& recording, const std::v
   histories.add(steps, open);
 }
 
-// Why the runs that went wrong say that not all are known.
+// Notes why not all serial runs are known after one that went wrong.
 void note_failure(const runtime::ExecutionEnding& ending, SerialPhase& phase) {
   const EndingKind kind = runtime::kind_of(ending);
   phase.failed = is_failure(kind);
@@ -154,7 +154,8 @@ SerialPhase run_serially(ProgramUnderTest& program, const ObjectScenario& scenar
   SerialOrder order = serial_order({program, scenario.test, &serial.scenario}, request);
   for (std::size_t i = 0; i < serial.original.size(); ++i)
     order.excluded[i] = calls[serial.original[i]].excluded;
-  // What is asynchronous is done when the next operation is called: when else it may happen is said by the threads.
+  // An asynchronous operation is complete when the next operation is called; the threads say when else it may
+  // happen.
   order.settles = std::ranges::any_of(calls, &TestCall::asynchronous);
   if (order.setup.options.isolate && std::ranges::any_of(calls, &TestCall::excluded))
     throw InputError("--isolate=fork: excluded operations are only known in the process that runs them");

@@ -1,4 +1,4 @@
-// Sequences as states, and the serial runs that answer for them.
+// Represents sequences of calls as states, and makes the serial runs that answer for them.
 #include "driver/objects/serial_reference.hpp"
 
 #include <absl/container/flat_hash_map.h>
@@ -29,7 +29,7 @@ struct Question {
   }
 };
 
-// Whoever asks may be on any thread.
+// May be asked from any thread.
 class ReferenceProcess {
  public:
   ReferenceProcess(ProgramUnderTest& program, const ObjectTest& test, const ExplorationRequest& request)
@@ -55,7 +55,7 @@ class ReferenceProcess {
     StateId before;
     Value result;
   };
-  // From the first to the last.
+  // From the first call to the last.
   using Path = std::vector<const Reached*>;
 
   Path path_to(StateId state) const {
@@ -134,7 +134,8 @@ class ReferenceProcess {
     return text;
   }
 
-  // Whether the calls of the path did what they did when it was gone first. Those after it have not been made if one blocks.
+  // Whether the calls of the path had the same results as on the first run. If one of them blocks, those
+  // after it have not been made.
   static bool begins_as(const Path& path, const Recording& recording) {
     std::size_t returned = 0;
     for (const auto [kind, call] : recording.events) returned += kind == Recording::Event::Kind::ret;
@@ -168,7 +169,7 @@ class ReferenceProcess {
   absl::flat_hash_map<Question, std::vector<Outcome>> answers_;
 };
 
-// Views of one process: states are numbered there, once for all.
+// A view of one process, which numbers the states once for all views.
 class ReferenceStates final : public StateSpace {
  public:
   explicit ReferenceStates(std::shared_ptr<ReferenceProcess> process) : process_(std::move(process)) {}
@@ -185,7 +186,7 @@ class ReferenceStates final : public StateSpace {
     }
   }
   std::string describe(StateId state) const override { return process_->describe(state); }
-  // At most: who asks wants to know whether forgetting would help. Here it would not.
+  // An upper bound: the caller wants to know whether forgetting would help, and here it would not.
   std::size_t size() const override { return met_; }
   void forget_all_but(std::span<StateId>) override { met_ = 1; }
 

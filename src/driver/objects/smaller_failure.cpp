@@ -1,4 +1,4 @@
-// A short exploration for every scenario that the shrinker tries.
+// Runs a short exploration for every scenario that the shrinker tries.
 #include "driver/objects/smaller_failure.hpp"
 
 #include <algorithm>
@@ -17,12 +17,12 @@ namespace linnet {
 namespace {
 
 constexpr std::uint32_t kMostScenarios = 200;
-constexpr std::uint64_t kMostExecutions = 2'000;  // of each
-constexpr double kMostSeconds = 1;                // of each
+constexpr std::uint64_t kMostExecutions = 2'000;  // of each scenario
+constexpr double kMostSeconds = 1;                // of each scenario
 
-// Whether it violates quasi-linearizability by distance: some order is legal, but too far from what happened. Without the operations
-// that remove what is left, a value may be out of its place for ever though the object is right: a smaller scenario
-// would be a failure of its own.
+// Whether the failure violates quasi-linearizability by distance: some order is legal, but too far from what
+// happened. If the operations that remove the remaining values are missing, a value may stay out of its place
+// for ever though the object is right: a smaller scenario would be a different failure.
 bool is_of_distance(const Failure& failure) {
   return failure.history && failure.history->quasi && !failure.history->quasi->witnesses.empty();
 }
@@ -42,7 +42,7 @@ bool same_cause(const Failure& a, const Failure& b) {
 Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const ObjectScenario& scenario,
                         const ExplorationRequest& request, const ExplorationWatch& watch) {
   if (failure.kind == EndingKind::nondeterminism || is_of_distance(failure)) return failure;
-  if (!request.from_observations.empty()) return failure;  // they are of this scenario and no other
+  if (!request.from_observations.empty()) return failure;  // the observations belong to this scenario only
   ExplorationRequest short_search = request;
   short_search.memory_model =
       failure.schedule.empty() ? std::nullopt : Schedule::from_text(failure.schedule).memory_model;

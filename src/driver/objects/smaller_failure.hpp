@@ -1,4 +1,4 @@
-// The same failure of an object test with fewer operations, where there is one.
+// Finds the same failure of an object test with fewer operations, if there is one.
 #pragma once
 
 #include "driver/exploring/exploration.hpp"
@@ -7,7 +7,7 @@
 
 namespace linnet {
 
-// `failure` itself if none was found within a short search, which ends with request.seconds.
+// Returns `failure` itself if a short search finds nothing smaller. The search ends with request.seconds.
 Failure smaller_failure(ProgramUnderTest& program, const Failure& failure, const ObjectScenario& scenario,
                         const ExplorationRequest& request, const ExplorationWatch& watch);
 

@@ -1,4 +1,4 @@
-// Tests and scenarios by name, their specifications, and what is wrong with a declaration.
+// Finds tests and scenarios by name, with their specifications, and says what is wrong with a declaration.
 #include "driver/program/object_scenarios.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ std::optional<Spec> spec_of(ProgramUnderTest& program, const ObjectTest& test) {
   }
 }
 
-// What the test says, or its specification. Methods of which nothing is said are atomic.
+// The strengths from the test, or else from its specification. Methods without a strength are atomic.
 std::string strength_of(const ObjectTest& test, const std::optional<Spec>& spec) {
   if (!spec) {
     if (!test.strength.empty()) refuse(test, "has strengths and no specification that they could weaken");
@@ -126,7 +126,7 @@ ObjectScenario with_text(ProgramUnderTest& program, const ObjectTest& test, std:
           initial_of(test)};
 }
 
-// It stands for tests of which there is no text yet.
+// Stands for generated tests, of which there is no text yet.
 ObjectScenario without_text(ProgramUnderTest& program, const ObjectTest& test) {
   if (test.operations.empty()) refuse(test, "declares no operation");
   const std::optional<Spec> spec = spec_of(program, test);

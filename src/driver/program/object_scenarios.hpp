@@ -1,4 +1,4 @@
-// What a test program asks for: every scenario of every test it declares, ready to be explored.
+// The scenarios of a test program: every scenario of every test it declares, ready to be explored.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ struct ObjectScenario {
   std::string text;
   Scenario scenario;
   std::optional<Spec> spec;           // absent: what the object does serially
-  bool own_spec = false;              // it lives in the program
-  bool generated = false;             // it stands for all tests that are generated: there is no text yet
+  bool own_spec = false;              // the specification lives in the program
+  bool generated = false;             // stands for all tests that are generated: there is no text yet
   std::string strength = {};          // of every method, if the test says that some are weaker than others
   std::optional<Value> initial = {};  // that the specification starts from
 };
@@ -28,34 +28,36 @@ struct ObjectScenario {
 // The program's own main, judged by the specification that the request names.
 ObjectScenario main_as_scenario(const CheckRequest& request);
 
-// The request, or if it asks for nothing but the usual, what the test itself says: that some methods are weaker, or that
-// there is a recovery, and with it a promise that lasts.
+// The request. If it asks only for the default promise, it is replaced by the test's declarations: that some
+// methods are weaker, or that there is a recovery, and with it a promise across crashes.
 CheckRequest as_declared(CheckRequest request, const ObjectScenario& scenario);
 
-// Its built-in specification, starting and relaxed as the request says, if it says anything. Throws InputError if it is none that could be.
+// Changes the initial value and the relaxation of its built-in specification, if the request asks for that.
+// Throws InputError if the specification does not support it.
 void change_spec(ObjectScenario& scenario, const CheckRequest& request);
 
-// Throws InputError if the test has none. Native runs have no serial ones to be compared with.
+// Throws InputError if the test has no specification. Native runs cannot be compared with serial ones.
 void require_specification(const ObjectScenario& scenario);
 
-// "queue,map/2" are two names. Everything is asked for by an empty text.
+// "queue,map/2" has two names. An empty text asks for everything.
 std::vector<std::string> names_in(const std::string& wanted);
 bool asks_for(const std::string& wanted, const std::string& test);
 
-// REQUIRES for all of these: the program outlives what is found.
-// Those of the tests called `wanted` ("queue" or "queue/2,map"), or of all if that is empty; a generated one of each test
-// that has none of its own, or of each if `generate`. Throws InputError for a name that no test has, and for a test that
-// is not complete or whose scenario is wrong.
+// REQUIRES for all of these: the program outlives the result. The scenarios of the tests called `wanted`
+// ("queue" or "queue/2,map"), or of all tests if that is empty. A test without scenarios gets a generated
+// one; if `generate`, each test does. Throws InputError for a name that no test has, and for a test that is
+// incomplete or whose scenario is wrong.
 std::vector<ObjectScenario> find_scenarios(ProgramUnderTest& program, const std::string& wanted,
                                            bool generate = false);
 
-// That test with a scenario of the user's instead of its own. Throws InputError if `wanted` is not one test.
+// That test with the user's scenario instead of its own. Throws InputError if `wanted` is not one test.
 ObjectScenario find_test(ProgramUnderTest& program, const std::string& wanted, const std::string& scenario);
 
-// Those tests called `wanted`, or all if that is empty, without a scenario. Throws InputError as find_scenarios() does.
+// The tests called `wanted`, or all if that is empty, without a scenario. Throws InputError as
+// find_scenarios() does.
 std::vector<ObjectScenario> find_tests(ProgramUnderTest& program, const std::string& wanted);
 
-// For --list: one line per scenario, each with this before its name.
+// For --list: one line per scenario, with `before` in front of its name.
 std::string list_scenarios(ProgramUnderTest& program, const std::string& before);
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Questions to the process of a specification, and the answers that are kept.
+// Asks the process of a specification, and keeps the answers.
 #include "driver/program/own_spec.hpp"
 
 #include <algorithm>
@@ -13,13 +13,13 @@ namespace linnet {
 
 namespace {
 
-// What a method did instead of returning. Its process has a timer for each question.
+// How a method failed to return. Its process has a timer for each question.
 std::string what_it_did(int signal) {
   if (signal == SIGPROF) return "it does not return";
   return signal == SIGABRT ? "it calls abort()" : strsignal(signal);
 }
 
-// Views of one remote space: states are numbered there, once for all.
+// A view of one remote space, which numbers the states once for all views.
 class OwnStateSpace final : public StateSpace {
  public:
   explicit OwnStateSpace(std::shared_ptr<SpecificationProcess> process) : process_(std::move(process)) {}
@@ -40,7 +40,7 @@ class OwnStateSpace final : public StateSpace {
     }
   }
   std::string describe(StateId state) const override { return process_->describe(state); }
-  // At most: who asks wants to know whether forgetting would help. Here it would not.
+  // An upper bound: the caller wants to know whether forgetting would help, and here it would not.
   std::size_t size() const override { return met_; }
   void forget_all_but(std::span<StateId>) override { met_ = 1; }
 
@@ -126,7 +126,7 @@ Spec make_own_spec(ProgramUnderTest& program, const ObjectTest& test) {
     copy.deterministic = method.deterministic;
     copy.strength = method.strength;
   }
-  // It is started when it is asked for the first time.
+  // The process is started when it is first asked.
   const auto process = [&program, &test] { return program.specification(test); };
   if (test.own_spec->partitioned) interface.key = [=](const Call& call) { return process()->key(call); };
   if (test.own_spec->complains)

@@ -1,8 +1,8 @@
-// A specification that lives in the program under test, as one of ours.
+// A specification that lives in the program under test, presented as one of ours.
 //
-// A process of the program answers for it, and has nothing else to do: it interns states and never forgets one. So a question
-// is "state 17, enq(3)?" and the answer "state 21, returns nothing"; every answer is kept, and each transition is asked for
-// once in a run. A few hundred messages serve millions of histories.
+// A separate process of the program answers for it: it interns states and never forgets one. So a question is
+// "state 17, enq(3)?" and the answer "state 21, returns nothing". Every answer is kept, and each transition
+// is asked for once in a run. A few hundred messages serve millions of histories.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -18,12 +18,12 @@
 
 namespace linnet {
 
-// Whoever asks may be on any thread.
+// May be asked from any thread.
 class SpecificationProcess {
  public:
   SpecificationProcess(ProgramUnderTest& program, const ObjectTest& test);
 
-  // All throw InputError that names the method, if it crashes or does not return.
+  // These throw an InputError that names the method, if it crashes or does not return.
   const std::vector<SpecOutcome>& outcomes(std::uint32_t state, const Call& call);
   std::string describe(std::uint32_t state);
   std::optional<Value> key(const Call& call);
@@ -52,7 +52,7 @@ class SpecificationProcess {
   absl::flat_hash_map<Question, std::string> complaints_;
 };
 
-// REQUIRES: the test has a specification of its own, and the program outlives what is returned.
+// REQUIRES: the test has its own specification, and the program outlives the result.
 Spec make_own_spec(ProgramUnderTest& program, const ObjectTest& test);
 
 }  // namespace linnet

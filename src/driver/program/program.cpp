@@ -1,4 +1,4 @@
-// Starting a program with a socket, and the ways in which it can fail to answer.
+// Starts a program with a socket, and handles the ways in which it can fail to answer.
 #include "driver/program/program.hpp"
 
 #include <elf.h>
@@ -41,8 +41,9 @@ std::array<int, 2> make_socket() {
   return ends;
 }
 
-// Addresses have to be the same in every process, or a schedule found in one would not replay in another; and binding symbols
-// late would write to data that are put back. Where that is refused we go on without: forks of one process are still alike.
+// Addresses have to be the same in every process, or a schedule found in one would not replay in another; and
+// binding symbols late would write to data that are put back. If the kernel refuses, we continue: forks of
+// one process are still alike.
 void fix_addresses() {
   const int now = personality(0xffffffff);
   if (now != -1) personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE);
@@ -56,7 +57,8 @@ void fix_addresses() {
   const int out_of_the_way = fcntl(socket, F_DUPFD, kOutOfTheWay);
   setenv(kSocketVariable, std::to_string(out_of_the_way).c_str(), 1);
   fix_addresses();
-  // Ctrl-C is for linnet, which ends with what it knows, and so is standard output; a debugger stays with its terminal.
+  // Ctrl-C and standard output belong to linnet, which ends with the results so far; a debugger keeps its
+  // terminal.
   if (wrapper.empty()) {
     setpgid(0, 0);
     dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -74,7 +76,7 @@ std::string name_of_program(const std::string& path) {
   return std::filesystem::path(path).filename();
 }
 
-// How long an answer may take. With a debugger, it is as long as its user does.
+// The time that an answer may take. With a debugger, there is no limit.
 std::optional<double> patience_for(const std::vector<std::string>& wrapper, std::optional<double> seconds) {
   constexpr double kLeast = 3, kUsual = 60;
   if (!wrapper.empty()) return std::nullopt;
@@ -97,7 +99,7 @@ std::unique_ptr<Worker> start(const std::string& path, const std::vector<std::st
       nullptr);
 }
 
-// The first message. What keeps it from coming is in the program's static constructors.
+// The first message. If it does not come, the reason is in the program's static constructors.
 Connection::Message first_message(Worker& program, const std::string& path) {
   try {
     for (;;) {
@@ -130,7 +132,7 @@ Hello greet(Worker& program, const std::string& path) {
                   path, hello.version, hello.protocol, LINNET_VERSION, kProtocolVersion));
 }
 
-// Which of two tests of one name a result or --test means could not be said.
+// If two tests had the same name, a result or --test could not tell them apart.
 void refuse_two_of_a_name(const std::vector<ObjectTest>& tests) {
   std::map<std::string_view, const ObjectTest*> by_name;
   for (const ObjectTest& test : tests) {
@@ -152,7 +154,7 @@ Worker::~Worker() {
   kill();
   try {
     status();
-  } catch (const std::exception&) {  // the process that it was forked from is gone, and this one with it
+  } catch (const std::exception&) {  // the process from which it was forked is gone, and so is this one
   }
 }
 
@@ -172,7 +174,7 @@ int Worker::status() {
   return *status_;
 }
 
-// As long as the process may take.
+// Waits as long as the process may take.
 std::optional<Connection::Message> Worker::wait_for_message() {
   constexpr int kGlance = 50;  // milliseconds
   using Clock = std::chrono::steady_clock;
@@ -217,7 +219,7 @@ std::optional<Connection::Message> Worker::receive(int milliseconds) {
 bool Worker::ends_soon() const {
   constexpr int kMoment = 2000;  // milliseconds
   const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process_.number, 0));
-  if (descriptor < 0) return true;  // it is gone, or the kernel is old
+  if (descriptor < 0) return true;  // the process is gone, or the kernel is old
   pollfd ended{descriptor, POLLIN, 0};
   while (poll(&ended, 1, kMoment) < 0 && errno == EINTR) {
   }
@@ -310,7 +312,7 @@ ProgramUnderTest::ProgramUnderTest(ProgramUnderTest& original)
 
 ProgramUnderTest::~ProgramUnderTest() = default;
 
-// Forks have them, too.
+// Forks inherit the watching.
 void ProgramUnderTest::watch_unseen_accesses() {
   std::vector<WatchedInstruction> found = find_unseen_accesses(hello_.modules);
   if (!found.empty()) control_->send(Ask::watch, std::move(found));
@@ -369,7 +371,7 @@ std::uint32_t program_fingerprint(const std::string& path) {
             static_cast<std::streamsize>(segments.size() * sizeof(Elf64_Phdr)));
   std::uint64_t hash = 0;
   for (const Elf64_Phdr& segment : segments) {
-    // The first one holds the headers and the build id.
+    // The first segment holds the headers and the build id.
     if (segment.p_type != PT_LOAD || segment.p_offset == 0) continue;
     std::string bytes(segment.p_filesz, '\0');
     file.seekg(static_cast<std::streamoff>(segment.p_offset));

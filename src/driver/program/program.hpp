@@ -1,4 +1,5 @@
-// A program under test, seen from `linnet`: a process that waits before its main, and forks of it that do the work.
+// A program under test, as `linnet` sees it: a process that waits before its main, and forks of it that do
+// the work.
 #pragma once
 
 #include <sys/types.h>
@@ -18,32 +19,32 @@ namespace linnet {
 
 class CodeLiveness;
 
-// The program ended, spoke nonsense or said nothing, where it should have answered.
+// The program ended, sent a wrong message or did not answer.
 struct ProgramDied : std::runtime_error {
   using runtime_error::runtime_error;
   bool ended = false;   // by itself
-  int signal = 0;       // that it ended by; 0: it was none
-  int status = 0;       // that it ended with
-  bool silent = false;  // it was ended, for it did not answer in time
+  int signal = 0;       // that ended it; 0: none
+  int status = 0;       // of its exit
+  bool silent = false;  // it did not answer in time, and was killed
 };
 
-// The run is over, by its limit of time or by Ctrl-C, while a process of the program was to answer.
+// The run is over, by its time limit or by Ctrl-C, while a process of the program had to answer.
 struct RunIsOver : std::runtime_error {
   using runtime_error::runtime_error;
 };
 
-// A connection to one process of the program. The process ends with it.
+// A connection to one process of the program. The process ends with the connection.
 class Worker {
  public:
   struct Process {
     pid_t number = 0;
     std::string name;  // of the program
-    // How long it may take to answer, in seconds. Nothing: as long as it likes.
+    // The time that an answer may take, in seconds. Nothing: no limit.
     std::optional<double> patience;
-    const std::function<bool()>* over = nullptr;  // whether nobody waits for an answer any more
-    std::shared_ptr<CodeLiveness> code;  // answers what it asks of its frames; null: nothing is known
+    const std::function<bool()>* over = nullptr;  // whether answers are no longer needed
+    std::shared_ptr<CodeLiveness> code;  // answers its questions about its frames; null: nothing is known
   };
-  // `control` is that of the process which this one was forked from; null: it is that process.
+  // `control` is the connection to the process from which this one was forked; null: this is that process.
   Worker(int descriptor, Process process, Worker* control);
   ~Worker();
   Worker(const Worker&) = delete;
@@ -51,19 +52,19 @@ class Worker {
 
   template <class... Parts>
   void send(Ask kind, Parts... parts) {
-    connection_.send(kind, std::move(parts)...);  // if it is gone, receive() says so
+    connection_.send(kind, std::move(parts)...);  // if the process is gone, receive() says so
   }
-  // The next message; nothing if none came within this many milliseconds (-1: as long as the process may take), or at a signal.
-  // Throws ProgramDied if none will come, RunIsOver if nobody waits for it any more (only without milliseconds), and InputError if
-  // the process refuses its order.
+  // The next message; nothing if none came within this many milliseconds (-1: as long as the process may
+  // take), or at a signal. Throws ProgramDied if no message will come, RunIsOver if answers are no longer
+  // needed (only without milliseconds), and InputError if the process refuses its order.
   std::optional<Connection::Message> receive(int milliseconds = -1);
-  // A message of this kind, decoded. Throws ProgramDied for any other.
+  // A message of this kind, decoded. Throws ProgramDied for any other kind.
   template <class T>
   T expect(Tell kind) {
     Connection::Message message = next_of(kind);
     return body<T>(message);
   }
-  // What a message says. Throws ProgramDied if it is not what it should be.
+  // Decodes a message. Throws ProgramDied if it is malformed.
   template <class T>
   T body(Connection::Message& message) {
     T body{};
@@ -71,35 +72,36 @@ class Worker {
     require(message);
     return body;
   }
-  // Throws ProgramDied if the body was not what it should be.
+  // Throws ProgramDied if the body was malformed.
   void require(const Connection::Message& message);
 
-  // Ends the process, and throws ProgramDied: what it said cannot be.
+  // Ends the process, and throws ProgramDied: its message is impossible.
   [[noreturn]] void refuse(const std::string& what);
 
-  // A fork of the process, which has done nothing but wait.
+  // A fork of the process, which has done nothing except wait.
   std::unique_ptr<Worker> fork();
   void kill();
-  // The process is another one's, which has a copy of the connection.
+  // The process now belongs to another process of ours, which has a copy of the connection.
   void let_go() { status_ = 0; }
   pid_t process() const { return process_.number; }
-  // No answer is waited for once `over` says so. REQUIRES: it outlives this.
+  // Once `over` returns true, answers are no longer waited for. REQUIRES: it outlives this.
   void heed(const std::function<bool()>& over) { process_.over = &over; }
-  // Answers may take as long as they like from now on.
+  // From now on there is no time limit for answers.
   void be_patient() { process_.patience.reset(); }
-  // Questions of the process about its frames are answered from here.
+  // Answers questions of the process about its frames from `code`.
   void answer_from(std::shared_ptr<CodeLiveness> code) { process_.code = std::move(code); }
-  // What the process has in memory, in bytes.
+  // The resident memory of the process, in bytes.
   std::size_t resident_bytes() const;
 
  private:
   Connection::Message next_of(Tell kind);
   std::optional<Connection::Message> wait_for_message();
-  // True if the message was a question, which is answered.
+  // Returns true if the message was a question, which is now answered.
   bool answered(Connection::Message& message);
   [[noreturn]] void fail();
   int status();
-  // Whether it ends by itself within a moment. It may have closed its end of the connection and live on.
+  // Whether the process ends by itself within a moment. It may have closed its end of the connection and live
+  // on.
   bool ends_soon() const;
 
   Connection connection_;
@@ -112,12 +114,13 @@ class SpecificationProcess;
 
 class ProgramUnderTest {
  public:
-  // Starts it. With `wrapper`, these words come before it, as for a debugger: then it is the process itself that works. With
-  // `seconds`, each answer may take as long as that, or a few seconds. Throws InputError if it cannot be run, does not come to
-  // its main or was linked with another version, and ProgramDied if it says nothing.
+  // Starts the program. With `wrapper`, these words come before it, as for a debugger: then the process
+  // itself does the work. With `seconds`, each answer may take that long, or a few seconds. Throws InputError
+  // if the program cannot be run, does not reach its main or was linked with another version, and ProgramDied
+  // if it sends nothing.
   explicit ProgramUnderTest(const std::string& path, const std::vector<std::string>& wrapper = {},
                             std::optional<double> seconds = {});
-  // The same program, waiting in a process of its own, for use in another process.
+  // The same program, waiting in a separate process, for use in another process.
   explicit ProgramUnderTest(ProgramUnderTest& original);
   ~ProgramUnderTest();
 
@@ -126,7 +129,7 @@ class ProgramUnderTest {
     return static_cast<std::uint32_t>(&test - hello_.tests.data());
   }
   bool has_main() const { return hello_.has_main; }
-  // Throws InputError if it was linked for something else.
+  // Throws InputError if the program was linked for another purpose.
   void require(LibraryKind kind) const;
   const std::vector<LoadedModule>& modules() const { return hello_.modules; }
   std::uint32_t fingerprint() const { return fingerprint_; }
@@ -134,20 +137,20 @@ class ProgramUnderTest {
   // A hash of the standard input that every execution reads.
   std::uint64_t input() const { return hello_.input; }
 
-  // No answer is waited for once this says so.
+  // Once `over` returns true, answers are no longer waited for.
   void give_up_when(std::function<bool()> over) { over_ = std::move(over); }
-  // After that: what did not answer is ended, and started anew when it is asked again.
+  // For use after that: processes that did not answer are killed, and started anew when they are asked again.
   void forget_specifications() { specifications_.clear(); }
 
   // A process that is as fresh as a new one.
   std::unique_ptr<Worker> fork() { return control_->fork(); }
   // The process itself: for a debugger, which stays with it.
   Worker& itself() { return *control_; }
-  // Answers for the test's own specification. One for each test, kept.
+  // The process that answers for the test's own specification. There is one for each test, and it is kept.
   std::shared_ptr<SpecificationProcess> specification(const ObjectTest& test);
-  // What it is waiting for will be asked by a fork of this process.
+  // A fork of this process will use the connection.
   void let_go() { control_->let_go(); }
-  // When the program has ended by itself, its status.
+  // Waits until the program has ended by itself, and returns its status.
   int wait();
 
  private:
@@ -162,11 +165,11 @@ class ProgramUnderTest {
   std::map<std::uint32_t, std::shared_ptr<SpecificationProcess>> specifications_;
 };
 
-// What the function of a program may still read when each of its calls returns, a line each. Throws InputError if there is no such
-// function, or if it cannot be analysed.
+// What the function of a program may still read when each of its calls returns, one line per call. Throws
+// InputError if there is no such function, or if it cannot be analysed.
 std::string liveness_of(const std::string& path, const std::string& function);
 
-// A hash of the executable's segments, but for the one with its headers: what schedules are bound to.
+// A hash of the executable's segments, except the one with its headers. Schedules are bound to it.
 std::uint32_t program_fingerprint(const std::string& path);
 
 }  // namespace linnet

@@ -1,4 +1,5 @@
-// Takes threads away, then calls one by one, as long as one can go, and then lets threads do each other's work.
+// Removes threads, then calls one by one, as long as that is possible, and then lets one thread do the work
+// of two.
 #include "driver/program/scenario_shrinker.hpp"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ class Shrinker {
     return true;
   }
 
-  // First of all: a test of two threads has far fewer executions than one of three, and serial runs as well.
+  // This comes first: a test of two threads has far fewer executions and serial runs than one of three.
   void remove_threads() {
     for (std::size_t thread = scenario_.final_part(); --thread > 0;) {
       if (scenario_.final_part() > 2) accept(without_thread(scenario_, thread));

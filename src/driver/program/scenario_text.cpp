@@ -1,4 +1,4 @@
-// The parser of scenarios, whose messages point into the text; and the way back.
+// The parser of scenarios, whose messages point into the text; and the conversion back to text.
 #include "driver/program/scenario_text.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ bool is_name(char c) {
 }
 
 using Calls = std::vector<PlannedCall>;
-// What stands between two semicolons: one list of calls per bar and one more.
+// The text between two semicolons: bars divide it into lists of calls.
 struct Section {
   std::vector<Calls> threads = std::vector<Calls>(1);
   std::size_t offset = 0;
@@ -188,7 +188,7 @@ class Parser {
     }
   }
 
-  // Where there are one or two sections: is the first of them init?
+  // If there are one or two sections: whether the first of them is init.
   bool has_init(const std::vector<Section>& sections) const {
     if (sections.size() == 1) return false;
     const std::vector<Calls>& first = sections[0].threads;

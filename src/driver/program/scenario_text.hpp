@@ -14,11 +14,12 @@
 
 namespace linnet {
 
-// Throws InputError, pointing into the text, for what is no scenario of this test: bad syntax, an operation the test
-// does not declare or the specification (null: there is none) does not know, arguments that one of them does not take.
+// Throws InputError, pointing into the text, if it is no scenario of this test: bad syntax, an operation that
+// the test does not declare or the specification (null: there is none) does not know, or arguments that one
+// of them does not take.
 Scenario parse_scenario(std::string_view text, const ObjectTest& test, const Spec* spec);
 
-// The text that parses to it.
+// The text that parses to this scenario.
 std::string scenario_text(const Scenario& scenario, const ObjectTest& test);
 
 }  // namespace linnet

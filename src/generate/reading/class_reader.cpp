@@ -1,4 +1,4 @@
-// Turns cursors and types of libclang into the nouns of class_description.hpp.
+// Converts cursors and types of libclang to a ClassDescription.
 #include "generate/reading/class_reader.hpp"
 
 #include <algorithm>
@@ -103,7 +103,7 @@ class TypeReader {
   // U, U&..., std::chrono::duration<Rep, Period>.
   static bool read_dependent(CXType bare, const std::set<std::string>& deduced, Type& read) {
     std::string name = text_of(clang_getTypeSpelling(bare));
-    if (name.ends_with("...")) {  // of a pack everything is in its spelling
+    if (name.ends_with("...")) {  // the spelling of a pack says everything
       name.resize(name.size() - 3);
       read.is_const = name.starts_with("const ");
       if (read.is_const) name.erase(0, 6);
@@ -295,7 +295,7 @@ class MethodReader {
   const TypeReader& types_;
 };
 
-// What a using-declaration names.
+// The declarations that a using-declaration names.
 std::vector<CXCursor> named_by(CXCursor using_declaration) {
   std::vector<CXCursor> found;
   for_each_child(using_declaration, [&](CXCursor child) {
@@ -307,7 +307,7 @@ std::vector<CXCursor> named_by(CXCursor using_declaration) {
   return found;
 }
 
-// In the order of the header, what is inherited last.
+// In the order of the header, inherited ones last.
 void sort_as_declared(std::vector<CXCursor>& cursors, CXCursor subject) {
   const auto key = [&](CXCursor cursor) {
     const CXCursor owner = clang_getCanonicalCursor(clang_getCursorSemanticParent(cursor));
@@ -321,7 +321,7 @@ std::string alias(const std::string& includes, const std::string& name) {
   return fmt::format("{}using linnet_subject = {};\n", includes, name);
 }
 
-// With a class that derives from it and names all members.
+// Uses a class that derives from it and names all members.
 std::string probe(const std::string& includes, const std::string& name,
                   const std::vector<MemberName>& members) {
   std::string text = alias(includes, name);
@@ -338,7 +338,7 @@ std::optional<CXCursor> find_child(CXCursor parent, const std::string& name) {
   return found;
 }
 
-// Copying and moving, declared or not: no operation on one object.
+// Copying and moving, declared or not, is no operation on one object.
 bool copies(const Method& method) {
   return method.parameters.size() == 1 && method.parameters[0].type.kind == TypeKind::own;
 }
@@ -372,7 +372,7 @@ ClassDescription read_probe(const SourceUnit& unit, const std::string& name,
     Method method = methods.read(cursor);
     const bool accessible = std::ranges::find(members, method.name, &MemberName::name)->accessible;
     if (!accessible && method.access == Access::everyone)
-      method.access = Access::derived;  // a private base's
+      method.access = Access::derived;  // of a private base
     if (method.name == "operator=" && copies(method)) continue;
     if (method.access != Access::nobody) description.methods.push_back(std::move(method));
   }
@@ -437,7 +437,7 @@ ClassDescription read_class(SourceUnit& unit, const std::string& includes, const
   unit.parse(text);
   if (!is_marked_final(unit.errors())) return read_probe(unit, name, members);
   std::vector<std::string> flags = unit.flags();
-  flags.emplace_back("-Dfinal=");  // only to read it: what is written is tried with the class as it is
+  flags.emplace_back("-Dfinal=");  // only for reading: the written test is tried with the class as it is
   SourceUnit open(unit.file(), std::move(flags));
   open.parse(text);
   return read_probe(open, name, members);

@@ -1,8 +1,8 @@
 // Reads a class with libclang.
 //
-// libclang does not show what is in an implicit instantiation such as Queue<int>, only the template with its dependent
-// types. But it completes `object.` to the names of all members, bases' too; and a derived class with a using-declaration
-// for each name has the overloads, instantiated:
+// libclang does not show the members of an implicit instantiation such as Queue<int>, only the template with
+// its dependent types. But it completes `object.` to the names of all members, including those of bases; and
+// a derived class with a using-declaration for each name has the overloads, instantiated:
 //
 //   struct linnet_probe : Queue<int> { using Queue<int>::push; ... };
 //
@@ -18,7 +18,7 @@
 
 namespace linnet::generate {
 
-// Takes over a string of libclang's.
+// Copies a libclang string and frees it.
 inline std::string text_of(CXString string) {
   const char* const characters = clang_getCString(string);
   std::string text = characters == nullptr ? "" : characters;
@@ -44,10 +44,11 @@ struct MemberName {
   bool accessible = false;
 };
 
-// A source text as clang sees it: its declarations, its errors, and what could be written at a place in it.
+// A source text as clang sees it: its declarations, its errors, and the possible completions at a place in
+// it.
 class SourceUnit {
  public:
-  // `file` is a file whose content does not matter; but it has to be there, or libclang precompiles nothing.
+  // `file` is a file whose content does not matter; but it has to exist, or libclang precompiles nothing.
   SourceUnit(std::string file, std::vector<std::string> flags);
   ~SourceUnit();
   SourceUnit(const SourceUnit&) = delete;
@@ -56,7 +57,7 @@ class SourceUnit {
   const std::string& file() const { return file_; }
   const std::vector<std::string>& flags() const { return flags_; }
 
-  // Takes `text` as its content. The #includes that it begins with are read once, as long as they stay the same.
+  // Takes `text` as its content. The #includes at its beginning are read once, as long as they stay the same.
   void parse(const std::string& text);
   std::vector<CompileError> errors() const;
   CXCursor root() const { return clang_getTranslationUnitCursor(unit_); }

@@ -1,4 +1,4 @@
-// Parsing, diagnostics and completion by libclang.
+// Parsing, diagnostics and completion with libclang.
 #include "generate/reading/class_reader.hpp"
 
 #include <algorithm>
@@ -84,7 +84,7 @@ CompileError SourceUnit::describe(CXDiagnostic diagnostic) const {
 
 std::vector<CompileError> SourceUnit::errors() const {
   std::vector<CompileError> found;
-  constexpr std::size_t kMost = 1'000;  // of a file that is no header at all
+  constexpr std::size_t kMost = 1'000;  // for a file that is no header at all
   for (unsigned i = 0; i < clang_getNumDiagnostics(unit_) && found.size() < kMost; ++i) {
     const CXDiagnostic diagnostic = clang_getDiagnostic(unit_, i);
     if (is_error(diagnostic)) found.push_back(describe(diagnostic));

@@ -1,7 +1,7 @@
 // The binary format of histories: docs/history-format.md says what the bytes mean.
 //
-// A history in it is about a quarter of the size of the JSON Lines that say the same, and is read several times as fast:
-// nothing is searched for, and a value that was there before is a number.
+// A history in this format has about a quarter of the size of the same JSON Lines, and is read several times
+// as fast: the reader searches for nothing, and a value that occurred before is a number.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,11 @@ inline constexpr std::uint64_t kLanes = 1, kStuck = 2, kHasSpec = 4, kHasInitial
 enum class Event : std::uint8_t { call, ret, crash, end };
 // In the two lowest bits of a value's first number.
 enum class Tag : std::uint8_t { integer, reference, array, other };
-// Above them where the tag is `other`.
+// Above them if the tag is `other`.
 enum class Other : std::uint8_t { null, no, yes, real, text, digits, object };
 
-// Integers from here on, on either side of 0, are numbered when they first appear, and so are reals, texts and digits.
+// Integers from here on, on either side of 0, are numbered when they first appear, and so are reals, texts
+// and digits.
 inline constexpr std::int64_t kFirstNumbered = 2048;
 // Integers beyond this on either side are written as digits.
 inline constexpr std::int64_t kGreatest = (std::int64_t{1} << 60) - 1;

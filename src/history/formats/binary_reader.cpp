@@ -34,7 +34,7 @@ class BinaryReader {
     if (objects_.empty()) objects_.push_back(builder_.object(Value()));
   }
 
-  // Reads one event; false at the end.
+  // Reads one event; returns false at the end.
   bool event(std::uint64_t count) {
     const std::uint64_t first = bytes_.number(), payload = first >> 2;
     switch (static_cast<Event>(first & 3)) {

@@ -1,4 +1,4 @@
-// Reads the bytes of a binary history as numbers, texts, tokens and values; complaints name the byte.
+// Reads the bytes of a binary history as numbers, texts, tokens and values; error messages name the byte.
 #pragma once
 
 #include <bit>
@@ -59,7 +59,7 @@ class BinaryBytes {
     return {static_cast<binary::Tag>(n & 3), n >> 2};
   }
 
-  // Complains about what ended at the current byte.
+  // Throws an error about what ended at the current byte.
   [[noreturn]] void fail(const std::string& what) const {
     throw InputError(Place{input_.name()}, fmt::format("before byte {}: {}", offset(), what));
   }
@@ -87,8 +87,8 @@ class BinaryBytes {
     ended_ = input_.peek(size).size() < size;
     look();
   }
-  // Reads up to eight bytes at once: their lowest seven bits are moved together, two by two. Beyond the end there is padding of
-  // zeros, so every number ends.
+  // Reads up to eight bytes at once: their lowest seven bits are moved together, two by two. Behind the end
+  // there is padding of zeros, so every number ends.
   void long_number(std::uint64_t& n) {
     std::uint64_t bytes;
     std::memcpy(&bytes, at_, sizeof bytes);
@@ -149,7 +149,7 @@ class BinaryValues {
   }
 
   bool any_numbered() const { return !numbered_.empty(); }
-  // that is UTF-8
+  // Text in UTF-8.
   std::string text() {
     std::string text(bytes_.text());
     if (const std::size_t at = find_bad_utf8(text); at != text.size())
@@ -157,7 +157,7 @@ class BinaryValues {
     return text;
   }
 
-  // Reads the label of a thread or an object. It is a value that other formats can name as well.
+  // Reads the label of a thread or an object, which is a value that other formats can name as well.
   Value label(bool may_be_null) {
     const Value label = next();
     if (label.is_integer() || label.is_text() || (may_be_null && label.is_null())) return label;

@@ -1,8 +1,8 @@
-// Reads the column formats of PolyLin, fastlin and fptlin: a first line "# queue", then one operation per line in columns. They share
-// the meaning of their methods, and differ in the arrangement of the columns.
+// Reads the column formats of PolyLin, fastlin and fptlin: a first line "# queue", then one operation per
+// line in columns. They share the meaning of their methods, and differ in the arrangement of the columns.
 //
-// PolyLin and fastlin: `method value start end`, or `method value result start end` for sets. PolyLin's older files have the
-// number of the operation in front. They do not say which thread called.
+// PolyLin and fastlin: `method value start end`, or `method value result start end` for sets. PolyLin's older
+// files have the number of the operation in front. They do not name the calling thread.
 //
 //   # stack
 //   push 1 1 2
@@ -15,8 +15,8 @@
 //   0 1 5 ENQ 10
 //   2 4 8 DEQ 10
 //
-// -1 is "empty". Priority queues give the largest element first. The tools mean that a response and an
-// invocation at the same instant do not overlap; here that takes ReadOptions::ties.
+// -1 is "empty". Priority queues give the largest element first. For these tools a response and an invocation
+// at the same instant do not overlap; here that needs ReadOptions::ties.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -34,21 +34,21 @@ namespace linnet {
 
 namespace {
 
-// The columns of one line, by what they mean.
+// The columns of one line, by their meaning.
 struct ColumnRow {
-  std::string_view thread;  // empty where the format has none
+  std::string_view thread;  // empty if the format has none
   std::string_view method, start, end;
   std::span<const std::string_view> values;
 };
 
 struct ColumnLayout {
-  // False if there are too few columns.
+  // Returns false if there are too few columns.
   bool (*arrange)(std::span<const std::string_view> columns, ColumnRow& row);
   std::string_view expected;  // "method value start end"
   bool has_threads;
 };
 
-// How the values of a method are to be read.
+// How the values of a method are read.
 enum class ColumnShape : std::uint8_t {
   put,       // the value is the argument
   take,      // the value is the result, -1 if there was none
@@ -89,7 +89,7 @@ constexpr ForeignMethod kSet[] = {{"insert", "add", ColumnShape::succeed},
                                   {"insert", "add", ColumnShape::answer},
                                   {"remove", "remove", ColumnShape::answer},
                                   {"contains", "contains", ColumnShape::answer}};
-// What was read and what was written is what a successful compare-and-set says.
+// The value that was read and the one that was written are the arguments of a successful compare-and-set.
 constexpr ForeignMethod kRmw[] = {{"read_modify_write", "cas", ColumnShape::exchange}};
 constexpr ForeignMethod kSemaphore[] = {{"incr", "inc", ColumnShape::release},
                                         {"decr", "try_dec", ColumnShape::attempt}};
@@ -109,7 +109,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-// Splits a line into at most kMostColumns; what is beyond stays in the last one.
+// Splits a line into at most kMostColumns; the rest stays in the last one.
 std::span<const std::string_view> split(std::string_view line, Columns& columns) {
   std::size_t count = 0;
   const char *at = line.data(), *const end = at + line.size();

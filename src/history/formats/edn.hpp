@@ -1,9 +1,9 @@
-// Reads and prints EDN, Clojure's notation for data: as much of it as histories are written in.
+// Reads and prints the part of EDN, Clojure's notation for data, in which histories are written.
 //
 //   nil true false 12 1.5 "text" :keyword symbol \c [1 2] (1 2) #{1 2} {:k 1} #tag form #_ignored ; comment
 //
-// Keywords and symbols become text without the colon, as Clojure's own JSON writers have it; lists, vectors
-// and sets become arrays; maps become objects; tags are ignored.
+// Keywords and symbols become text without the colon, as in Clojure's own JSON writers; lists, vectors and
+// sets become arrays; maps become objects; tags are ignored.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct EdnFault {
   std::string what;
 };
 
-// Thrown where the text ends and more of it may come.
+// Thrown where the text ends, if more of it may come.
 struct EdnIncomplete {};
 
 class EdnCursor {
@@ -32,7 +32,8 @@ class EdnCursor {
   // `complete` says that nothing follows the text.
   EdnCursor(std::string_view text, bool complete) : text_(text), complete_(complete) {}
 
-  // Skips blanks, commas, comments, ignored forms and tags; true if a form or a closing bracket follows.
+  // Skips blanks, commas, comments, ignored forms and tags. Returns true if a form or a closing bracket
+  // follows.
   bool find_form() {
     for (;;) {
       while (at_ < text_.size() && is_edn_blank(text_[at_])) ++at_;
@@ -87,7 +88,7 @@ class EdnCursor {
     return word;
   }
 
-  // Throws EdnFault, or EdnIncomplete where the text ends too early.
+  // Throws EdnFault, or EdnIncomplete if the text ends too early.
   [[noreturn]] void fail(std::string_view expected) const {
     if (at_ >= text_.size()) {
       if (!complete_) throw EdnIncomplete();
@@ -251,7 +252,7 @@ class EdnCursor {
     if (number.starts_with('+')) number.remove_prefix(1);
     const std::string_view digits = number.substr(0, number.size() - number.ends_with('N'));
     if (is_integer(digits)) {
-      // As in JSON: what simdjson cannot read, we do not write.
+      // As in JSON: we do not write what simdjson cannot read.
       if (!fits_64_bits(digits)) {
         at_ = begin;
         fail("an integer of at most 64 bits");

@@ -15,7 +15,7 @@ namespace linnet {
 
 namespace {
 
-// How the EDN writer passes on what only the native format can say.
+// The EDN writer uses this for what only the native format can say.
 constexpr std::string_view kHeaderComment = "; {\"linnet\":1";
 
 class EdnReader {
@@ -46,7 +46,8 @@ class EdnReader {
     return true;
   }
 
-  // Reads one form; false at the end. A form that the window cuts off is read again once there is more.
+  // Reads one form; returns false at the end. A form that the window cuts off is read again once there is
+  // more.
   bool step(bool& complete) {
     const std::string_view window = input_.window();
     try {
@@ -56,7 +57,7 @@ class EdnReader {
       consume(cursor.offset());
       return more;
     } catch (const EdnIncomplete&) {
-      // Twice as much each time, so that a long form is not read over and over.
+      // Doubles each time, so that a long form is not read again and again.
       const std::size_t wanted = 2 * window.size();
       complete = !input_.extend();
       while (!complete && input_.window().size() < wanted) complete = !input_.extend();

@@ -1,6 +1,6 @@
-// Writes EDN: one map per event, as Jepsen does. Where :value alone would be read as something else,
-// the event says :args or :result as well (jepsen_events.hpp). The first line is a comment with the native
-// header, which our reader looks for: otherwise a register would start as nil, as Jepsen's do.
+// Writes EDN: one map per event, as Jepsen does. If :value alone would be read as something else, the event
+// says :args or :result as well (jepsen_events.hpp). The first line is a comment with the native header,
+// which our reader looks for: otherwise a register would start as nil, as Jepsen's do.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ class EdnWriter {
     throw InputError(fmt::format("EDN cannot say {}, expected the native format for this history", what));
   }
 
-  // What Jepsen would have as the value of the invocation.
+  // The value that Jepsen would have in the invocation.
   Value invoked_value(const Operation& op) const {
     const auto args = op.args();
     if (args.empty()) return Value();

@@ -1,4 +1,4 @@
-// Has the table of formats, and chooses among them.
+// The table of formats, and the choice among them.
 #include <algorithm>
 #include <array>
 #include <ranges>
@@ -13,7 +13,8 @@ namespace linnet {
 
 namespace {
 
-// The special ones come first: whatever begins like JSON is native unless it begins like a violat document.
+// The special ones come first: a file that begins like JSON is native unless it begins like a violat
+// document.
 constexpr std::array<const Format*, 9> kFormats = {&kViolatFormat,  &kNativeFormat,  &kBinaryFormat,
                                                    &kEdnFormat,     &kLimoFormat,    &kFptlinFormat,
                                                    &kPolylinFormat, &kFastlinFormat, &kJepsenLogFormat};

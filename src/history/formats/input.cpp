@@ -62,7 +62,8 @@ class TextSource final : public ByteSource {
   std::string_view rest_;
 };
 
-// Compressed bytes, of which some have been read already: those in the window when compression was found.
+// Compressed bytes, of which some have been read already: those in the window when the compression was
+// detected.
 class CompressedBytes {
  public:
   CompressedBytes(std::unique_ptr<ByteSource> source, std::string_view read_already)
@@ -70,7 +71,7 @@ class CompressedBytes {
         block_(std::max(kBlock, read_already.size())),
         end_(read_already.copy(block_.data(), block_.size())) {}
 
-  // Returns what is left of the block, or the next one; empty at the end.
+  // Returns the rest of the block, or the next one; empty at the end.
   std::string_view rest() {
     if (begin_ == end_) begin_ = 0, end_ = source_->read(block_.data(), block_.size());
     return {block_.data() + begin_, end_ - begin_};
@@ -219,8 +220,8 @@ void Input::decompress_if_compressed(std::string_view path) {
   size_hint_ = 0;
 }
 
-// Makes room for one more block behind the window, doubling where a piece does not fit: so a long piece is moved a
-// constant number of times per byte.
+// Makes room for one more block behind the window, doubling if a piece does not fit: so a long piece is moved
+// a constant number of times per byte.
 void Input::make_room() {
   if (capacity_ - end_ >= kBlock) return;
   const std::size_t size = end_ - begin_;
@@ -277,7 +278,7 @@ bool LineScanner::next(std::string_view& line) {
   return true;
 }
 
-// The longest run of whole lines that is in memory, or, at the end of the input, all that is left.
+// The longest run of whole lines in memory, or, at the end of the input, all the rest.
 bool LineScanner::refill() {
   input_.consume(std::exchange(taken_, 0));
   std::size_t searched = 0;
@@ -343,7 +344,7 @@ Place locate(const std::string& source, std::uint64_t line, std::string_view wor
     }
     place.column = column_of(text, word, within);
   } catch (const InputError&) {
-    // It could be read a moment ago. The message we are asked for is the one that matters.
+    // The file could be read a moment ago. The caller's own message is the one that matters.
   }
   return place;
 }

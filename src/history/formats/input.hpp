@@ -1,10 +1,10 @@
-// A source of bytes that readers look at through a window: a file, standard input, or text in memory, plain
-// or compressed with gzip or zstd (found by content).
+// A source of bytes that readers see through a window: a file, standard input, or text in memory, plain or
+// compressed with gzip or zstd (recognised by content).
 //
-// What is held: the window, and nothing else. It is one block (256 KiB), or the longest line or form that a
-// reader asks for in one piece, up to kLongestPiece; the text of a compressed file is never held as a whole.
-// Everything that can go wrong below (no such file, a directory, no permission, damaged or truncated
-// compressed data) is thrown as an InputError that names the file.
+// Only the window is kept in memory. It is one block (256 KiB), or the longest line or form that a reader
+// asks for in one piece, up to kLongestPiece; the text of a compressed file is never kept as a whole. All
+// faults below (no such file, a directory, no permission, damaged or truncated compressed data) are thrown as
+// an InputError that names the file.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace linnet {
 
-// Where the bytes come from. Returns how many were read, 0 at the end.
+// Where the bytes come from. Returns the number of bytes read, 0 at the end.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
@@ -35,18 +35,18 @@ class Input {
   Input(Input&&) = default;
 
   const std::string& name() const { return name_; }
-  // The bytes read and not yet consumed. kPadding bytes after them may be read too, and the first is 0; so
+  // The bytes read and not yet consumed. kPadding bytes after them may be read too, and the first is 0, so
   // vectorised parsers need no copy. The view is valid until the next call of extend() or consume().
   std::string_view window() const { return {buffer_.get() + begin_, end_ - begin_}; }
-  // Makes the window longer; false at the end of the input.
+  // Makes the window longer; returns false at the end of the input.
   bool extend();
   void consume(std::size_t bytes) { begin_ += bytes; }
-  // The window, extended to at least this size if the input has as much.
+  // The window, extended to at least this size if the input is that long.
   std::string_view peek(std::size_t size);
   // The window, extended to the end of the input.
   std::string_view all();
 
-  // How long the input is; 0 if that is not known beforehand. A hint for reserving memory.
+  // The length of the input; 0 if that is not known beforehand. A hint for reserving memory.
   std::size_t size_hint() const { return size_hint_; }
 
   static constexpr std::size_t kPadding = 64;
@@ -73,10 +73,10 @@ class LineScanner {
   explicit LineScanner(Input& input) : input_(input) {}
 
   // The next line without its end ("\n" or "\r\n"); false at the end of the input. The view is valid until
-  // the next call; what follows it in memory is the end of the line or padding.
+  // the next call; it is followed in memory by the end of the line or by padding.
   bool next(std::string_view& line);
   std::uint64_t number() const { return number_; }  // of that line, from 1
-  // That line is the last one and has no end: perhaps the file was cut off there.
+  // Whether that line is the last one and has no end: perhaps the file was cut off there.
   bool unterminated() const { return unterminated_; }
 
  private:
@@ -87,13 +87,14 @@ class LineScanner {
   const char* end_ = nullptr;
   std::uint64_t number_ = 0;
   bool unterminated_ = false;
-  std::size_t taken_ = 0;  // size of the piece that at_ and end_ walk over
+  std::size_t taken_ = 0;  // size of the piece between at_ and end_
 };
 
-// The column of a word in a line that was read before, for messages: where `word` stands in that line or, if `within` is not
-// empty and occurs after it, where `within` does. An operation keeps its line and not its column: four bytes for each of ten
-// million, for the one that may be wrong. So the file is read once more. The column stays unknown if the words are not there
-// as they are written here, or if the input cannot be read twice.
+// The column of a word in a line that was read before, for messages: that of `word` in that line or, if
+// `within` is not empty and occurs after it, that of `within`. An operation keeps its line and not its
+// column, which would take four bytes for each of ten million operations. So the file is read again. The
+// column stays unknown if the words are not there as they are written here, or if the input cannot be read
+// twice.
 Place locate(const std::string& source, std::uint64_t line, std::string_view word,
              std::string_view within = "");
 

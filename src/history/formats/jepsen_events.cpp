@@ -1,4 +1,4 @@
-// Makes a history of Jepsen's events.
+// Makes a history from Jepsen's events.
 #include "history/formats/jepsen_events.hpp"
 
 #include <algorithm>
@@ -116,7 +116,7 @@ void JepsenEvents::apply(const JepsenEvent& event, HistoryBuilder::Line line) {
   const JepsenFunction function = find_jepsen_function(event.f);
   switch (event.type) {
     case JepsenEvent::Type::invoke:
-      // Jepsen would have given a retired process a new number; other recorders go on under the old one.
+      // Jepsen would have given a retired process a new number; other recorders continue under the old one.
       if (std::exchange(p.retired, false)) p.thread = builder_.successor(p.thread);
       builder_.call(p.thread, builder_.method(function.name), function.args(event), builder_.object(Value()),
                     line);

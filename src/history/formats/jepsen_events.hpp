@@ -1,11 +1,11 @@
-// What Jepsen's operations mean, whatever they are written in: EDN maps or lines of a log.
+// The meaning of Jepsen's operations, for EDN maps and for lines of a log.
 //
-// An event has a process, a type (:invoke :ok :fail :info), a function :f and a :value. What the value is
-// depends on the function: in `:read nil` ... `:ok :read 3` it is the result, in `:write 3` the argument, in
-// `:cas [1 2]` the arguments of a call whose result is true. `Vocabulary words` below are those that we know.
-// For all other functions the value of the invocation is the arguments, and the value of :ok the result if it is
-// another one. Where that does not say it, events may carry :args and :result explicitly; our own writer does
-// so.
+// An event has a process, a type (:invoke :ok :fail :info), a function :f and a :value. The meaning of the
+// value depends on the function: in `:read nil` ... `:ok :read 3` it is the result, in `:write 3` the
+// argument, in `:cas [1 2]` the arguments of a call whose result is true. `Vocabulary words` below has the
+// known functions. For all other functions the value of the invocation is the arguments, and the value of :ok
+// the result if it is a different one. If that is not enough, events may carry :args and :result explicitly;
+// our own writer does so.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -27,13 +27,13 @@ struct JepsenEvent {
   Value process;
   std::string_view f;
   Value value;
-  std::optional<Value> key;           // of key-value logs: the first argument
+  std::optional<Value> key;           // for key-value logs: the first argument
   std::optional<Value> args, result;  // explicit
 };
 
 std::optional<JepsenEvent::Type> find_jepsen_type(std::string_view name);
 
-// A function :f and how its :value is to be read.
+// A function :f and how its :value is read.
 struct JepsenFunction {
   enum class Shape : std::uint8_t {
     query,      // no argument; the result is the value of :ok
@@ -56,7 +56,7 @@ class JepsenEvents {
   JepsenEvents(HistoryBuilder& builder, const ReadOptions& options) : builder_(builder), options_(options) {}
 
   void apply(const JepsenEvent& event, HistoryBuilder::Line line);
-  // Says in the header which specification these functions are of.
+  // Names in the header the specification to which these functions belong.
   void describe();
 
  private:

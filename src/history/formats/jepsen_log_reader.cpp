@@ -21,7 +21,7 @@ using Fields = std::array<std::string_view, 4>;
 
 constexpr std::string_view kBlanks = " \t";
 
-// The blanks are tabs, or spaces where an editor has been at work.
+// The separators are tabs, or spaces if an editor replaced them.
 std::optional<Fields> split(std::string_view line) {
   for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
     const std::string_view type = line.substr(at, line.find_first_of(kBlanks, at) - at);

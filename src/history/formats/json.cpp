@@ -1,4 +1,5 @@
-// Turns simdjson's elements into values; and has a plain walker over the grammar that finds the first fault.
+// Converts simdjson's elements to values, and finds the first fault in a text with a plain walk over the
+// grammar.
 #include "history/formats/json.hpp"
 
 #include <vector>
@@ -208,7 +209,7 @@ JsonFault explain_json_error(std::string_view text, simdjson::error_code error) 
     return {walker.at(),
             fmt::format("found {}, expected {}", excerpt(text.substr(walker.at(), 12)), walker.expected())};
   }
-  // The grammar is kept: it is a number that fits no machine word, or a bad \u escape.
+  // The grammar is satisfied: it is a number that fits no machine word, or a bad \u escape.
   return {0, fmt::format("cannot read this JSON: {}", simdjson::error_message(error))};
 }
 

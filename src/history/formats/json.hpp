@@ -1,4 +1,4 @@
-// Turns JSON text into values, through simdjson, and says what is wrong with text that is not JSON.
+// Converts JSON text to values with simdjson, and says what is wrong with text that is not JSON.
 #pragma once
 
 #include <simdjson.h>
@@ -10,7 +10,7 @@
 
 namespace linnet {
 
-// Nesting beyond this is refused by every reader: values are walked recursively.
+// Every reader refuses nesting beyond this, because values are processed recursively.
 inline constexpr std::size_t kDeepestNesting = 500;
 
 // A parser that refuses deeper nesting.
@@ -24,7 +24,7 @@ struct JsonFault {
   std::string what;
 };
 
-// simdjson says that a text is bad, but not where. This walks it again, slowly, to say so.
+// simdjson says that a text is bad, but not where. This walks it again, slowly, to find the place.
 // REQUIRES: simdjson refused the text with this error.
 JsonFault explain_json_error(std::string_view text, simdjson::error_code error);
 

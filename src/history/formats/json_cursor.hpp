@@ -1,6 +1,7 @@
-// A place in JSON text, for parsers by hand that know what comes next and give up on everything else.
+// A position in JSON text, for hand-written parsers that know what comes next and give up on everything else.
 //
-// REQUIRES: the text ends with a byte that no step takes ("\n" or 0), and Input::kPadding bytes after it are readable.
+// REQUIRES: the text ends with a byte that no step takes ("\n" or 0), and Input::kPadding bytes after it are
+// readable.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ class JsonCursor {
   void skip_blanks() {
     while (*at_ == ' ') ++at_;
   }
-  // Each of these takes what it says, after blanks, or returns false.
+  // Each of these skips blanks and takes what its name says, or returns false.
   bool take(char c) {
     skip_blanks();
     if (*at_ != c) return false;
@@ -88,7 +89,7 @@ class JsonCursor {
   void skip(std::size_t bytes) { at_ += bytes; }
 
  private:
-  // ASCII that stands for itself in a JSON string. 0, which follows the last line, is not among it.
+  // ASCII that stands for itself in a JSON string. 0, which follows the last line, does not.
   static constexpr bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
   // The number of the next eight bytes, if they are digits: three multiplications instead of eight.

@@ -6,7 +6,7 @@
 //   [1] return
 //   [2] return 1
 //
-// The number is a thread's or, where no number occurs twice, an operation's.
+// The number is that of a thread or, if no number occurs twice, of an operation.
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-// Numbers are numbers; `empty` is null; all else, such as ?<0,1>, is a name for a value.
+// Numbers are numbers; `empty` is null; everything else, such as ?<0,1>, is a name for a value.
 Value value_of(std::string_view text) {
   std::int64_t n;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
@@ -138,7 +138,7 @@ class LimoReader {
   }
 
   void call(ThreadId& thread, std::string_view rest) {
-    // The hand-made logs leave a call pending by calling again under the same number.
+    // Hand-made logs leave a call pending by calling again under the same number.
     if (builder_.has_open_call(thread)) {
       builder_.retire(thread, lines_.number());
       thread = builder_.successor(thread);
@@ -157,7 +157,7 @@ class LimoReader {
         if (std::ranges::find(m.words, word) != m.words.end()) method = m;
       }
     }
-    // pop(x) says beforehand what will be returned.
+    // pop(x) says beforehand what it will return.
     if (method.takes && argument) foretold_[thread.value] = *argument;
     const Value arguments[] = {argument.value_or(Value())};
     const std::span<const Value> args(arguments, argument && !method.takes ? 1 : 0);

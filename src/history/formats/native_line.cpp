@@ -1,5 +1,5 @@
-// Has both parsers of native lines. The hand-written one must accept only what simdjson accepts, and mean the
-// same.
+// Both parsers of native lines. The hand-written one must accept only what simdjson accepts, with the same
+// meaning.
 #include "history/formats/native_line.hpp"
 
 #include <algorithm>
@@ -115,7 +115,7 @@ class ShortLine : private JsonCursor {
     return false;
   }
 
-  // A scalar, or a list of these.
+  // A scalar, or a list of scalars.
   bool value(Value& out) {
     skip_blanks();
     if (*at() != '[') return scalar(out);

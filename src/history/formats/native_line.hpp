@@ -1,9 +1,9 @@
-// One line of a native history file, taken apart.
+// Parses one line of a native history file.
 //
-// There are two ways to do that, and they agree (tests/history/native_line_test.cpp):
-//   parse_short_line  by hand, for lines that are an object of known members with short plain values or lists of these, in
-//                     any order and spacing; it declines everything else;
-//   parse_any_line    with simdjson, for every line, and with a message for those that are no good.
+// There are two parsers, and they agree (tests/history/native_line_test.cpp):
+//   parse_short_line  by hand, for lines that are an object of known members with short plain values or lists
+//                     of these, in any order and spacing; it declines everything else;
+//   parse_any_line    with simdjson, for every line, and with a message for wrong ones.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ enum class Member : std::uint8_t {
   id,
   call,
   ret,
-  after,  // operations alone
+  after,  // only operations
   linnet,
   spec,
   initial,
@@ -49,7 +49,7 @@ struct NativeLine {
   std::vector<std::int64_t> after;
 
   bool has(Member m) const { return (present >> static_cast<unsigned>(m) & 1) != 0; }
-  // False if it was there already.
+  // Returns false if it was there already.
   bool add(Member m) {
     const bool fresh = !has(m);
     present |= 1u << static_cast<unsigned>(m);
@@ -67,7 +67,7 @@ struct NativeLine {
 // readable.
 bool parse_short_line(std::string_view line, NativeLine& out);
 
-// Takes over what the header line of a native file says. REQUIRES: it has Member::linnet, of version 1.
+// Copies the data of a native file's header line. REQUIRES: it has Member::linnet, of version 1.
 class HistoryBuilder;
 void apply_header(const NativeLine& line, HistoryBuilder& builder);
 

@@ -26,7 +26,7 @@ class NativeReader {
   }
 
  private:
-  // After this many lines we know how long the average one is, and so how many operations will come.
+  // After this many lines the average length of a line is known, and so the number of operations to expect.
   static constexpr std::uint64_t kSample = 4096;
 
   void read_lines() {
@@ -125,7 +125,7 @@ class NativeReader {
   std::size_t size_hint_;
   std::size_t bytes_ = 0;
   bool first_ = true;
-  bool has_operations_ = false;  // with times, not events
+  bool has_operations_ = false;  // operations with times, not events
   const ReadOptions& options_;
 };
 

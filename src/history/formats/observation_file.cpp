@@ -18,7 +18,7 @@ namespace linnet {
 
 namespace {
 
-// What came of each call: not made, blocked, or a result.
+// The outcome of each call: not made, blocked, or a result.
 struct Outcome {
   enum class What : std::uint8_t { not_called, blocks, returns } what = What::not_called;
   Value result;
@@ -100,7 +100,7 @@ class ObservationWriter {
   std::map<std::vector<Outcome>, std::set<std::string>> observations_;
 };
 
-// The numbers that operations have there: those of the first thread, then those of the next.
+// The numbers of operations there: those of the first thread, then those of the next.
 std::vector<OperationIndex> by_thread(const History& history) {
   std::vector<OperationIndex> order = history.indices();
   std::ranges::sort(order, {}, [&](OperationIndex i) { return std::pair(history.operations[i].thread, i); });

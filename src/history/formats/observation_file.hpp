@@ -11,10 +11,10 @@
 //     </observation>
 //   </observationset>
 //
-// Histories that agree in what every thread did and got are one observation. `1[` is the call of operation 1, `]1` its
-// return; an operation that blocks has a B, and a history that ends there a #. Arguments and results are JSON, several
-// arguments separated by commas, and a result of null is left out. Thread 0 makes the calls of init and final, A, B, ...
-// are the others.
+// Histories in which every thread made the same calls with the same results are one observation. `1[` is the
+// call of operation 1, `]1` its return; an operation that blocks has a B, and a history that ends there a #.
+// Arguments and results are JSON, several arguments separated by commas, and a result of null is left out.
+// Thread 0 makes the calls of init and final; A, B, ... are the other threads.
 #pragma once
 
 #include <string>
@@ -27,11 +27,12 @@
 namespace linnet {
 
 std::string write_observations(const SerialHistories& histories);
-// Any history in the same notation, as at the bottom of Figure 7: operations are numbered thread by thread. Throws InputError for crashes, several
-// objects and an explicit order, which it has no signs for.
+// Any history in the same notation, as at the bottom of Figure 7: operations are numbered thread by thread.
+// Throws InputError for crashes, several objects and an explicit order, for which the notation has no signs.
 std::string write_observation(const History& history);
 
-// Throws InputError, with the line, for what is no observation file, or one of another test than that of these calls.
+// Throws InputError, with the line, if this is no observation file, or one of another test than that of these
+// calls.
 SerialHistories read_observations(std::string_view text, const std::string& source,
                                   std::vector<TestCall> calls);
 

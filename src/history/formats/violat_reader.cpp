@@ -113,7 +113,7 @@ class ViolatReader {
     }
   }
 
-  // A string that holds JSON is what it holds; another string is itself.
+  // A string that contains JSON becomes that value; another string stays itself.
   Value unquote(element value) {
     std::string_view text;
     if (value.get(text) != simdjson::SUCCESS) return to_value(value);

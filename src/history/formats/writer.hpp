@@ -1,4 +1,5 @@
-// Writes histories: the native format and the binary one say all there is to say, EDN what Jepsen's tools understand.
+// Writes histories: the native format and the binary one can express everything, EDN what Jepsen's tools
+// understand.
 #pragma once
 
 #include <cstddef>
@@ -20,22 +21,22 @@ class ByteSink {
 
 // Writes text to a file, standard output, or a string; compressed if the name ends in .gz or .zst.
 //
-// Text is gathered in the public buffer and leaves it in blocks. Faults (no such folder, a full disk) are
-// thrown as InputError that names the file: to the user, a path that cannot be written is bad input like any
-// other.
+// Text is collected in the public buffer and leaves it in blocks. Faults (no such folder, a full disk) are
+// thrown as an InputError that names the file: for the user, a path that cannot be written is bad input like
+// any other.
 class Output {
  public:
   // "-" is standard output.
   static Output open(const std::string& path);
-  // The string gets all of it when the output is closed.
+  // The string gets the whole text when the output is closed.
   static Output to_text(std::string& text);
 
-  // Append here, and say now and then that there is something to write.
+  // Append here, and call flush_if_full() from time to time.
   std::string buffer;
   void flush_if_full() {
     if (buffer.size() >= kBlock) flush();
   }
-  // REQUIRES: called once, after all has been written; without it the end is lost.
+  // REQUIRES: called once, after everything has been written; otherwise the end is lost.
   void close();
 
  private:
@@ -46,10 +47,11 @@ class Output {
   std::unique_ptr<ByteSink> sink_;
 };
 
-// Writes a history to a file, or to standard output if the path is "-". The format is "native", "binary", "edn" or "observation"; if
-// it is empty, the name of the file decides (.edn, perhaps with .gz or .zst after it, is EDN; .lnb is binary; all others
-// are native). Reading back what was written gives the same history; an observation (observation_file.hpp) is for people alone. Throws InputError if the format cannot say
-// what the history has (crashes, several objects or an explicit order in EDN), or if the file cannot be
+// Writes a history to a file, or to standard output if the path is "-". The format is "native", "binary",
+// "edn" or "observation"; if it is empty, the name of the file decides (.edn, perhaps with .gz or .zst after
+// it, is EDN; .lnb is binary; all others are native). Reading the file back gives the same history, except
+// for an observation (observation_file.hpp), which is only for people. Throws InputError if the format cannot
+// express the history (crashes, several objects or an explicit order in EDN), or if the file cannot be
 // written.
 void write_history(const History& history, const std::string& path, std::string_view format = "");
 std::string write_history_to_text(const History& history, std::string_view format = "native");

@@ -1,4 +1,4 @@
-// Numbers in groups that are numbered themselves, kept one group after the other.
+// Numbers in groups that are numbered themselves, stored one group after the other.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace linnet {
 class Groups {
  public:
   Groups() = default;
-  // Each of these things puts its item into its group; within a group, items stay as given.
+  // Puts the item of each thing into its group; within a group, items stay in the given order.
   template <class Things, class GroupOf, class ItemOf>
   Groups(std::size_t groups, const Things& things, GroupOf group_of, ItemOf item_of)
       : starts_(groups + 1), items_(std::ranges::size(things)) {
     for (const auto& thing : things) ++starts_[std::invoke(group_of, thing)];
     std::partial_sum(starts_.begin(), starts_.end(),
-                     starts_.begin());  // where groups end, until they are filled
+                     starts_.begin());  // the ends of groups, until they are filled
     for (const auto& thing : std::views::reverse(things))
       items_[--starts_[std::invoke(group_of, thing)]] = std::invoke(item_of, thing);
   }

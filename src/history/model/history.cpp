@@ -1,4 +1,4 @@
-// Implements History: binds it to a specification, cuts out parts, and makes text of operations.
+// Implements History: binds it to a specification, selects parts, and describes operations as text.
 #include "history/model/history.hpp"
 
 #include <algorithm>

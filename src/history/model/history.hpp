@@ -1,13 +1,12 @@
 // A history: the operations of several threads on one or more objects, and which of them preceded which.
 //
 // Data: operations in the order of their calls, 40 bytes each. Names of methods, threads and objects are
-// stored once and shared by all histories cut from the same recording. The history owns its operations and
-// knows no file.
+// stored once and shared by all histories that are parts of the same recording. The history owns its
+// operations and knows no file.
 //
-// Precedence: a precedes b iff a.ret < b.call in ranks, when `order` is absent: an interval order, which is
-// what clocks record and what all fast algorithms need. A history given by `after` lists whose order is *not*
-// an interval order has `order`, and then ranks say nothing beyond one possible order in which things may
-// have happened.
+// Precedence: if `order` is absent, a precedes b iff a.ret < b.call in ranks. That is an interval order,
+// which clocks record and all fast algorithms need. A history given by `after` lists whose order is *not* an
+// interval order has `order`; then ranks only give one possible order in which things may have happened.
 #pragma once
 
 #include <memory>
@@ -22,13 +21,13 @@
 
 namespace linnet {
 
-// What things are called in a recording.
+// The names in a recording.
 struct Vocabulary {
   std::string source;                // the file's name, for messages
   std::vector<std::string> methods;  // by Operation::method
-  std::vector<bool> silent;          // by Operation::method, once resolved: it returns null and nothing else
+  std::vector<bool> silent;          // by Operation::method, once resolved: it returns only null
   std::vector<Value> threads;        // by ThreadId: the label in the file, an integer or a text
-  std::vector<Value> objects;        // by ObjectId; null for the one that needed no name
+  std::vector<Value> objects;        // by ObjectId; null for the one without a name
   bool lanes = false;  // the recording names no threads: ours are lanes made up to hold its operations, and
                        // the order within one is real time, not program order
 };
@@ -38,7 +37,7 @@ struct Crash {
   std::optional<ThreadId> thread;  // absent: all threads
 };
 
-// What the first line of a native file, or the format itself, says about how to read it.
+// What the first line of a native file, or the format itself, says about reading the file.
 struct Header {
   std::optional<std::string> spec;
   std::optional<Value> initial;
@@ -60,7 +59,7 @@ struct History {
   std::vector<OperationIndex> indices() const;
   // Those that returned, in the order of their returns; with an explicit order, in that of the history.
   std::vector<OperationIndex> returned() const;
-  // Whether null is an argument somewhere, so that a result of null does not say that there was nothing.
+  // Whether null is an argument somewhere, so that a result of null does not mean "there was nothing".
   bool null_is_a_value() const;
 
   const std::string& method_name(const Operation& op) const { return words->methods[op.method]; }
@@ -70,8 +69,7 @@ struct History {
   // type.
   void resolve(const Spec& spec);
 
-  // The history of these operations alone, in the given (increasing) order. Ranks, crashes and words are
-  // kept.
+  // The history of only these operations, in the given (increasing) order. Ranks, crashes and words are kept.
   History select(const std::vector<OperationIndex>& indices) const;
 
   // "enq(1)", "deq() → 3", "deq() → null", "deq() → …" while pending
@@ -79,8 +77,8 @@ struct History {
   std::string describe_call(const Operation& op) const;
 };
 
-// The first crash of the operation's thread, or of all threads, after its call; kNever if there is none. That
-// is the one which cut it off, if one did.
+// The first crash of the operation's thread, or of all threads, after its call; kNever if there is none. If a
+// crash cut the operation off, it is that one.
 Rank cut_off_at(const History& history, const Operation& op);
 
 // Replaces indices into a part of a history by those of its members in the whole.

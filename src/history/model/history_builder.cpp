@@ -1,4 +1,4 @@
-// Implements HistoryBuilder: what is a history and what is not. Ranks by time and by order are in history_ranking.cpp.
+// Implements HistoryBuilder: decides what is a history. history_ranking.cpp makes ranks by time and by order.
 #include "history/model/history_builder.hpp"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
-// Builds a History from what a reader or a recorder sees, and refuses what is not one.
+// Builds a History from what a reader or a recorder sees, and refuses everything that is not a history.
 //
-// Two ways in, never both in one history:
+// It takes one of two forms, never both in one history:
 //   events      call / ret / crash in real-time order;
 //   operations  whole operations with times or `after` lists, in any order.
-// It owns well-formedness (a return has its call, a thread has one call at a time, the order has no cycle, no
-// operation returns before it is called), so that every reader says the same thing about the same fault.
-// Faults are thrown as InputError with the line that the reader passed.
+// It checks well-formedness (a return has its call, a thread has one call at a time, the order has no cycle,
+// no operation returns before it is called), so that every reader says the same about the same fault. Faults
+// are thrown as InputError with the line that the reader passed.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -36,7 +36,7 @@ class HistoryBuilder {
   // About this many operations will come. Memory that is reserved and not used costs nothing.
   void expect(std::size_t operations) { operations_.reserve(operations); }
 
-  // Names to ids; an id is made for a name seen first. Ids count from 0.
+  // Convert names to ids; a name seen first gets a new id. Ids count from 0.
   std::uint16_t method(std::string_view name);
   ThreadId thread(Value label);
   ObjectId object(Value label);
@@ -47,15 +47,16 @@ class HistoryBuilder {
   void drop(ThreadId thread, Line line);  // the open call did not happen (Jepsen's :fail)
   void retire(ThreadId thread,
               Line line);  // the open call stays pending for ever (:info); the thread calls no more
-  // A new thread for what a retired one does next, labelled after it: "3#2" is the second life of 3.
+  // A new thread for the next operations of a retired one, labelled after it: "3#2" is the second life of 3.
   ThreadId successor(ThreadId thread);
   void crash(std::optional<ThreadId> thread, Line line);
   void stuck(Line line);
   bool has_open_call(ThreadId thread) const;
-  // Where in its line the next event begins, for messages: 1 unless a reader of freer formats says otherwise.
+  // The column in which the next event begins, for messages: 1 unless a reader of freer formats says
+  // otherwise.
   void at_column(std::uint64_t column) { column_ = column; }
-  // The operation of the open call. Formats whose returns repeat or complete the call's arguments look here. REQUIRES:
-  // has_open_call.
+  // The operation of the open call, for formats whose returns repeat or complete the call's arguments.
+  // REQUIRES: has_open_call.
   Operation& open_call(ThreadId thread);
 
   // Operations.
@@ -71,8 +72,8 @@ class HistoryBuilder {
   };
   void operation(const Timed& op);
 
-  // The recording does not say which thread called what: finish() lays the operations out in as few lanes as
-  // their overlap allows, and these become the threads. Thread ids given so far and hereafter are ignored.
+  // The recording does not name the calling threads: finish() assigns the operations to as few lanes as their
+  // overlap allows, and these become the threads. Thread ids given so far and hereafter are ignored.
   void use_lanes() { words_.lanes = true; }
 
   Header& header() { return header_; }
@@ -122,7 +123,7 @@ class HistoryBuilder {
   Header header_;
   absl::flat_hash_map<std::string, std::uint16_t> method_ids_;
   absl::flat_hash_map<Value, std::uint32_t> thread_ids_, object_ids_;
-  // Most look-ups find what they found a moment ago: threads with small numbers, and a handful of names.
+  // Most look-ups repeat a recent one: threads with small numbers, and a handful of names.
   std::array<std::uint32_t, 256> small_threads_ = {};              // id + 1, by label
   std::array<std::uint32_t, kRecentMethods> recent_methods_ = {};  // id + 1, by a hash of the name
   Value last_object_;

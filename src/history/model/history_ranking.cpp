@@ -1,4 +1,4 @@
-// Implements the second half of HistoryBuilder: it makes ranks of times, or of an explicit order.
+// Implements the second half of HistoryBuilder: it converts times, or an explicit order, to ranks.
 #include "history/model/history_builder.hpp"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};  // no operation
 
 }  // namespace
 
-// A call or a return, as something to sort. At one instant calls come first, so that the operations overlap,
-// or with Ties::ordered returns do; an operation that takes no time is called before it returns all the same.
+// A call or a return, for sorting. At one instant calls come first, so that the operations overlap, or with
+// Ties::ordered returns do; an operation that takes no time is still called before it returns.
 struct HistoryBuilder::Moment {
   enum Phase : std::uint32_t { kReturnFirst = 1, kCall = 2, kReturnLast = 3 };
   std::int64_t time;
@@ -60,9 +60,9 @@ void radix_sort(std::span<std::uint64_t> keys, std::span<std::uint64_t> buffer, 
 
 }  // namespace
 
-// Ranks all calls and returns by time. False if a thread calls while its previous call has not returned:
-// either it did so at the very instant of that return, and then the thread's own order is more than ranks by
-// time can say, or the history is not one.
+// Ranks all calls and returns by time. Returns false if a thread calls while its previous call has not
+// returned: either the call came at the very instant of that return, and then the thread's own order is more
+// than ranks by time can express, or this is no history.
 bool HistoryBuilder::rank_by_times(Ties ties) {
   const auto n = static_cast<std::uint32_t>(operations_.size());
   places_.resize(n);
@@ -84,7 +84,7 @@ bool HistoryBuilder::rank_by_times(Ties ties) {
                      [&](const Moment& m) { return rank_next(m.phase == Moment::kCall, m.operation); });
 }
 
-// The same where time, phase and operation fit one word together, as they do for all but absurd clocks. The
+// The same if time, phase and operation fit one word together, as they do for all but absurd clocks. The
 // words are sorted by radix in the memory that held the times: 16 bytes per operation more, and a few
 // nanoseconds.
 bool HistoryBuilder::rank_packed(std::int64_t first, std::uint64_t range, Ties ties) {
@@ -147,7 +147,8 @@ std::vector<std::uint32_t> HistoryBuilder::timed_by_thread() const {
   return sorted;
 }
 
-// The edges from each timed operation to those it precedes by time, less those that follow by transitivity.
+// The edges from each timed operation to those it precedes by time, without those that follow by
+// transitivity.
 //
 // Let L be the latest call of an operation that precedes b. Whatever returned before L precedes that
 // operation, and b through it. So b's direct predecessors are those that returned from L on and before b was
@@ -172,8 +173,8 @@ void HistoryBuilder::add_edges_by_time(Ties ties, std::vector<PartialOrder::Edge
   }
 }
 
-// The edges that make up the order, to be closed transitively: `after` lists, the order of each thread (by
-// time, or as the lines are where one of two has no times), and the times.
+// The edges of the order, which is then closed transitively: `after` lists, the order of each thread (by
+// time, or by lines if one of two operations has no times), and the times.
 std::vector<PartialOrder::Edge> HistoryBuilder::explicit_edges(Ties ties) const {
   std::vector<PartialOrder::Edge> edges;
   for (const auto& [operation, id] : after_) {
@@ -197,7 +198,7 @@ std::vector<PartialOrder::Edge> HistoryBuilder::explicit_edges(Ties ties) const 
   return edges;
 }
 
-// The timed operations of a thread follow one another; here it shows if one was called before the previous
+// The timed operations of a thread follow one another; this finds out if one was called before the previous
 // one returned.
 void HistoryBuilder::add_edges_within_threads(std::vector<PartialOrder::Edge>& edges) const {
   const std::vector<std::uint32_t> sorted = timed_by_thread();

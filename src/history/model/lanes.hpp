@@ -1,4 +1,4 @@
-// Gives operations lanes: the lowest that no operation running at the same time has.
+// Assigns lanes to operations: the lowest that no operation running at the same time has.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One call of one method by one thread, and what came of it, in 40 bytes.
+// One call of one method by one thread, with its outcome, in 40 bytes.
 #pragma once
 
 #include <compare>
@@ -12,7 +12,7 @@
 
 namespace linnet {
 
-// A small integer that cannot be mistaken for another kind: a ThreadId is not an ObjectId.
+// A small integer that cannot be confused with another kind: a ThreadId is not an ObjectId.
 template <class Tag>
 struct StrongId {
   std::uint32_t value = 0;
@@ -28,7 +28,7 @@ using ObjectId = StrongId<struct ObjectTag>;
 using Rank = std::uint32_t;
 inline constexpr Rank kNever = ~Rank{0};
 
-// Where an operation stands in History::operations.
+// The position of an operation in History::operations.
 using OperationIndex = std::uint32_t;
 
 struct Operation {
@@ -39,7 +39,7 @@ struct Operation {
   };
 
   Rank call = 0;
-  Rank ret = kNever;  // of a crashed operation too: nothing that follows was caused by its return
+  Rank ret = kNever;  // also for a crashed operation: nothing that follows was caused by its return
   ThreadId thread;
   ObjectId object;
   std::uint32_t line = 0;  // of the call in its file; 0 if there is none
@@ -47,7 +47,7 @@ struct Operation {
       0;  // into Vocabulary::methods, and once History::resolve has run, into Spec::methods
   std::uint8_t argument_count = 0;
   Status status = Status::completed;
-  Value argument;  // the only one; or, where there are several, all of them as one array
+  Value argument;  // the only one; or, if there are several, all of them as one array
   Value result;    // null unless completed
 
   bool completed() const { return status == Status::completed; }
@@ -60,7 +60,7 @@ struct Operation {
     argument = args.size() == 1 ? args[0] : args.empty() ? Value() : Value::array(args);
   }
   Call as_call() const { return {method, args()}; }
-  // What the specification must return: nullptr where any result will do.
+  // The result that the specification must return; nullptr if any result will do.
   const Value* required_result() const { return completed() ? &result : nullptr; }
 };
 

@@ -1,4 +1,4 @@
-// Implements PartialOrder: closes it by rows of bits, and recognises interval orders.
+// Implements PartialOrder: computes its closure by rows of bits, and recognises interval orders.
 #include "history/model/partial_order.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // A strict partial order on the operations of a history, from explicit edges.
 //
-// Kept as direct predecessors (what a search needs to find the minimal operations), with reachability as one
-// bitset row per operation, made when it is first asked for.
+// It is stored as direct predecessors (which a search needs to find the minimal operations), with
+// reachability as one bitset row per operation, made on demand.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class PartialOrder {
   std::span<const std::uint32_t> predecessors(std::uint32_t i) const { return predecessors_[i]; }
   bool precedes(std::uint32_t a, std::uint32_t b) const;
 
-  // The order among these (increasing) indices alone, renumbered.
+  // The order among only these (increasing) indices, renumbered.
   PartialOrder select(std::span<const std::uint32_t> indices) const;
 
   // If the order is an interval order, intervals that represent it: call and return of each operation as

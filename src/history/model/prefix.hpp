@@ -7,15 +7,15 @@
 
 namespace linnet {
 
-// Makes it as if the operation had not returned.
+// Changes the operation to one that has not returned.
 inline void reopen(Operation& op) {
   op.status = Operation::Status::pending;
   op.ret = kNever;
   op.result = Value();
 }
 
-// What had happened before the event of rank `end`: later calls are not there, later returns have not come.
-// REQUIRES: no explicit order.
+// What had happened before the event of rank `end`: later calls are left out, and later returns have not
+// come. REQUIRES: no explicit order.
 inline History prefix_of(const History& history, Rank end) {
   History prefix = history;
   const auto later = std::ranges::lower_bound(prefix.operations, end, {}, &Operation::call);

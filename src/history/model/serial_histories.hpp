@@ -1,13 +1,15 @@
-// The serial histories of one finite test: what an object does when operations never overlap (Line-Up, phase 1).
+// The serial histories of one finite test: what an object does when operations never overlap (Line-Up, phase
+// 1).
 //
-// They are kept as a tree. A path from the root is a sequence of operations with their results, each called by its
-// thread after the one before has returned; at each node stands which calls block there. Since a run of the test makes
-// every call once, a call is its number in the test, and equal calls of different threads stay apart.
+// They are stored as a tree. A path from the root is a sequence of operations with their results, each called
+// by its thread after the one before has returned; each node has the calls that block there. Since a run of
+// the test makes every call once, a call is its number in the test, and equal calls of different threads stay
+// apart.
 //
 //   inc() | get()         root ─ inc()→null ─ get()→1
 //                              └ get()→0 ─ inc()→null
 //
-// The object is deterministic if no two histories agree up to a call and differ in what came of it.
+// The object is deterministic if no two histories agree up to a call and differ in its outcome.
 #pragma once
 
 #include <algorithm>
@@ -27,14 +29,14 @@ namespace linnet {
 
 using CallNumber = std::uint32_t;
 
-// One call that a test makes, and what its user has declared of the operation.
+// One call of a test, and the user's declarations about the operation.
 struct TestCall {
-  std::uint32_t thread = 0;  // 0 is who runs alone, before and after the others
+  std::uint32_t thread = 0;  // 0 runs alone, before and after the others
   std::string method = {};
   std::vector<Value> arguments = {};
-  bool excluded = false;          // not linearizable: it runs, and what it does is not compared
-  bool nondeterministic = false;  // one of several results is as good as another
-  bool may_fail = false;          // or do nothing and say so
+  bool excluded = false;          // not linearizable: it runs, and its effects are not compared
+  bool nondeterministic = false;  // it may have one of several results
+  bool may_fail = false;          // it may do nothing and say so
   bool asynchronous = false;      // its effect may come after its return
 
   // "enq(1)"
@@ -67,7 +69,7 @@ class SerialHistories {
 
   explicit SerialHistories(std::vector<TestCall> calls) : calls_(std::move(calls)), nodes_(1) {}
 
-  // A history that ends because everything has returned, or because `blocked` does not.
+  // Adds a history that ends because everything has returned, or because `blocked` does not.
   void add(std::span<const SerialStep> steps, std::optional<CallNumber> blocked) {
     Node node = root();
     for (const SerialStep& step : steps) {
@@ -107,7 +109,7 @@ class SerialHistories {
     visit_from(root(), steps, visit);
   }
 
-  // The shortest one, among calls that are not declared to be nondeterministic. Nothing is said about a test with an
+  // The shortest one, among calls that are not declared nondeterministic. Returns nothing for a test with an
   // excluded call: the others may depend on how far it is.
   std::optional<Nondeterminism> nondeterminism() const {
     if (std::ranges::any_of(calls_, &TestCall::excluded)) return std::nullopt;

@@ -1,13 +1,15 @@
-// A long history of multi-word primitives (specification mwcas) in little memory: what each operation did to which versions.
+// A long history of multi-word primitives (specification mwcas) in little memory: what each operation did to
+// which versions.
 //
-// A *version* is a location with one of the values it had, and a number here: what the locations and values are called does
-// not matter to whether the history is consistent (check/multiword/sweep.hpp), only to explaining why it is not.
+// A *version* is a location with one of the values it had, and is a number here: the names of locations and
+// values do not matter to whether the history is consistent (check/multiword/sweep.hpp), only to the
+// explanation.
 //
 //   mwcas([x,y], [0,0], [1,2]) → true    overwrites x0, y0 with x1, y2
 //   read([x]) → [1]                      reads x1
 //   mwcas([x], [0], [5]) → "x"           finds that one of {x0} is not there
 //
-// An operation is 16 bytes and 4 for each of its versions.
+// An operation takes 16 bytes, and 4 for each of its versions.
 #pragma once
 
 #include <cstdint>

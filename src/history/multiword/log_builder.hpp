@@ -1,7 +1,8 @@
 // Builds a MultiwordLog from the calls and returns of a log.
 //
-// It refuses (returns false) whatever is not plainly a history of reads, compare-and-swaps and swaps of one object: the
-// caller then reads the file as any other history, and that says what is wrong with it, and where.
+// It refuses (returns false) everything that is not plainly a history of reads, compare-and-swaps and swaps
+// of one object: the caller then reads the file like any other history, which says what is wrong with it, and
+// where.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@ class MultiwordLogBuilder {
     if (name == "swap") return Method::swap;
     return std::nullopt;
   }
-  // How many arguments it has, each a list of as many values.
+  // The number of arguments; each is a list of the same number of values.
   static std::size_t lists(Method method) {
     switch (method) {
       case Method::read: return 1;
@@ -34,14 +35,14 @@ class MultiwordLogBuilder {
     return 0;
   }
 
-  // `initial` is what every location holds at the beginning. At most this many operations will come, of a few versions each:
-  // memory that is reserved and not used costs nothing.
+  // `initial` is the initial value of every location. At most this many operations will come, of a few
+  // versions each: memory that is reserved and not used costs nothing.
   MultiwordLogBuilder(Value initial, std::size_t expected_operations)
       : numbers_(initial, expected_operations / 2) {
     reserve_large_pages(log_.operations, expected_operations);
     reserve_large_pages(log_.versions, 4 * expected_operations);
   }
-  // Values from `first` on count up; `expected` is the most that there may be.
+  // Values from `first` on count up; `expected` is an upper bound of their number.
   void values_count_up_from(std::int64_t first, std::size_t expected) {
     numbers_.count_up_from(first, expected);
   }
@@ -66,7 +67,7 @@ class MultiwordLogBuilder {
     return true;
   }
 
-  // A result that is a list, and one that is not.
+  // For a result that is a list, and for one that is not.
   bool ret_list(std::uint32_t id, std::span<const Value> values) {
     Thread* const thread = with_open_call(id);
     if (thread == nullptr || values.size() != thread->locations.size()) return false;
@@ -102,8 +103,8 @@ class MultiwordLogBuilder {
     return true;
   }
 
-  // Returns nothing if the log has something that a MultiwordLog cannot say. REQUIRES: it is called once, and nothing else
-  // after it.
+  // Returns nothing if the log has something that a MultiwordLog cannot express. REQUIRES: it is called once,
+  // and nothing else after it.
   std::optional<MultiwordLog> finish() {
     for (const Thread& thread : threads_) {
       if (!thread.open) continue;
@@ -122,7 +123,7 @@ class MultiwordLogBuilder {
 
  private:
   static constexpr std::size_t kMostThreads = 1 << 16,
-                               kMostLocations = 256;  // more are a joke, or a mistake
+                               kMostLocations = 256;  // more are a mistake
   struct Thread {
     bool open = false, known = false;
     Method method = Method::read;
@@ -140,7 +141,7 @@ class MultiwordLogBuilder {
   Thread* with_open_call(std::uint32_t thread) {
     return thread < threads_.size() && threads_[thread].open ? &threads_[thread] : nullptr;
   }
-  // What the operation did to its versions, or to the k-th of them alone.
+  // Records what the operation did to its versions, or only to the k-th of them.
   void note(const Thread& thread, MultiwordLog::Role role, std::span<const Value> before,
             std::span<const Value> after = {}) {
     begin_versions(thread, role, before.size());
@@ -174,7 +175,7 @@ class MultiwordLogBuilder {
   Rank next_rank_ = 0;
 };
 
-// Pieces of a log of multi-word primitives: what is parsed on one thread, and put together on another.
+// Pieces of a log of multi-word primitives: parsed on one thread, and combined on another.
 struct MultiwordEvents {
   struct Event {
     enum class Kind : std::uint8_t { call, list, scalar } kind;  // the latter two are returns
@@ -185,7 +186,7 @@ struct MultiwordEvents {
   static constexpr std::size_t kMostLocations = 1 << 15;
 
   std::vector<Event> events;
-  std::vector<Value> values;  // of all of them, one after the other
+  std::vector<Value> values;  // of all lists, one after the other
 
   void clear() {
     events.clear();
@@ -193,7 +194,7 @@ struct MultiwordEvents {
   }
 };
 
-// Gives the builder all events of the piece; false if it refuses one.
+// Passes all events of the piece to the builder; returns false if it refuses one.
 inline bool apply(const MultiwordEvents& piece, MultiwordLogBuilder& builder) {
   using Kind = MultiwordEvents::Event::Kind;
   std::span<const Value> values(piece.values);

@@ -1,4 +1,4 @@
-// Pieces of a native log are parsed on several threads into events; one thread puts these together.
+// Parses pieces of a native log on several threads into events; one thread combines them.
 #include "history/multiword/log_reader.hpp"
 
 #include <fcntl.h>
@@ -24,11 +24,11 @@ namespace linnet {
 
 namespace {
 
-// A file cut into pieces of whole lines, each of which can be read by itself, on any thread. Piece i has the lines that begin in
-// its share of the bytes; the last of them may end beyond it.
+// A file divided into pieces of whole lines, each of which can be read separately, on any thread. Piece i has
+// the lines that begin in its share of the bytes; the last of them may end beyond it.
 class LineChunks {
  public:
-  // Returns nothing if this is not a plain file, or one that is compressed or too small to be worth it.
+  // Returns nothing if this is no plain file, or one that is compressed or too small to be worth it.
   static std::unique_ptr<LineChunks> open(const std::string& path, std::size_t chunk) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return nullptr;
@@ -46,8 +46,8 @@ class LineChunks {
 
   std::size_t size() const { return (bytes_ + chunk_ - 1) / chunk_; }
   std::size_t bytes() const { return bytes_; }
-  // The lines of a piece, in a buffer that the caller keeps; after them comes a 0, and Input::kPadding bytes are readable.
-  // Returns nothing if the last one is longer than readers take.
+  // The lines of a piece, in a buffer that the caller keeps; after them comes a 0, and Input::kPadding bytes
+  // are readable. Returns nothing if the last line is longer than readers accept.
   std::optional<std::string_view> read(std::size_t piece, std::vector<char>& buffer) const {
     constexpr std::size_t kMore = 4096;
     // One byte earlier: if that is the end of a line, the first one of ours begins at the first byte.
@@ -79,8 +79,8 @@ class LineChunks {
  private:
   LineChunks(int descriptor, std::size_t bytes, std::size_t chunk)
       : descriptor_(descriptor), bytes_(bytes), chunk_(chunk) {}
-  // Reads up to `size` bytes from `offset` on to this place in the buffer, and makes that larger if need be. Returns how
-  // many they were: less at the end of the file.
+  // Reads up to `size` bytes from `offset` on to this place in the buffer, which grows if necessary. Returns
+  // the number of bytes: fewer at the end of the file.
   std::size_t fill(std::vector<char>& buffer, std::size_t place, std::size_t offset, std::size_t size) const {
     if (buffer.size() < place + size + Input::kPadding) buffer.resize(place + size + Input::kPadding);
     std::size_t done = 0;
@@ -88,8 +88,7 @@ class LineChunks {
       const ssize_t n =
           pread(descriptor_, buffer.data() + place + done, size - done, static_cast<off_t>(offset + done));
       if (n < 0 && errno == EINTR) continue;
-      if (n <= 0)
-        break;  // what cannot be read now is read again, and complained about, by who reads the whole file
+      if (n <= 0) break;  // the reader of the whole file will report the error
       done += static_cast<std::size_t>(n);
     }
     return done;
@@ -103,7 +102,7 @@ struct MultiwordLines : MultiwordEvents {
   std::vector<char> text;
 };
 
-// Parses one piece. Lines are taken as they come: where one ends shows when it has been parsed.
+// Parses one piece. Lines are parsed as they come: the end of a line is known when it has been parsed.
 class MultiwordEventParser : private JsonCursor {
  public:
   MultiwordEventParser(std::string_view text, MultiwordEvents& out)
@@ -223,7 +222,7 @@ std::size_t read_header(std::string_view text, Header& header) {
   return newline + 1;
 }
 
-// The initial value that the request or else the header gives, if this is a history of mwcas.
+// The initial value from the request, or else from the header, if this is a history of mwcas.
 std::optional<Value> initial_of_mwcas(const Header& header, const MultiwordLogRequest& request) {
   if ((request.spec.empty() ? header.spec.value_or("") : request.spec) != "mwcas") return std::nullopt;
   return request.initial.value_or(header.initial.value_or(Value(0)));
@@ -256,20 +255,22 @@ std::optional<MultiwordLog> read_native_multiword_log(const std::string& path,
 
 // Reads a binary log straight into a MultiwordLog.
 //
-// What values are called does not matter there, so those that are numbered stay numbers: their table is never looked at.
+// The names of values do not matter there, so values that are numbered stay numbers: their table is never
+// used.
 
 using binary::Event;
 using binary::Other;
 using binary::Tag;
 
-// Events are decoded in pieces, one after the other.
+// Decodes events in pieces, one after the other.
 class BinaryMultiwordEvents {
  public:
   BinaryMultiwordEvents(BinaryBytes& bytes, const BinaryHead& head) : bytes_(bytes), head_(head) {
     for (const std::string& name : head.methods) methods_.push_back(MultiwordLogBuilder::method(name));
   }
 
-  // The next piece; an empty one at the end. False if something is not to be said in a MultiwordLog.
+  // The next piece; an empty one at the end. Returns false if something cannot be expressed in a
+  // MultiwordLog.
   bool read(MultiwordEvents& piece) {
     constexpr std::size_t kEvents = 8192;
     piece.clear();
@@ -302,7 +303,7 @@ class BinaryMultiwordEvents {
     return Value(static_cast<std::int64_t>(number) + binary::kFirstNumbered);
   }
 
-  // A scalar, or what stands for it.
+  // A scalar, or the value that stands for it.
   bool scalar(BinaryBytes::Token token, Value& out) {
     switch (token.tag) {
       case Tag::integer: {
@@ -379,7 +380,7 @@ class BinaryMultiwordEvents {
   MultiwordEvents* out_ = nullptr;
 };
 
-// Another thread decodes, and this one puts the pieces together.
+// Another thread decodes, and this one combines the pieces.
 std::optional<MultiwordLog> put_together(BinaryMultiwordEvents& events, MultiwordLogBuilder& builder) {
   bool complete = false;
   make_and_use_in_order<MultiwordEvents>(
@@ -403,7 +404,7 @@ std::optional<MultiwordLog> read_binary_multiword_log(const std::string& path,
   const auto initial = initial_of_mwcas(head.header, request);
   const bool plain =
       (head.flags & (binary::kLanes | binary::kStuck | binary::kHasOrder)) == 0 && head.objects.size() <= 1;
-  // An initial value or a label that is numbered would need its name.
+  // A numbered initial value or label would need its name.
   if (!initial || !plain || values.any_numbered() || !initial->is_int64() ||
       binary::is_numbered(initial->as_int64()))
     return std::nullopt;
@@ -418,7 +419,7 @@ std::optional<MultiwordLog> read_binary_multiword_log(const std::string& path,
 }  // namespace
 
 std::optional<MultiwordLog> read_multiword_log(const std::string& path, const MultiwordLogRequest& request) {
-  // What is read from a pipe cannot be read again.
+  // A pipe cannot be read again.
   if (std::error_code error; path == "-" || !std::filesystem::is_regular_file(path, error))
     return std::nullopt;
   Input input = Input::open(path);

@@ -1,11 +1,12 @@
 // Gives numbers to locations, and to versions: pairs of a location and a value.
 //
-// A log of a gigabyte has ten million versions, and a table of them fits no cache. Two things keep it fast. Values of eight
-// consecutive numbers share a block of the table, for tags are counted up. And a look-up is begun by fetching its block
-// from memory, and ended a few dozen look-ups later: number_later() writes the number to its place in time.
+// A log of a gigabyte has ten million versions, and a table of them fits no cache. Two things keep it fast.
+// Values of eight consecutive numbers share a block of the table, since tags are counted up. And a look-up
+// begins by fetching its block from memory, and ends a few dozen look-ups later: number_later() writes the
+// number to its place in time.
 //
-// Values that are known to count up from some integer on, as in binary logs, need no look-up: a value has an entry of its own
-// for the location that it was seen at first, and a tag is seen at one only.
+// Values that are known to count up from some integer on, as in binary logs, need no look-up: each value has
+// an entry for the location at which it was first seen, and a tag is seen only at one.
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
@@ -32,7 +33,7 @@ class VersionNumbers {
     grow(std::bit_ceil(std::max(kSmallest, expected_versions + expected_versions / 2)));
   }
 
-  // Integers from `first` on count up; `expected` is the most that there may be.
+  // Integers from `first` on count up; `expected` is an upper bound of their number.
   void count_up_from(std::int64_t first, std::size_t expected) {
     counted_from_ = first;
     reserve_large_pages(counted_, expected);
@@ -71,7 +72,7 @@ class VersionNumbers {
     waiting_ = 0;
   }
 
-  // By version: whether it is one that a location holds at the beginning.
+  // By version: whether a location holds it at the beginning.
   std::vector<bool> initial_versions() const {
     std::vector<bool> initial(next_version_);
     for (const VersionId version : initial_versions_) initial[version] = true;
@@ -91,7 +92,7 @@ class VersionNumbers {
     std::uint64_t value;
     std::uint32_t location, slot;
   };
-  // Zeroed by the system, page by page, when it is first touched.
+  // The system zeroes these page by page, when they are first accessed.
   class Entries {
    public:
     Entries() = default;
@@ -123,7 +124,7 @@ class VersionNumbers {
     std::uint32_t location = kNone;
     VersionId version = kNone;
   };
-  // False if this value was seen at another location before.
+  // Returns false if this value was seen at another location before.
   bool counted(std::uint32_t location, std::int64_t value, std::vector<VersionId>& versions) {
     const auto i = static_cast<std::size_t>(value - counted_from_);
     if (i >= counted_.size()) counted_.resize(i + 1);

@@ -1,4 +1,4 @@
-// Checked histories as JSON: the history, and what explains it or why nothing does.
+// Checked histories as JSON: the history, and its explanation or the reason why there is none.
 
 #include <limits>
 #include <numeric>
@@ -34,7 +34,7 @@ Json to_json(const History& history, OperationIndex index) {
   return json;
 }
 
-// Adds these operations alone, and the crashes up to then.
+// Adds only these operations, and the crashes up to then.
 void add_history(Json& json, const History& history, std::span<const OperationIndex> operations, Rank until) {
   json["history"] = Json::array();
   for (const OperationIndex i : operations) json["history"].push_back(to_json(history, i));
@@ -85,13 +85,13 @@ Json to_json(const Explanation& explanation) {
   return json;
 }
 
-// An order; of a weak model, with the operations visible to each.
+// An order; for a weak model, with the operations visible to each.
 Json to_json(const Witness& witness) {
   if (witness.visible.empty()) return witness.order;
   return {{"lin", witness.order}, {"vis", witness.visible}};
 }
 
-// Both orders of each object, and how far each operation is from its place.
+// Both orders of each object, and the distance of each operation from its place.
 Json quasi_to_json(const CheckedHistory& report) {
   const QuasiEvidence& evidence = *report.quasi;
   Json witnesses = Json::array(), groups = Json::array();
@@ -134,7 +134,7 @@ Json to_json(const WordGraph& graph) {
   return json;
 }
 
-constexpr std::size_t kLargestGraph = 60;  // operations: more nobody can look at
+constexpr std::size_t kLargestGraph = 60;  // operations: a larger graph cannot be read
 
 }  // namespace
 
@@ -144,7 +144,7 @@ Json history_to_json(const History& history) {
   return operations;
 }
 
-// The prefix that is a violation already: a million innocent operations after it would explain nothing.
+// Contains only the prefix that is already a violation: a million operations after it would explain nothing.
 Json violation_to_json(const CheckedHistory& report) {
   Json json;
   json["kind"] = name_of(EndingKind::inconsistent);

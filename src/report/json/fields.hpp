@@ -11,11 +11,11 @@ namespace linnet {
 
 using Json = nlohmann::ordered_json;
 
-// Two spaces a level and a line break at the end. What a program prints, and its file names, need not be UTF-8: other bytes
-// become U+FFFD.
+// Two spaces per level and a line break at the end. Output of programs and file names need not be UTF-8:
+// other bytes become U+FFFD.
 std::string json_text(const Json& json);
 
-// What a finding has beside what all of them have.
+// Adds the fields of this kind of finding to those that all findings have.
 void add_fields(Json& json, const CheckedHistory& finding);
 void add_fields(Json& json, const ExploredProgram& finding);
 void add_fields(Json& json, const GeneratedTests& finding);
@@ -32,7 +32,8 @@ Json advice_to_json(const OrderAdvice& advice);
 // The operations of a history, a list.
 Json history_to_json(const History& history);
 
-// `violation` of the contract: kind, history and explanation of an inconsistent history; and the way a program failed.
+// `violation` of the contract: kind, history and explanation of an inconsistent history; and how a program
+// failed.
 Json violation_to_json(const CheckedHistory& finding);
 Json violation_to_json(const Failure& failure);
 

@@ -1,4 +1,4 @@
-// Writing and reading results of generated tests.
+// Writes and reads results of generated tests.
 #include "report/json/generated_json.hpp"
 
 #include <algorithm>
@@ -149,7 +149,7 @@ GeneratedTests generated_from_json(std::string_view text, const std::string& sou
     report.seconds = json.at("seconds");
     if (json.contains("failure")) report.failure = json_text(json["failure"]);
     return report;
-  } catch (const Json::parse_error& error) {  // whose own words may quote all of the file
+  } catch (const Json::parse_error& error) {  // its own message may quote the whole file
     throw InputError(Place{source, 0, 0},
                      fmt::format("not JSON at byte {}: expected a result of generated tests", error.byte));
   } catch (const Json::exception& error) {

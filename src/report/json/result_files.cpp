@@ -1,4 +1,4 @@
-// Writes each file that is wanted, and says which could not be.
+// Writes each file that is wanted, and reports those that could not be written.
 #include "report/json/result_files.hpp"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// The files that a result is written to beside the terminal. All of them are made of its JSON.
+// The files to which a result is written in addition to the terminal. All of them are made from its JSON.
 #pragma once
 
 #include <string>

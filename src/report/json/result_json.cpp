@@ -1,4 +1,4 @@
-// What all results have, results of native runs, measures and inferences, and several results together.
+// The fields of all results; results of native runs, measures and inferences; and several results together.
 #include "report/json/result_json.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Json result_to_json(const Result& result) {
   return json;
 }
 
-// The field of all results, if it is the same in all.
+// The value of a field, if it is the same in all results.
 Json shared_field(const Json& results, const char* name) {
   const bool same = std::ranges::all_of(results, [&](const Json& result) {
     return result.contains(name) && result.at(name) == results[0].at(name);
@@ -98,7 +98,7 @@ std::string join_json(const std::vector<std::string>& saved) {
   Json results = Json::array();
   for (const std::string& text : saved) {
     Json json = Json::parse(text);
-    const bool generated = json.contains("families");  // whose results are scenarios of one test
+    const bool generated = json.contains("families");  // its results are scenarios of one test
     if (json.contains("results") && !generated) {
       for (Json& one : json["results"]) results.push_back(std::move(one));
     } else {

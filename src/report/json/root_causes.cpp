@@ -11,7 +11,7 @@ namespace linnet {
 
 namespace {
 
-// Calls `see` with each character that is not inside of an argument.
+// Calls `see` with each character that is not inside an argument.
 template <class See>
 void outside_of_arguments(std::string_view scenario, See see) {
   int depth = 0;

@@ -1,4 +1,4 @@
-// Rules, results and places, as SARIF names them.
+// Converts rules, results and places to SARIF.
 #include "report/json/sarif_report.hpp"
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace linnet {
 
 namespace {
 
-// Services want paths that begin where the sources do, which is where the command was given.
+// Services need paths relative to the root of the sources, which is where the command was run.
 std::string uri_of(const std::string& file) {
   const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
   if (path.is_relative()) return path.generic_string();
@@ -48,7 +48,7 @@ std::string in_words(const Json& step) {
   return text;
 }
 
-// A flow for each thread; the numbers of the steps say in which order they happened.
+// A flow for each thread; the numbers of the steps give their order.
 Json flow(const Json& steps) {
   std::map<std::uint32_t, Json> of_thread;
   std::uint64_t order = 0;
@@ -69,7 +69,7 @@ Json flow(const Json& steps) {
   return {{"threadFlows", std::move(flows)}};
 }
 
-// It is where it went wrong, or else where the last step was.
+// The place where it went wrong, or else the place of the last step.
 std::optional<CodePlace> place_of(const Json& violation) {
   std::optional<CodePlace> place = place_in(violation.at("where"));
   const Json& steps = violation.at("steps");
@@ -78,7 +78,7 @@ std::optional<CodePlace> place_of(const Json& violation) {
   return place;
 }
 
-// What comes of a data race.
+// The consequences of a data race.
 Json further_violations(const Json& violation) {
   return violation.contains("consequence") ? violation["consequence"].at("violations") : Json::array();
 }
@@ -112,7 +112,7 @@ void add_history(Json& finding, const Json& violation, const std::string& source
 }
 
 void add_findings(Json& findings, const Json& result) {
-  const bool generated = result.contains("families");  // whose results are scenarios of one test
+  const bool generated = result.contains("families");  // its results are scenarios of one test
   if (result.contains("results") && !generated) {
     for (const Json& one : result["results"]) add_findings(findings, one);
     return;

@@ -1,5 +1,5 @@
-// A result as SARIF 2.1.0, the format of code-scanning services: each failure with its line in the source and the steps
-// that lead to it; of a recorded history, with the line in its file.
+// A result as SARIF 2.1.0, the format of code-scanning services: each failure with its line in the source and
+// the steps that lead to it; for a recorded history, with the line in its file.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // ---- Elements -------------------------------------------------------------------------------------------------------
-// Whatever comes from a result becomes text or the value of a harmless attribute: nothing here takes markup.
+// Data from a result becomes text or the value of a harmless attribute: nothing here takes markup.
 
 // element("p", {class: "quiet", onclick: f}, "text", child): properties that are undefined or false are left out.
 function element(tag, properties = {}, ...children) {
@@ -14,7 +14,7 @@ function element(tag, properties = {}, ...children) {
   return node;
 }
 
-// Shapes are elements of another language, whose name is an address. A page that names no address can be seen to ask for none.
+// SVG elements need a namespace, which looks like an address. It comes from the parser, so that the page contains no address.
 const SHAPES = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg").namespaceURI;
 
 function shape(tag, properties = {}, ...children) {
@@ -31,7 +31,7 @@ function button(text, title, action, properties = {}) {
   return element("button", {type: "button", title, onclick: action, ...properties}, text);
 }
 
-// A button that puts the text on the clipboard, and says for a moment that it did.
+// A button that copies the text to the clipboard, and confirms it for a moment.
 function copyButton(text) {
   const copy = button("copy", "Copy it", async () => {
     await navigator.clipboard.writeText(text);
@@ -41,7 +41,7 @@ function copyButton(text) {
   return copy;
 }
 
-// Code that one may want elsewhere.
+// Code with a button to copy it.
 const command = (text) => [element("code", {}, text), " ", copyButton(text)];
 
 function card(id, title, tools, ...children) {
@@ -50,7 +50,7 @@ function card(id, title, tools, ...children) {
     ...children);
 }
 
-// Calls `draw` once per frame, however often it is asked to.
+// Calls `draw` at most once per frame.
 function oncePerFrame(draw) {
   let asked = false;
   return () => {
@@ -62,8 +62,8 @@ function oncePerFrame(draw) {
 
 const PRINTED_ROWS = 1000;  // of a list, and that is many pages
 
-// A list of rows of one height of which only those in sight are elements. Focus is on the list, and one row is active:
-// arrows, Page Up, Page Down, Home and End move it, `choose` is told. What `decorate` returns for the rows in sight lies over them.
+// A list of rows of equal height, of which only the visible ones are elements. Focus is on the list, and one row is active:
+// arrows, Page Up, Page Down, Home and End move it and call `choose`. What `decorate` returns for the visible rows lies over them.
 class VirtualList {
   constructor({id, label, rowHeight, render, choose, decorate = () => []}) {
     Object.assign(this, {rowHeight, render, choose, decorate, id, count: 0, active: -1});

@@ -2,14 +2,14 @@
 // Threads as columns, steps from top to bottom. The steps of an operation fold, a switch of threads stands out, an arrow
 // leads from each write to the reads of other threads that saw it, and one location can be followed.
 
-// The innermost place that is the user's own: what the standard library does there, its caller asked for.
+// The innermost place in the user's own code: the standard library works for its caller.
 function ownPlace(where) {
   return where.find(({file}) => file !== "" && !file.startsWith("/usr/include") && !file.startsWith("/usr/lib")) ?? where[0];
 }
 
 const placeText = ({function: name, file, line}) => [file && `${baseName(file)}:${line}`, name].filter(Boolean).join(" ");
 
-// "+" in an object's name is an offset; what "and ends" says is no location.
+// An access without values, such as "the thread ends", is no location.
 const isLocation = ({before, after}) => before !== "" || after !== "";
 
 function accessText({object, writes, before, after}) {
@@ -70,7 +70,7 @@ class Execution {
     this.list.node.style.height = `${Math.min(24, this.rows.length) * this.list.rowHeight + 2}px`;
   }
 
-  // Between rows, from a write to a read of another thread. A step that is folded away is at the head of its operation.
+  // Between rows, from a write to a read of another thread. A folded step is at the head of its operation.
   findArrows() {
     const rowOf = new Map();
     this.rows.forEach((row, at) => { if (row.step) rowOf.set(row.index, at); });
@@ -80,7 +80,7 @@ class Execution {
       .map((from) => ({from: rowOf.get(from), to: rowOf.get(to)})));
   }
 
-  // In the margin, those that come near the rows in sight.
+  // In the margin, those that come near the visible rows.
   drawArrows(first, last) {
     const height = this.list.rowHeight, middle = (row) => (row + 0.5) * height;
     const near = this.arrows.filter(({from, to}) => to >= first && from < last).slice(0, MOST_ARROWS);
@@ -123,7 +123,7 @@ class Execution {
     this.selection.change(operation === undefined ? {moment: row.index} : {operation, moment: row.index}, "execution");
   }
 
-  // To the step before or after the one that is looked at; folded ones unfold.
+  // To the step before or after the current one; folded ones unfold.
   stepBy(by) {
     const current = this.rows[this.list.active];
     const from = current?.index ?? (current ? current.indices[0] - (by > 0 ? 1 : 0) : by > 0 ? -1 : this.steps.length);

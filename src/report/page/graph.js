@@ -1,6 +1,6 @@
 // ---- The graph of a memory of words ---------------------------------------------------------------------------------------
-// For specification mwcas: the operations of the core, what must come before what, and the cycle, fork or orphan because of
-// which no order does. A row per thread; whatever returned before something was called is to the left of it.
+// For specification mwcas: the operations of the core, what must come before what, and the cycle, fork or orphan that makes
+// an order impossible. A row per thread; an operation that returned before another was called is to the left of it.
 
 const NODE = {height: 34, character: 7.4, padding: 22, column: 120, row: 96, longest: 40, margin: 26};
 

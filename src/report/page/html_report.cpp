@@ -1,4 +1,4 @@
-// Puts style, script and data into the page, the data so that nothing in it can end the script.
+// Puts style, script and data into the page, in such a way that nothing in the data can end the script.
 #include "report/page/html_report.hpp"
 
 #include "report/page_text.hpp"
@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::string_view kLineSeparator = "\u2028", kParagraphSeparator = "\u2029";
 
-// JSON without blanks between its parts, in which no string can end the element that it is in: only in strings can
-// there be a `<`, and there it may be written as an escape. Line separators were not always allowed in scripts.
+// JSON without blanks between its parts, in which no string can end the element that contains it: a `<` can
+// occur only in strings, where it may be written as an escape. Line separators were not always allowed in
+// scripts.
 std::string embedded(std::string_view json) {
   std::string text;
   text.reserve(json.size());

@@ -26,7 +26,7 @@ function showKeys() {
   if (!dialog.open) dialog.showModal();
 }
 
-// What is shown now, as far as keys move it.
+// The parts of the page that keys move.
 const steered = {orders: undefined, execution: undefined};
 
 document.addEventListener("keydown", (event) => {

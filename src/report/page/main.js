@@ -2,7 +2,7 @@
 
 const whole = JSON.parse(document.getElementById("result").textContent);
 const main = document.getElementById("main");
-// Generated tests have one failure to look at, the smallest; the others are verdicts only.
+// Generated tests show one failure, the smallest; the others are only verdicts.
 const results = whole.families ? undefined : whole.results;
 
 function themeButton() {
@@ -34,7 +34,7 @@ function header(result, back) {
 
 const wrongOf = (violation) => violation.explanation?.sentence ?? violation.explanation;
 
-// What comes of a data race. The failures themselves are in the table of all failures.
+// The consequences of a data race. The failures themselves are in the table of all failures.
 function consequenceLine(consequence) {
   if (!consequence) return undefined;
   const {violations, executions, complete, reason} = consequence;
@@ -69,7 +69,7 @@ function failuresCard(result, violations, current) {
       element("td", {class: "right"}, grouped(violation.executions)), element("td", {class: "right"}, grouped(violation.found_at))))))));
 }
 
-// What is selected is part of the address, so that it can be sent on: #result-2&failure=1&operation=3&moment=7.
+// The selection is part of the address, so that a link can be shared: #result-2&failure=1&operation=3&moment=7.
 const ADDRESSED = ["failure", "order", "step", "operation", "moment"];
 
 function writeAddress(result, parts) {
@@ -85,7 +85,7 @@ function readAddress() {
   return parts;
 }
 
-// Brings a page to where its address says; what is not there is left as it is.
+// Selects what the page's address names; names that do not exist are ignored.
 function goToAddress({order, step, operation, moment}, subject, selection, {orders, execution}) {
   if (orders && subject.orders[order]) orders.show(order);
   if (orders && step !== undefined) orders.goTo(step);

@@ -14,7 +14,7 @@ function duration(seconds) {
 const inWords = (value) => typeof value === "string" ? value : JSON.stringify(value);
 const threadName = (thread) => `thread ${inWords(thread)}`;
 
-// One operation of a history, with what a picture needs to know of it.
+// One operation of a history, with the data for a picture.
 class Operation {
   constructor(json, index, {open, cut}) {
     this.id = json.id;
@@ -40,7 +40,7 @@ class History {
     this.byId = new Map(this.operations.map((operation) => [operation.id, operation]));
     this.partial = this.operations.some((operation) => operation.after !== undefined);
     this.threads = [...new Set(this.operations.map((operation) => operation.thread))];
-    // Names have no order but that in which they come up.
+    // Names are ordered by their first occurrence.
     if (this.threads.every((thread) => /^-?\d+$/.test(thread))) this.threads.sort((a, b) => a - b);
     this.reached = new Map();
   }
@@ -49,13 +49,13 @@ class History {
     return this.partial ? this.reach(b, "before").has(a.id) : a.returned && a.end < b.call;
   }
 
-  // Where the other operation is, seen from this one: "before", "after", or "" if they overlap.
+  // The other operation's position relative to this one: "before", "after", or "" if they overlap.
   relation(operation, other) {
     if (!this.partial) return this.precedes(other, operation) ? "before" : this.precedes(operation, other) ? "after" : "";
     return this.reach(operation, "before").has(other.id) ? "before" : this.reach(operation, "after").has(other.id) ? "after" : "";
   }
 
-  // With an explicit order: all that comes before or after an operation, found when somebody asks.
+  // With an explicit order: everything before or after an operation, computed on demand.
   reach(operation, direction) {
     const key = `${direction} ${operation.id}`;
     if (this.reached.has(key)) return this.reached.get(key);
@@ -146,7 +146,7 @@ function attemptOrders(violation) {
   return orders;
 }
 
-// One thing to look at: a result that is one history or one failure.
+// One view: a result that is one history or one failure.
 class Case {
   constructor(result, violation) {
     this.result = result;
@@ -186,7 +186,7 @@ class Case {
   }
 }
 
-// What is selected, for all parts of the page: an operation, how far the order has been stepped, a step of the execution.
+// The selection, for all parts of the page: an operation, how far the order has been stepped, a step of the execution.
 class Selection {
   constructor() {
     Object.assign(this, {operation: undefined, order: 0, step: 0, moment: undefined, listeners: []});

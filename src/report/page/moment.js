@@ -1,5 +1,5 @@
 // ---- One moment of an execution -----------------------------------------------------------------------------------------
-// The step that is looked at: its source, the calls it is in, and what memory holds after it.
+// The current step: its source, the calls it is in, and the contents of memory after it.
 
 // Step numbers of the writes that the accesses of each step saw: as the result says, or the last write to the same location before it.
 function readsFrom(steps) {
@@ -12,7 +12,7 @@ function readsFrom(steps) {
   });
 }
 
-// What each location holds after a step, as far as a step up to it has read or written there.
+// The value of each location after a step, if a step up to it has read or written it.
 function memoryAfter(steps, last) {
   const memory = new Map();
   for (const [index, step] of steps.slice(0, last + 1).entries())

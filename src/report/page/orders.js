@@ -1,5 +1,5 @@
 // ---- Orders to step through ---------------------------------------------------------------------------------------------
-// A linearization with the state after each step; of a violation, as far as one gets and what cannot come next.
+// A linearization with the state after each step; for a violation, as far as an order can go and what cannot come next.
 
 class Orders {
   constructor(subject, selection) {
@@ -82,7 +82,7 @@ class Orders {
   }
 }
 
-// How many operations are how far from their places.
+// The number of operations at each distance from their places.
 function displacementPlot(order) {
   if (!order.steps.some(({moved}) => moved)) return [];
   const counts = new Map();

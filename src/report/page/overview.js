@@ -16,7 +16,7 @@ function sentenceOf(result) {
   return explanation?.sentence ?? explanation ?? result.reason ?? "";
 }
 
-// Failures of one kind at one place have one cause, as far as anybody can tell.
+// Failures of one kind at one place count as one cause.
 function causeOf(failure) {
   const place = ownPlace(failure.where ?? []);
   const explanation = failure.explanation?.sentence ?? failure.explanation ?? "";

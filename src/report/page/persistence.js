@@ -1,5 +1,5 @@
 // ---- Persistent memory at a crash -----------------------------------------------------------------------------------------
-// All that had been stored to it by then, line by line, how far it had come, and what of it was found afterwards.
+// Everything that had been stored by then, line by line, how far it had come, and what was found of it afterwards.
 
 const REACHED = {memory: "in memory: flushed, with a fence", flushed: "flushed, but no fence yet", cache: "in the cache, not flushed"};
 const FOUND = {there: "there", lost: "lost", unknown: "nobody looked"};

@@ -1,5 +1,5 @@
 // ---- Source lines -------------------------------------------------------------------------------------------------------
-// The lines around a place, from the excerpts that the result brings along, and a way to open the file in an editor.
+// The lines around a place, from the excerpts in the result, and a link that opens the file in an editor.
 
 class Source {
   constructor(excerpts = []) { this.excerpts = excerpts; }
@@ -20,7 +20,7 @@ class Source {
   }
 }
 
-// Editors that know vscode: links open the file there; elsewhere nothing happens.
+// Editors with support for vscode: links open the file there; otherwise nothing happens.
 function editorLink({file, line}) {
   const text = `${baseName(file)}:${line}`;
   return file.startsWith("/") ? element("a", {href: `vscode://file${encodeURI(file)}:${line}`, title: "Open in an editor"}, text) : element("span", {}, text);

@@ -1,12 +1,12 @@
 // ---- Summaries ------------------------------------------------------------------------------------------------------------
-// What was run, of results that are more than one history: explorations, native runs, generated tests, inferred strengths.
+// What was run, for results with more than one history: explorations, native runs, generated tests, inferred strengths.
 
 function factList(facts) {
   const shown = Object.entries(facts).filter(([, value]) => value !== undefined && value !== "");
   return element("dl", {}, shown.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
 }
 
-// The heads of columns of numbers are numbers' neighbours: at the right.
+// The heads of columns of numbers are aligned to the right, as the numbers are.
 function tableOf(id, heads, rows, numbers = []) {
   return element("div", {class: "scroll"}, element("table", {id, class: "as-needed"},
     element("thead", {}, element("tr", {}, heads.map((name) => element("th", {class: numbers.includes(name) ? "right" : ""}, name)))),
@@ -31,7 +31,7 @@ function lineChart(title, points, unit) {
 
 const rounded = (n) => grouped(Number(n.toPrecision(2)));
 
-// How fast executions were run, and how distinct histories became more.
+// Executions per second, and the number of distinct histories over time.
 function progressCharts(samples) {
   if (!samples || samples.length < 2) return undefined;
   const rates = samples.map((sample, index) => {
@@ -42,7 +42,7 @@ function progressCharts(samples) {
     samples.at(-1).histories > 0 && lineChart("distinct histories", [{x: 0, y: 0}, ...samples.map(({seconds, histories}) => ({x: seconds, y: histories}))], rounded));
 }
 
-// A history as small as it can be read: a lane per thread, only order counts.
+// A history, as small as it can still be read: a lane per thread, only order counts.
 function smallHistory(json) {
   const history = new History(json), width = layOut(history), lanes = lanesOf(history), height = 26;
   return element("div", {class: "small-history"}, shape("svg", {width, height: lanes.length * height + 4, role: "img",
@@ -121,7 +121,7 @@ function stressCard(result) {
     result.command && element("p", {class: "schedule"}, element("span", {class: "quiet"}, "again "), command(result.command)));
 }
 
-// Failures of generated tests by what is wrong, as far as anybody can tell; by kind alone where nobody tried.
+// Failures of generated tests by root cause; only by kind if there are no root causes.
 function failuresByCause(result) {
   if (result.root_causes?.length > 0) {
     return [element("h3", {}, "Failures by root cause"), tableOf("root-causes", ["kind", "methods", "tests", "smallest"],
@@ -133,14 +133,14 @@ function failuresByCause(result) {
   return kinds.size > 0 && [element("h3", {}, "Failures by kind"), barPlot([...kinds].map(([label, count]) => ({label, count})))];
 }
 
-// Generated tests: how many of which family, how they ended, and each of them.
+// Generated tests: the number in each family, their outcomes, and each of them.
 function generatedCard(result) {
   if (!result.families) return undefined;
   const most = (field) => Math.max(0, ...result.results.map((one) => one[field] ?? 0));
   const row = (one) => element("tr", {}, element("td", {}, verdictBadge(one.verdict)), element("td", {}, element("code", {}, one.scenario)),
     ["serial_histories", "executions", "histories"].map((field) => element("td", {class: "right"}, grouped(one[field] ?? 0))),
     element("td", {class: "right"}, duration(one.seconds)), element("td", {class: "sentence"}, one.kind ?? one.reason ?? (one.complete ? "" : "within the bound")));
-  // What went wrong first, then what takes longest.
+  // Failures first, then the tests that take longest.
   const rank = {violation: 0, unknown: 1, pass: 2};
   const sorted = [...result.results].sort((a, b) => rank[a.verdict] - rank[b.verdict] || b.seconds - a.seconds);
   return card("generated", plural(result.tests, "generated test"), [],

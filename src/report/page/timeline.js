@@ -1,6 +1,6 @@
 // ---- The timeline -----------------------------------------------------------------------------------------------------
-// A lane per thread, time from left to right. Only precedence has to be seen, not duration: whatever returned before
-// something was called ends to the left of it, and between the two there is room for labels and for the numbered points
+// A lane per thread, time from left to right. Only precedence has to be visible, not duration: an operation that returned
+// before another was called ends to the left of it, and between the two there is room for labels and for the numbered points
 // of an order.
 
 const LABEL = {character: 7.3, padding: 22, longest: 44};
@@ -65,7 +65,7 @@ function layOut(history, order) {
   return width + GAP.call;
 }
 
-// Lanes whose operations do not overlap: one per thread, more where a thread has several at a time.
+// Lanes whose operations do not overlap: one per thread, more if a thread has several at a time.
 function lanesOf(history) {
   const lanes = [];
   const ofThread = new Map(history.threads.map((thread) => [thread, []]));
@@ -157,7 +157,7 @@ class Timeline {
   get order() { return this.subject.orders[this.selection.order]; }
   get focus() { return this.history.byId.get(this.hovered ?? this.selection.operation); }
 
-  // What is laid out: all operations, or those of the core.
+  // The operations shown: all, or those of the core.
   get shown() {
     if (!this.onlyCore) return this.history;
     const operations = this.history.operations.filter(({id}) => this.isOfCore(id));
@@ -225,7 +225,7 @@ class Timeline {
     this.frame.style.width = `${Math.min(100, 100 * (clientWidth - BAR.names) / this.zoom / this.width)}%`;
   }
 
-  // How an operation looks beside the one that is looked at.
+  // The style of an operation relative to the current one.
   relation(operation, seen) {
     const focus = this.focus;
     if (!focus || focus === operation) return "";
@@ -270,7 +270,7 @@ class Timeline {
             ...explanation.must_see.filter((id) => !would.has(id)).map((id) => ({id, look: "must-see"}))];
   }
 
-  // An arrow from each of these to the operation that is looked at.
+  // An arrow from each of these to the current operation.
   drawVisibility() {
     const to = this.focus, {zoom} = this, laidOut = this.shown.byId;
     if (!to || !laidOut.has(to.id)) return [];
@@ -340,7 +340,7 @@ class Timeline {
 
   hover(id) {
     this.hovered = id;
-    // Drawing anew would take the element away under the pointer: only looks change.
+    // Redrawing would remove the element under the pointer, so only styles change.
     const seen = this.seenBy(this.focus);
     for (const node of this.bars.querySelectorAll(".bar")) {
       const operation = this.history.byId.get(Number(node.id.slice("operation-".length)));
@@ -410,7 +410,7 @@ class Timeline {
     this.reveal(to);
   }
 
-  // The next operation whose text or thread has the words, from the selected one on.
+  // The next operation whose text or thread contains the words, from the selected one on.
   find(direction) {
     const words = this.search.value.trim().toLowerCase();
     if (words === "") return this.found.replaceChildren();

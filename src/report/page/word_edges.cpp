@@ -1,4 +1,4 @@
-// Edges for each word: who wrote what was read, and what came after it.
+// Edges for each word: which operation wrote the value that was read, and what came after it.
 #include "report/page/word_edges.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct Word {
   friend bool operator==(const Word&, const Word&) = default;
 };
 
-// What one operation is known to have found, to have written, and to have missed.
+// The values that one operation is known to have found, to have written, and not to have found.
 struct Seen {
   OperationIndex operation;
   std::vector<Word> found, written, missed;
@@ -57,7 +57,7 @@ Seen seen_by(const History& history, OperationIndex index) {
   return seen;
 }
 
-// Whether nothing can have put it there before this operation was over.
+// Whether no operation can have written the value before this operation was over.
 bool was_never_there(const History& history, const Word& word, OperationIndex at, std::span<const Seen> all) {
   if (word.value == history.header.initial.value_or(Value(0))) return false;
   return std::ranges::none_of(all, [&](const Seen& s) {

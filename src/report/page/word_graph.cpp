@@ -1,4 +1,4 @@
-// Edges, then the first flaw that is found: forks, orphans, cycles, values from nowhere.
+// Collects the edges, then finds the first flaw: forks, orphans, cycles, values that no operation wrote.
 #include "report/page/word_graph.hpp"
 
 #include <algorithm>
@@ -53,7 +53,8 @@ Indices orphans_of(const History& history, const Indices& shown, const std::vect
   return orphans;
 }
 
-// What is left when everything was taken away that waits for nothing: for no edge, and of failures for one at most.
+// Removes operations that wait for nothing, again and again, and returns the rest. An operation waits for the
+// sources of its incoming edges; for those that explain its failure, one that is removed is enough.
 std::set<OperationIndex> knot_of(const Indices& shown, const std::vector<Edge>& edges) {
   std::set<OperationIndex> left(shown.begin(), shown.end());
   const auto waits = [&](OperationIndex i) {

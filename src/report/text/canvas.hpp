@@ -14,11 +14,12 @@ enum class Emphasis : std::uint8_t { faint, plain, strong, alarm };
 
 // The number of columns that UTF-8 text takes, one per code point.
 std::size_t columns(std::string_view text);
-// At most that many columns, with an ellipsis in place of what was cut.
+// At most `most` columns, with an ellipsis in place of the rest.
 std::string shortened(const std::string& text, std::size_t most);
-// Broken at blanks into lines of at most that many columns; a word that is longer is cut. One line at the least.
+// Breaks the text at blanks into lines of at most `most` columns; a longer word is cut. Returns at least one
+// line.
 std::vector<std::string> lines_of(const std::string& text, std::size_t most);
-// Arrows and ellipses become ASCII where the style wants it.
+// Replaces arrows and ellipses by ASCII if the style asks for it.
 std::string spelled(std::string text, const Style& style);
 // The text between the escapes of its emphasis; unchanged without colour.
 std::string emphasized(const std::string& text, Emphasis emphasis, const Style& style);

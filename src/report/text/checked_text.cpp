@@ -1,4 +1,4 @@
-// The text of a checked history: one line for a verdict, the story of a violation below it.
+// The text of a checked history: one line for a verdict, and below it the explanation of a violation.
 #include "report/text/result_text.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace linnet {
 
 namespace {
 
-// The criterion, and what it was asked about: "weak (causal)".
+// The criterion with its details: "weak (causal)".
 std::string promise(const CheckedHistory& r) {
   return r.model.empty() ? r.criterion : fmt::format("{} ({})", r.criterion, r.model);
 }
@@ -40,7 +40,7 @@ std::string order_text(const History& history, const Witness& witness) {
   return text;
 }
 
-// Numbered by place in the order, and each with the numbers of those it sees.
+// Operations numbered by their place in the order, each with the numbers of those it sees.
 std::string visibility_text(const History& history, const Witness& witness) {
   std::vector<std::string> lines;
   std::size_t widest = 0;
@@ -65,7 +65,8 @@ std::string witness_text(const History& history, const Witness& witness) {
   return witness.visible.empty() ? order_text(history, witness) : visibility_text(history, witness);
 }
 
-// "2 places earlier", and among which methods where there are several groups; empty for one in its place.
+// "2 places earlier", and among which methods if there are several groups; empty if the operation is in its
+// place.
 std::string moved_text(const QuasiEvidence& evidence, OperationIndex i) {
   std::string text;
   for (const QuasiEvidence::Group& group : evidence.groups) {

@@ -1,4 +1,4 @@
-// What was covered, and what went wrong: who did what where, and the steps.
+// What was covered, and what went wrong: which thread did what where, and the steps.
 #include "report/text/result_text.hpp"
 
 #include <algorithm>
@@ -23,12 +23,12 @@ std::string serial_runs(const SerialSummary& serial) {
   return text;
 }
 
-// REQUIRES: report.within is the bound of one.
+// REQUIRES: report.within is the bound of a stage.
 const Stage& stage_within(const ExploredProgram& report) {
   return *std::ranges::find(report.stages, report.within, &Stage::bound);
 }
 
-// The strategies that took turns with the one that decided: ", and 128 by bounded, 64 by pct".
+// The strategies that took turns with the deciding one: ", and 128 by bounded, 64 by pct".
 std::string beside(const ExploredProgram& report) {
   std::string text;
   for (std::size_t i = 0; i + 1 < report.stages.size(); ++i) {
@@ -39,7 +39,7 @@ std::string beside(const ExploredProgram& report) {
   return text;
 }
 
-// Who of those that took turns brought what was new, if that was not enough.
+// Which of the strategies that took turns first saw something new, if the run did not finish.
 std::string first_seen(const ExploredProgram& report) {
   if (report.stages.size() < 2 || report.complete() || !report.within.empty()) return "";
   std::string text;
@@ -51,7 +51,8 @@ std::string first_seen(const ExploredProgram& report) {
   return "  First seen by each strategy (orders are those of conflicting accesses): " + text + ".\n";
 }
 
-// "compress in libz.so.1, plugin.so": what was not all seen. A failure may rest on it, too.
+// "compress in libz.so.1, plugin.so": code of which not all accesses were seen. A failure may rest on it,
+// too.
 std::string unseen(const std::vector<CodePlace>& places) {
   std::string text;
   for (const CodePlace& place : places) {
@@ -63,7 +64,7 @@ std::string unseen(const std::vector<CodePlace>& places) {
   return text;
 }
 
-// What was covered: a result never says passed without saying within what.
+// What was covered: a result never says "pass" without its scope.
 std::string covered(const ExploredProgram& report) {
   const Stage& last = report.last();
   if (last.strategy == StrategyKind::serial) return serial_runs(*report.serial);
@@ -108,8 +109,8 @@ std::string covered(const ExploredProgram& report) {
   return text + "; " + duration(report.seconds);
 }
 
-// The user's own functions, innermost first: what the standard library does between them is left out. All of them if none is the
-// user's.
+// The user's own functions, innermost first, without the functions of the standard library between them. If
+// none is the user's, all functions.
 std::vector<CodePlace> folded(const std::vector<CodePlace>& where) {
   std::vector<CodePlace> own;
   std::ranges::copy_if(where, std::back_inserter(own), is_own);
@@ -142,7 +143,7 @@ std::string stack_text(const std::vector<CodePlace>& where) {
   return text;
 }
 
-// What happened there, which names the innermost place, and who called it.
+// What happened there, with the innermost place, and the callers.
 std::string further_places(const std::vector<NamedPlace>& places) {
   std::string text;
   for (const NamedPlace& place : places) {
@@ -216,7 +217,7 @@ std::string whole_text(const Failure& failure, const Style& style) {
 
 namespace {
 
-// Each output with how many executions have it, after a line that says so.
+// Each output with the number of executions that printed it, after a heading.
 std::string outputs_text(const ExploredProgram& report) {
   std::string text;
   for (const auto& [output, executions] : report.outputs) {

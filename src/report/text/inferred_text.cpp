@@ -11,7 +11,7 @@ namespace linnet {
 
 namespace {
 
-constexpr std::size_t kMeaning = 12;  // the column of what a strength means, after its name
+constexpr std::size_t kMeaning = 12;  // the column in which the meaning of a strength begins
 
 std::string alone_text(const InferredStrengths& strengths) {
   std::size_t widest = 0;
@@ -30,7 +30,7 @@ std::string alone_text(const InferredStrengths& strengths) {
   return text;
 }
 
-// Aligned, so that assignments can be compared by looking down.
+// Aligned, so that assignments can be compared column by column.
 std::string maximal_text(const InferredStrengths& strengths) {
   std::string text;
   for (const Strengths& assignment : strengths.maximal) {

@@ -1,4 +1,4 @@
-// Lines, then plots: how far operations were from their places, and how often elements were overtaken.
+// Lines, then plots: the distances of operations from their places, and how often elements were overtaken.
 #include "report/text/result_text.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void add(Distribution& total, const Distribution& part) {
   for (const auto& [distance, times] : part) total[distance] += times;
 }
 
-// What is shown of all histories together.
+// The distribution over all histories together.
 struct Plot {
   std::string title;
   Distribution distribution;
@@ -78,7 +78,7 @@ std::string to_text(const Plot& plot, const Style& style) {
 // In pixels.
 constexpr int kPictureWidth = 640, kLine = 20, kBarStart = 160, kBarEnd = 620, kBase = 15;
 
-// From `top` on, and moves that below what it drew.
+// Draws from `top` on, and moves `top` below the drawing.
 std::string to_svg(const Plot& plot, int& top) {
   const std::size_t all = plot.all(), most = plot.most();
   std::string svg =

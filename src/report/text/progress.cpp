@@ -1,4 +1,4 @@
-// Progress: a thread that wakes up now and then to say how long it has been and how much memory is in use.
+// Progress: a thread that wakes up from time to time and shows the elapsed time and the memory in use.
 #include "report/text/progress.hpp"
 
 #include <unistd.h>
@@ -12,7 +12,7 @@ namespace linnet {
 
 namespace {
 
-constexpr auto kPatience = std::chrono::seconds(1);  // before the first word
+constexpr auto kPatience = std::chrono::seconds(1);  // before the first output
 constexpr auto kOnTerminal = std::chrono::milliseconds(200);
 constexpr auto kInLog = std::chrono::seconds(10);
 

@@ -1,5 +1,5 @@
-// Tells a waiting person what is going on: on a terminal one line that is rewritten, in a log a plain line
-// now and then.
+// Shows a waiting user what is going on: on a terminal one line that is rewritten, in a log a plain line from
+// time to time.
 //
 // Nothing is shown for work that is over within a second.
 #pragma once
@@ -20,9 +20,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // What is being done from now on: "reading big.jsonl".
+  // Names the current work: "reading big.jsonl".
   void stage(const std::string& what) const;
-  // Clears the line, so that what is printed next starts on a clean one.
+  // Clears the line, so that the next output starts on a clean one.
   void done() const;
 
  private:

@@ -1,4 +1,4 @@
-// Results as text for a person: a line for the verdict, and below it the story.
+// Results as text for a person: a line for the verdict, and below it the explanation.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ inline std::string to_text(const Result& result, const Style& style) {
 
 // One execution with all its steps, in one column for each thread.
 std::string to_text(const Failure& failure, const Style& style);
-// The same, with how often it happened, the command that replays it, and what comes of it.
+// The same, with how often it happened, the command that replays it, and its consequences.
 std::string whole_text(const Failure& failure, const Style& style);
 
 // What would make the failure of a program go away.

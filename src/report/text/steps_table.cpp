@@ -1,4 +1,4 @@
-// Finds the widths, then writes line by line.
+// Finds the widths of columns, then writes line by line.
 #include "report/text/steps_table.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::string describe(const NamedStep& step) {
   return text;
 }
 
-// Whether it is a read of something older than what had been written last, as memory models allow.
+// Whether the access read a value older than the last one written, as memory models allow.
 bool is_stale(const NamedAccess& access) {
   return !access.writes && !access.before.empty() && !access.after.empty() && access.before != access.after;
 }
@@ -64,7 +64,7 @@ std::optional<std::size_t> missed_by(const std::vector<NamedStep>& steps, std::s
   return std::nullopt;
 }
 
-// "queue_test.cpp:13"; what is not the user's own is no place of theirs.
+// "queue_test.cpp:13"; empty for code that is not the user's.
 std::string line_of(const CodePlace& place) {
   return place.file.empty() ? ""
                             : fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
@@ -166,7 +166,8 @@ class Table {
     return width_ >= least;
   }
 
-  // Functions are left out before text goes on in the next line, and columns before they become too narrow.
+  // Function names are left out before text is wrapped, and columns are given up before they become too
+  // narrow.
   void find_widths() {
     const std::size_t wanted = widest([](const Row& row) { return row.what; }) + 2;
     has_columns_ = fits(true, wanted) || fits(false, std::min(wanted, kLeastColumn));
@@ -202,7 +203,7 @@ class Table {
     return std::string(kMargin, ' ') + style_.faint(spelled(std::move(line), style_)) + "\n";
   }
 
-  // The text in lines from a column on; the place comes behind the first of them, at `place_at`.
+  // The text in lines from a column on; the place follows the first line, at `place_at`.
   std::string lines(const Row& row, const std::string& what, std::size_t from, std::size_t place_at,
                     std::size_t hanging) const {
     const std::string place = shortened(row.place(with_function_), style_.width);

@@ -1,5 +1,6 @@
-// The steps of an execution as a table: a column for each thread, and the place in the code at the right. It is as wide as the terminal at
-// most: what does not fit its column goes on in the next line, and where there is no room for columns, each line names its thread.
+// The steps of an execution as a table: a column for each thread, and the place in the code at the right. It
+// is at most as wide as the terminal: text that does not fit its column is wrapped, and if there is no room
+// for columns, each line names its thread.
 #pragma once
 
 #include <string>

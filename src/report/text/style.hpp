@@ -9,10 +9,11 @@ namespace linnet {
 
 struct Style {
   std::size_t width = 100;
-  bool colour = false;  // everything can be told apart without it
+  bool colour = false;  // reports can be read without it
   bool unicode = true;  // box characters and arrows; otherwise ASCII
 
-  // Emphasis is a code between two marks, which are no UTF-8: visible() makes escapes of them, when a terminal is written to.
+  // Emphasis is a code between two marks, which are not UTF-8. visible() turns them into escapes for a
+  // terminal.
   static constexpr char kMark = '\xff';
   static constexpr std::string_view kCodes[] = {"0", "1", "2", "31", "32", "33"};
 

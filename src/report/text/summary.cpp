@@ -1,4 +1,4 @@
-// One line for each test that is no pass, after one that counts.
+// One line for each test that did not pass, after a line with the counts.
 #include "report/text/summary.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a run of several tests ends with: how many passed, and those that did not, each with one line.
+// The end of a run of several tests: how many passed, and one line for each that did not.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace linnet {
 struct SummaryLine {
   ExitStatus status{};
   std::string subject;
-  std::string headline;  // why it is no pass; empty if it is one
+  std::string headline;  // why it did not pass; empty if it did
 };
 
-// Nothing for what is no test.
+// Returns nothing for a result that is no test.
 std::optional<SummaryLine> summary_line(const Result& result);
 std::string summary_text(std::span<const SummaryLine> lines, const Style& style);
 

@@ -1,4 +1,4 @@
-// The parts of the story, top to bottom.
+// The parts of the explanation, from top to bottom.
 #include "report/text/terminal_violation.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kLeastForState = 50;   // columns, however narrow the terminal
-constexpr std::size_t kLongestAttempt = 14;  // steps; of longer ones the end is shown
+constexpr std::size_t kLongestAttempt = 14;  // steps; only the end of longer ones is shown
 
 std::string wrapped(const std::string& text, std::size_t width) {
   std::string out;

@@ -1,5 +1,5 @@
-// The whole story of a violation as text: what is wrong, the timeline, how far one gets and what is in the
-// way. The caller adds which file it was and the command that shows it again.
+// The whole explanation of a violation as text: what is wrong, the timeline, how far an order can go and what
+// stops it. The caller adds the name of the file and the command that shows it again.
 #pragma once
 
 #include <string>

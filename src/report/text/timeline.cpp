@@ -1,4 +1,4 @@
-// Choosing what to show and in which form, and drawing it.
+// Chooses what to show and in which form, and draws it.
 #include "report/text/timeline.hpp"
 
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ class Drawing {
     return label.is_text() ? std::string(label.as_text()) : "thread " + label.to_json();
   }
 
-  // The core, and what else was going on while the culprit ran.
+  // The core, and the operations that overlapped the one that cannot be placed.
   Indices core_and_neighbours() const {
     Indices shown;
     for (const OperationIndex i : e_.prefix) {
@@ -196,7 +196,7 @@ class Drawing {
     return fmt::format("from {} to {}", op.call, op.ret);
   }
 
-  // "after 1, 3": the rows that come before this one with nothing shown in between.
+  // "after 1, 3": the rows that directly precede this one.
   std::string predecessors(const Indices& shown, std::size_t row) const {
     std::string text;
     for (std::size_t a = 0; a < shown.size(); ++a) {

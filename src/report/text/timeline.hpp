@@ -4,9 +4,9 @@
 //   thread 1                                ╠═ deq() → 2 ═╣
 //
 // Heavy lines are the core, double ones the operation that cannot be placed, dotted ends have not returned.
-// What does not fit is left out, the core last of all; what still does not fit becomes a table with one line
-// per operation, with bars if these fit, otherwise with ranks. Where precedence is not given by time, the
-// table says what comes after what. A line says how many operations are not shown.
+// Operations that do not fit are left out, the core last of all. If the rest still does not fit, it becomes a
+// table with one line per operation, with bars if these fit, otherwise with ranks. If precedence is not given
+// by time, the table says what comes after what. A line says how many operations are not shown.
 #pragma once
 
 #include <string>

@@ -35,7 +35,8 @@ struct Event {
   std::size_t bar;
 };
 
-// What one crash cut off ends in one column. REQUIRES: events are in order, and their bars have columns.
+// Operations that the same crash cut off end in one column. REQUIRES: events are in order, and their bars
+// have columns.
 void align_crashes(std::vector<Bar>& bars, const std::vector<Event>& events) {
   for (std::size_t e = events.size(); e-- > 1;) {
     if (events[e - 1].rank == events[e].rank) bars[events[e - 1].bar].to = bars[events[e].bar].to;

@@ -1,4 +1,4 @@
-// The word that a line about a verdict begins with, in its colour and of the same width for all.
+// The first word of a line about a verdict, in its colour and with the same width for all verdicts.
 #pragma once
 
 #include <string>

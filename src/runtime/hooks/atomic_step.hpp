@@ -12,7 +12,7 @@
 
 namespace linnet::runtime {
 
-// Tells the race detector of an atomic access, with what it turned out to be.
+// Reports an atomic access to the race detector, with its actual kind.
 inline void observe(const volatile void* location, std::uint32_t size, bool writes, AtomicKind kind,
                     int order, const void* pc) {
   if (!scheduled()) return;
@@ -24,13 +24,13 @@ inline void observe(const volatile void* location, std::uint32_t size, bool writ
   current.races->atomic(self(), {address_of(location), size, writes}, kind, order, address_of(pc));
 }
 
-// After a crash, what persistent memory holds may be open until now.
+// After a crash, the content of persistent memory may be open until now.
 inline void look_at_persistent(const volatile void* location, std::uint64_t size, const void* pc) {
   if (current.persistence != nullptr) [[unlikely]]
     current.persistence->look(address_of(location), size, address_of(pc));
 }
 
-// Adds the access to a step. What may store to persistent memory touches the order of stores there, too.
+// Adds the access to a step. A possible store to persistent memory also accesses the order of stores there.
 inline void touch(Step& step, const volatile void* location, std::uint32_t size, bool may_write) {
   step.touch(address_of(location), size, may_write);
   if (may_write && current.persistence != nullptr) [[unlikely]]
@@ -47,13 +47,13 @@ inline void busy_step(const volatile void* location, std::uint32_t size, const v
   check_access(address_of(location), size, pc);
 }
 
-// What the first access of the running step finds: for locations that guarded steps wait for.
+// The value that the first access of the running step finds: for locations that guarded steps wait for.
 inline void found(std::uint64_t value) {
   self().pending.expected.found = value;
 }
 
-// An access that may change nothing; a loop of them that comes round with the same operands is recognised.
-// REQUIRES: called from a hook in hook_entry.S.
+// An access that may change nothing. A loop of such accesses that comes round with the same operands is
+// recognised. REQUIRES: called from a hook in hook_entry.S.
 inline void idle_step(const volatile void* location, std::uint32_t size, bool may_write,
                       const StepOperands& operands, const void* pc) {
   Thread& thread = self();
@@ -64,7 +64,7 @@ inline void idle_step(const volatile void* location, std::uint32_t size, bool ma
   check_access(address_of(location), size, pc);
 }
 
-// The same, if it writes only when it finds the right value.
+// The same for an access that writes only if it finds the right value.
 inline void conditional_step(const volatile void* location, std::uint32_t size, const StepOperands& operands,
                              const void* pc) {
   Thread& thread = self();

@@ -1,8 +1,8 @@
 // __tsan_atomic*: every atomic access of the program is a step, and is performed here.
 //
-// The turn is taken before the access and the access follows at once: clang leaves a native load of the same
-// location after the hook, which must not see another thread's free in between. Since one OS thread runs
-// everything, the accesses themselves need not be atomic.
+// The thread gets its turn before the access, and the access follows at once: clang leaves a native load of
+// the same location after the hook, which must not see another thread's free in between. Since one OS thread
+// runs everything, the accesses themselves need not be atomic.
 #include <cstdint>
 
 #include "runtime/hooks/atomic_step.hpp"
@@ -45,13 +45,13 @@ template <class T>
 void store(volatile T* location, T value, int order, const void* pc) {
   if (asks_graph()) [[unlikely]]
     return store_to_graph(location, value, order, pc);
-  // mov, or for the strongest order xchg.
+  // This is mov, or xchg for the strongest order.
   if (scheduled()) busy_step(location, sizeof(T), pc, order == __ATOMIC_SEQ_CST ? Drains::yes : Drains::no);
   observe(location, sizeof(T), true, AtomicKind::store, order, pc);
   *location = value;
 }
 
-// A change that surely changes: addition and the like.
+// An update that certainly changes the value: addition and the like.
 template <class T, class Function>
 T update(volatile T* location, T operand, int order, const void* pc, Change kind, Function change) {
   GraphMemory::AtomicOperation operation{.change = kind};
@@ -71,7 +71,7 @@ T update(volatile T* location, T operand, int order, const void* pc, Change kind
   return before;
 }
 
-// One that may leave the value as it was: while (flag.exchange(true)) {} is a spin loop.
+// An update that may leave the value as it was: while (flag.exchange(true)) {} is a spin loop.
 template <class T, class Function>
 T update_or_not(volatile T* location, T operand, int order, const void* pc, Change kind, Function change) {
   GraphMemory::AtomicOperation operation{.change = kind};
@@ -95,7 +95,7 @@ T update_or_not(volatile T* location, T operand, int order, const void* pc, Chan
   return before;
 }
 
-// `expected_at`: where what is found will be written; null if it is returned.
+// `expected_at` is where the value found will be written; null if it is returned.
 template <class T>
 T compare_exchange(volatile T* location, T expected, T desired, int order, int failure_order, const void* pc,
                    const T* expected_at = nullptr) {
@@ -199,8 +199,8 @@ LINNET_ATOMICS(32, Uint32)
 LINNET_ATOMICS(64, Uint64)
 LINNET_ATOMICS(128, Uint128)
 
-// Under sequential consistency a fence orders nothing that is not ordered already; the race detector's
-// happens-before is another matter. Under a memory model it is a step.
+// Under sequential consistency a fence orders nothing that is not ordered already, but it matters for the
+// race detector's happens-before. Under a memory model it is a step.
 LINNET_EXPORT void __tsan_atomic_thread_fence(int order) {
   if (!scheduled()) return;
   if (current.graph != nullptr) {

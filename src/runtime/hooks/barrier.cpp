@@ -16,7 +16,7 @@
 namespace linnet::runtime {
 namespace {
 
-// Over glibc's object, which only pthread_barrier_init makes.
+// Stored in glibc's object, which only pthread_barrier_init initialises.
 struct Barrier {
   std::uint32_t count;       // or kDestroyed
   std::uint32_t looked_at;   // a bit for each of the last phases: a thread looks at who is the serial one
@@ -160,7 +160,7 @@ LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_
   return 0;
 }
 
-// Those who were woken may still be on their way.
+// Threads that were woken may still be on their way.
 LINNET_EXPORT int pthread_barrier_destroy(pthread_barrier_t* object) {
   if (!scheduled()) return 0;
   auto& barrier = *reinterpret_cast<Barrier*>(object);

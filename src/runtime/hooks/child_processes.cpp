@@ -1,7 +1,7 @@
-// Commands that the program has a shell run: they are run in every execution.
+// Commands that the program runs with a shell: they are run in every execution.
 //
-// A command runs beside the program without its scheduler: what it does is as much outside as a file is. An execution may end
-// before it has closed its commands; they are closed then.
+// A command runs beside the program without its scheduler: its effects are as much outside as those of a
+// file. If an execution ends before it has closed its commands, they are closed then.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constinit std::vector<FILE*> commands;  // of this execution, not yet closed
 
-// Children inherit that time stamps fault, and have nobody who would stand in for them.
+// Child processes inherit that time stamps fault, and have no runtime that would handle the faults.
 class TimeStampsOfChildren {
  public:
   TimeStampsOfChildren() { allow_time_stamps(); }

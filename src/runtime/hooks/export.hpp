@@ -1,5 +1,5 @@
-// Marks what the runtime defines in place of libc, libatomic and the compiler's runtime. All else in our
-// library is hidden, so that nothing of ours can clash with the user's code.
+// Marks what the runtime defines in place of libc, libatomic and the compiler's runtime. Everything else in
+// our library is hidden, so that nothing of ours can clash with the user's code.
 #pragma once
 
 #define LINNET_EXPORT extern "C" __attribute__((visibility("default")))

@@ -1,7 +1,7 @@
-// The futex calls of the kernel: what atomic::wait, semaphores, latches and futures of libstdc++ come down to.
+// The kernel's futex calls, on which atomic::wait, semaphores, latches and futures of libstdc++ are built.
 //
-// A wait reads the word and writes its seat if it goes to sleep; a wake writes all seats, or reads them if
-// nobody sleeps.
+// A wait reads the word and writes its seat if it goes to sleep; a wake writes all seats, or reads them if no
+// thread sleeps.
 #include "runtime/hooks/futex.hpp"
 
 #include <linux/futex.h>

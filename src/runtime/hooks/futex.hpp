@@ -5,7 +5,7 @@
 
 namespace linnet::runtime {
 
-// -errno if it fails.
+// Returns -errno if it fails.
 long futex(const volatile std::uint32_t* word, int operation, std::uint32_t value, bool timed,
            const void* pc);
 

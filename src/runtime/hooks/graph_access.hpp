@@ -59,7 +59,7 @@ void store_to_graph(volatile T* location, T value, int order, const void* pc) {
   current.graph->store(self(), unqualified(location), sizeof(T), here, word_of(value), address_of(pc));
 }
 
-// The step of the update is announced by the caller.
+// The caller announces the step of the update.
 template <class T>
 T update_in_graph(volatile T* location, const GraphMemory::AtomicOperation& operation, const void* pc) {
   const GraphMemory::Outcome outcome =

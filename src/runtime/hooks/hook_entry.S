@@ -1,5 +1,5 @@
 // The hooks at which a spin loop can come round: they note the registers that the program keeps across the
-// call, as CallerRegisters (spin_watch.hpp), and go on in C++ under the name linnet_<hook>.
+// call, as CallerRegisters (spin_watch.hpp), and continue in C++ under the name linnet_<hook>.
 //
 // Only here are those registers still the program's own: a compiler may reuse them from the first
 // instruction of a function on.
@@ -35,7 +35,7 @@
     .size \name, .-\name
     .endm
 
-    // Plain reads are many, and seldom those of a loop that waits (plain_loop.hpp).
+    // There are many plain reads, and few of them belong to a loop that waits (plain_loop.hpp).
     .macro PLAIN_HOOK name
     BEGIN \name
     cmpb $0, linnet_notes_plain_reads(%rip)

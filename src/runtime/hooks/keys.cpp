@@ -1,4 +1,4 @@
-// pthread keys: values are kept per thread in Thread::key_values, keys here.
+// pthread keys: values are stored per thread in Thread::key_values, keys here.
 #include <pthread.h>
 #include <threads.h>
 
@@ -22,7 +22,7 @@ struct Key {
 constinit std::vector<Key> keys;
 constinit std::vector<Key> marked_keys;
 
-// Ours start high, so that those libc made for itself are told apart.
+// Our keys start high, to distinguish them from those that libc made for itself.
 constexpr pthread_key_t kFirst = 1 << 20;
 constexpr int kRounds = 4;  // destructors may set values again: POSIX lets us stop here
 

@@ -16,7 +16,7 @@ AtomicOrders orders_of_call(AtomicAccess access, int order, int failure_order, c
 
 }  // namespace
 
-// By another name, because clang does not let its builtin functions be defined.
+// These have other names, because clang does not allow its builtin functions to be defined.
 LINNET_EXPORT void generic_store(std::size_t size, void* location, const void* value,
                                  int order) __asm__("__atomic_store");
 LINNET_EXPORT void generic_exchange(std::size_t size, void* location, const void* value, void* result,
@@ -59,7 +59,7 @@ void generic_exchange(std::size_t size, void* location, const void* value, void*
         current.graph->update(self(), location, bytes, exchange, address_of(LINNET_PC)).found, result, bytes);
   }
   observe(location, bytes, true, AtomicKind::read_modify_write, order, LINNET_PC);
-  // `result` may be `value`.
+  // `result` may be the same as `value`.
   for (std::size_t i = 0; i < size; ++i) {
     const char before = static_cast<char*>(location)[i];
     static_cast<char*>(location)[i] = static_cast<const char*>(value)[i];

@@ -1,7 +1,7 @@
-// Locations that are not memory: what steps touch when they wait in a queue, create a thread, or look at timers or a
-// clock.
+// Locations that are not memory: what steps access when they wait in a queue, create a thread, or read timers
+// or a clock.
 //
-// Each is a range of addresses that no memory has, so that the one rule of conflict (step.hpp) serves for
+// Each is a range of addresses that no memory has, so that the one rule of conflict (step.hpp) applies to
 // them too.
 #pragma once
 
@@ -16,9 +16,9 @@ inline std::uint64_t address_of(const volatile void* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
 }
 
-// One byte per thread for an object with a queue or with readers: what one thread does there (queue itself,
-// read-lock) writes its own byte, what concerns all (wake, write-lock) touches the whole range. So two waits
-// do not conflict, nor two read-locks.
+// One byte per thread for an object with a queue or with readers. A step of one thread that concerns only
+// itself (queue itself, read-lock) writes its own byte; a step that concerns all (wake, write-lock) accesses
+// the whole range. So two waits do not conflict, and two read-locks do not either.
 inline constexpr std::uint32_t kSeats = 1 << 16;
 inline std::uint64_t seats(const volatile void* object) {
   return std::uint64_t{1} << 63 | address_of(object) << 16;
@@ -27,8 +27,8 @@ inline std::uint64_t seat(const volatile void* object, ThreadNumber thread) {
   return seats(object) + thread;
 }
 
-// Written by the creator's step, read by the first step of the children it created; they are told by the first
-// of them. The children of a thread that has not taken a step itself are born together with it.
+// Written by the creator's step, read by the first step of the children it created, which are identified by
+// the first of them. The children of a thread that has not taken a step itself are born together with it.
 inline std::uint64_t birth(ThreadNumber parent, std::uint32_t first_child) {
   return std::uint64_t{1} << 62 | std::uint64_t{parent} << 24 | first_child;
 }
@@ -50,7 +50,8 @@ inline constexpr std::uint64_t kTimers = std::uint64_t{1} << 61;
 // Written by the step in which the power fails, read by the first step of main after that.
 inline constexpr std::uint64_t kRestart = kTimers + 8;
 
-// The orders in which stores reach the lines of persistent memory, as far apart as these are: see Persistence::touch_order.
+// The orders in which stores reach the lines of persistent memory, at the same distances as the lines: see
+// Persistence::touch_order.
 inline constexpr std::uint64_t kLineOrders = kTimers;
 
 static_assert(kTimers == kNoMemory);

@@ -1,11 +1,11 @@
 // malloc, free and their family, for the program; new and delete of libstdc++ come here too.
 //
-// Allocation is no step: its address depends on the thread alone. A free is a write of the whole block, and a
-// step of its own whenever another thread lives: somebody may be about to touch the block, and both orders
-// have to be seen. It adds no traces where the program is right, since whatever another thread did with the
-// block is then ordered before the free by other means.
+// An allocation is no step: its address depends only on the thread. A free is a write of the whole block, and
+// a separate step whenever another thread lives: that thread may be about to access the block, and both
+// orders have to be explored. This adds no traces if the program is right, since whatever another thread did
+// with the block is then ordered before the free by other means.
 //
-// Allocations of libc and of ours (told by the caller's address) stay on libc's heap.
+// Allocations of libc and of ours (recognised by the caller's address) stay on libc's heap.
 #include <malloc.h>
 
 #include <bit>
@@ -25,13 +25,13 @@ namespace {
 
 constexpr std::size_t kUsualAlignment = 16;
 
-// States that differ only in how often a thread went round a loop are to be the same.
+// States that differ only in how often a thread repeated a loop have to be the same.
 std::uint32_t moment_of(const Thread& thread) {
   const bool untold = current.execution != nullptr && current.execution->options().states_are_compared;
   return untold ? 0 : thread.calls.moment();
 }
 
-// Memory that no machine has: an execution in which it is asked for is wrong, whatever would be returned.
+// A request for more memory than any machine has makes the execution wrong, whatever would be returned.
 void check_possible(std::size_t count, std::size_t size, std::size_t alignment, const void* pc) {
   std::size_t total = 0;
   const bool too_much = __builtin_mul_overflow(count, size, &total) || total > PTRDIFF_MAX;
@@ -83,12 +83,12 @@ void release(std::uint64_t address, const void* pc) {
   Arena::Block block = live_block(address, pc);
   const auto size = static_cast<std::uint32_t>(block.size == 0 ? 1 : block.size);
   if (current.graph != nullptr) {
-    // Whether an access is ordered before the free is known without trying both orders.
+    // It is known without trying both orders whether an access is ordered before the free.
     current.graph->overwritten(address, size);
   } else if (!current.execution->is_alone(self())) {
     current.execution->next_step(thread, address_of(pc), Drains::no).touch(address, size, true);
     current.execution->take_turn(thread);
-    block = live_block(address, pc);  // others ran
+    block = live_block(address, pc);  // other threads ran
   }
   ++thread.progress;
   if (current.races != nullptr) {
@@ -111,7 +111,7 @@ void release_any(void* block, const void* pc) {
 void* reallocate(void* block, std::size_t size, const void* pc) {
   Arena::Block old{};
   if (Arena::look(address_of(block), old) != Arena::Freed::live) {
-    release(address_of(block), pc);  // which says what is wrong
+    release(address_of(block), pc);  // this reports what is wrong
     return nullptr;
   }
   void* fresh = allocate(size, kUsualAlignment, pc);
@@ -188,7 +188,7 @@ LINNET_EXPORT std::size_t malloc_usable_size(void* block) {
   return Arena::look(address_of(block), found) == Arena::Freed::live ? found.size : 0;
 }
 
-// libc would take these from its own heap, at addresses that depend on everybody.
+// libc would allocate these on its own heap, at addresses that depend on all threads.
 LINNET_EXPORT char* strndup(const char* text, std::size_t most) {
   const std::size_t length = strnlen(text, most);
   auto* copy = static_cast<char*>(allocate(length + 1, 1, LINNET_PC));

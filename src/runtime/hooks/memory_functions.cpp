@@ -1,7 +1,7 @@
-// memcpy and its like: they read and write as a loop of plain accesses would.
+// memcpy and similar functions: they read and write like a loop of plain accesses.
 //
-// Some compilers call ours by name; the others call libc's, and the linker turns those calls of the program
-// (--wrap, in cmake/flags/link), and of nobody else, into calls of ours.
+// Some compilers call ours by name; the others call libc's, and the linker turns the program's own calls
+// (--wrap, in cmake/flags/link), and no others, into calls of ours.
 #include <cstring>
 
 #include "runtime/hooks/export.hpp"

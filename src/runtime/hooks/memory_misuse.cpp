@@ -1,4 +1,4 @@
-// What exactly is wrong with an access.
+// Finds out exactly what is wrong with an access.
 #include "runtime/hooks/memory_misuse.hpp"
 
 namespace linnet::runtime {
@@ -29,7 +29,7 @@ void read_unwritten(std::uint64_t address, std::uint64_t size, const void* pc) {
   misused(Misuse::uninitialized_read, address, size, pc);
 }
 
-// A thread that waits has left its stack pointer behind: what lies below has ended.
+// The saved stack pointer of a waiting thread: functions below it have ended.
 void check_on_stack_of_another(std::uint64_t address, std::uint64_t size, const void* pc) {
   if (!scheduled()) return;
   const Thread* const owner = thread_of_stack(address);

@@ -1,7 +1,8 @@
-// Accesses for which there is no memory: to a freed block, beside a block, to the stack of a function or thread that has ended; and reads of
-// what was never written.
+// Accesses for which there is no memory: to a freed block, outside a block, to the stack of a function or
+// thread that has ended; and reads of memory that was never written.
 //
-// A few instructions for every access of the program; what is wrong is found out of line.
+// This takes a few instructions for every access of the program; the details of an error are found out of
+// line.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,14 @@
 
 namespace linnet::runtime {
 
-// Ends the execution, if the access is wrong: these look closer.
+// These check closely, and end the execution if the access is wrong.
 void check_in_heap(std::uint64_t address, std::uint64_t size, const void* pc);
 void check_on_stack_of_another(std::uint64_t address, std::uint64_t size, const void* pc);
 
 [[noreturn]] void read_unwritten(std::uint64_t address, std::uint64_t size, const void* pc);
 
-// Atomic accesses look at what they read. A plain one may only copy it, as that of an empty std::function: it is not checked.
+// Only atomic accesses are checked. A plain access may only copy an unwritten value, as for an empty
+// std::function.
 inline void check_written(const volatile void* location, std::uint64_t size, const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(location);
   if (Arena::covers(address) && Arena::is_unwritten(address, size)) [[unlikely]]

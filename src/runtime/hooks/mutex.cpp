@@ -1,19 +1,20 @@
 // Mutexes of all kinds, and condition variables.
 //
-// A lock and an unlock are writes, a failed attempt is a read. A timed lock that does not get the mutex ends by its timeout:
-// being chosen while another thread holds it means that the time is over.
+// A lock and an unlock are writes, a failed attempt is a read. A timed lock that does not get the mutex ends
+// by its timeout: if it is chosen while another thread holds the mutex, its time is over.
 //
-// A thread that holds mutexes, fails to get another one and gives them back, again and again (std::lock, std::scoped_lock), does so in
-// one step once it comes to the same state. So two threads cannot fail without end because of each other: docs/conflicts.md has
-// the argument.
+// A thread that holds mutexes, fails to get another one and releases them, again and again (std::lock,
+// std::scoped_lock), does so in one step once it comes to the same state. So two threads cannot fail without
+// end because of each other: docs/conflicts.md has the argument.
 //
-// A wait on a condition variable is three steps: give the mutex back and queue; be woken; take the mutex again. Waits of
-// different threads do not conflict (each writes its own seat), a signal conflicts with all waits (it writes all seats, or
-// reads them if nobody is queued), and which waiter it wakes is a choice. A timed wait may go on unwoken: that is its timeout.
-// Only the mutex orders memory: a signal does not happen before the wake-up, which might have been spurious.
+// A wait on a condition variable is three steps: release the mutex and queue; be woken; take the mutex again.
+// Waits of different threads do not conflict (each writes its own seat), a signal conflicts with all waits
+// (it writes all seats, or reads them if no thread is queued), and the strategy chooses the waiter that it
+// wakes. A timed wait may continue unwoken: that is its timeout. Only the mutex orders memory: a signal does
+// not happen before the wake-up, which might have been spurious.
 //
-// A robust mutex outlives its owner: a thread that ends with it held gives it back in a step of its own, and whoever
-// locks it next learns of that.
+// A robust mutex outlives its owner: a thread that ends with it held releases it in a separate step, and the
+// next thread to lock it learns of that.
 #include <pthread.h>
 #include <threads.h>
 
@@ -46,11 +47,11 @@ int kind_of(const pthread_mutex_t& mutex) {
 }
 
 bool is_robust(const pthread_mutex_t& mutex) {
-  constexpr int kRobust = 16;  // as glibc has it
+  constexpr int kRobust = 16;  // as in glibc
   return (mutex.__data.__kind & kRobust) != 0;
 }
 
-// What became of a robust mutex whose owner ended: kept in a field that glibc uses to count users.
+// The state of a robust mutex whose owner ended, stored in a field that glibc uses to count users.
 enum Robustness : unsigned { kConsistent = 0, kOwnerDied = 1, kNotRecoverable = 2 };
 
 bool is_free(const pthread_mutex_t& mutex) {
@@ -97,20 +98,20 @@ void check_exists(const pthread_cond_t& condition, const void* pc) {
     misused(LockError::uses_destroyed, condition, pc);
 }
 
-// A mutex that a static constructor has locked belongs to nobody we know.
+// A mutex that a static constructor has locked belongs to no known thread.
 void check_held(const pthread_mutex_t& mutex, LockError error, const void* pc) {
   if (!is_held(mutex) && (is_free(mutex) || holder_of(mutex))) [[unlikely]]
     misused(error, mutex, pc);
 }
 
-// Does it answer a thread that does not hold it with an error? Those of other kinds leave it undefined.
+// Whether it returns an error to a thread that does not hold it. Other kinds leave that undefined.
 bool says_who_holds(const pthread_mutex_t& mutex) {
   return mutex.__data.__kind != kDestroyedKind &&
          (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE || kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK ||
           is_robust(mutex));
 }
 
-// The owner locks again. Nothing others could see happens.
+// The owner locks again. Other threads can see nothing of this.
 bool locks_again(pthread_mutex_t& mutex, int& result) {
   if (!is_held(mutex)) return false;
   if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
@@ -123,7 +124,7 @@ bool locks_again(pthread_mutex_t& mutex, int& result) {
   return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK;
 }
 
-// Returns what the lock does. REQUIRES: is_free; the running thread is in a step that writes the mutex.
+// Returns the result of the lock. REQUIRES: is_free; the running thread is in a step that writes the mutex.
 int take(pthread_mutex_t& mutex) {
   found(kFree);
   acquired(&mutex);
@@ -187,10 +188,11 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
   return take(*mutex);
 }
 
-// The step of a try-lock. If the thread was here before in this state, holding the same, and did nothing in between but lock
-// and unlock, then what it holds may be given back in the same step where it fails: see unlock(). Returns how many mutexes that are.
+// The step of a try-lock. If the thread was here before in this state, holding the same mutexes, and did
+// nothing in between except lock and unlock, then it may release them in the same step if it fails: see
+// unlock(). Returns their number.
 std::size_t announce_try(const pthread_mutex_t& mutex, const void* pc) {
-  constexpr std::size_t kMost = 3;  // a step has room for them
+  constexpr std::size_t kMost = 3;  // the room in a step
   Thread& thread = self();
   Step& step = object_step(&mutex, sizeof mutex, pc);
   step.conditional = true;
@@ -205,7 +207,7 @@ std::size_t announce_try(const pthread_mutex_t& mutex, const void* pc) {
   return held.size();
 }
 
-// At once, or as a lock whose time ran out.
+// At once, or as a lock whose time is over.
 int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
@@ -228,7 +230,7 @@ int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   return take(*mutex);
 }
 
-// Whether the last step was a try-lock that failed, and this one goes with it.
+// Whether the last step was a try-lock that failed, and this unlock belongs to it.
 bool gives_back_after_failure(const pthread_mutex_t& mutex) {
   Thread& thread = self();
   Step& step = thread.pending.expected;
@@ -314,8 +316,8 @@ void release(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) 
   give_back(*mutex);
 }
 
-// `deadline` is null for a wait without one. Returns ETIMEDOUT if it went on unwoken because of it, or what taking the
-// mutex again returns.
+// `deadline` is null for a wait without one. Returns ETIMEDOUT if the thread continued unwoken because of it,
+// or else the result of taking the mutex again.
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, clockid_t clock,
          const void* pc) {
   if (!is_held(*mutex) && says_who_holds(*mutex)) return EPERM;
@@ -325,7 +327,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* dead
   return woken || deadline == nullptr ? 0 : ETIMEDOUT;
 }
 
-// The clock that a deadline is on if the call names none: glibc keeps pthread_condattr_setclock here.
+// The clock of a deadline if the call names none: glibc stores pthread_condattr_setclock here.
 clockid_t clock_of(const pthread_cond_t& condition) {
   constexpr unsigned kMonotonic = 2;
   return (condition.__data.__wrefs & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
@@ -337,7 +339,7 @@ int signal(pthread_cond_t* condition, std::uint32_t most, const void* pc) {
   return result;
 }
 
-// Those who were woken may still be on their way.
+// Threads that were woken may still be on their way.
 int destroy(pthread_cond_t* condition, const void* pc) {
   destroy_object(condition, sizeof *condition, pc);
   check_exists(*condition, pc);
@@ -458,7 +460,7 @@ LINNET_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) {
   return scheduled() ? signal(condition, kSeats, LINNET_PC) : LINNET_REAL(pthread_cond_broadcast)(condition);
 }
 
-// glibc would wait for waiters it does not know.
+// glibc would wait for waiters that it does not know.
 LINNET_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) {
   return scheduled() ? destroy(condition, LINNET_PC) : LINNET_REAL(pthread_cond_destroy)(condition);
 }

@@ -1,7 +1,8 @@
-// operator new, as the program's own code calls it: notes the place that asks for a block, and leaves the rest to the operator new
-// of the program or of the library of the language. That one calls our malloc, which would otherwise take it for the place.
+// operator new, as the program's own code calls it: notes the place that allocates, and leaves the rest to
+// the operator new of the program or of the C++ library. That one calls our malloc, which would otherwise
+// take it for the place.
 //
-// The linker's --wrap sends these calls here, and nobody else's.
+// The linker's --wrap sends only the program's own calls here.
 #include <dlfcn.h>
 
 #include <cstddef>
@@ -20,7 +21,7 @@ class Asking {
   ~Asking() { self().asks_for_block = nullptr; }
 };
 
-// `found` is null until the first call. The program may have an operator new of its own, so ours does not look past it.
+// `found` is null until the first call. The program may have its own operator new, so ours does not skip it.
 template <class... Rest>
 void* ask(const void* place, void* (*&found)(std::size_t, Rest...), const char* name, std::size_t size,
           Rest... rest) {
@@ -31,7 +32,7 @@ void* ask(const void* place, void* (*&found)(std::size_t, Rest...), const char* 
   return found(size, rest...);
 }
 
-using Quiet = const std::nothrow_t*;  // a reference is passed as a pointer is
+using Quiet = const std::nothrow_t*;  // a reference is passed like a pointer
 template <class... Rest>
 using New = void* (*)(std::size_t, Rest...);
 constinit New<> one = nullptr, array = nullptr;

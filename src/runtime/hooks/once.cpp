@@ -1,8 +1,8 @@
 // Initialisation that happens once: pthread_once, call_once, and the guards of static locals.
 //
-// Entering writes the word if the caller is the one to initialise, and reads it if that is done; while
-// somebody initialises, the others wait. The unwinder initialises itself once per process: that is its own
-// matter.
+// Entering writes the word if the caller is the one to initialise, and reads it if that is done; while one
+// thread initialises, the others wait. The unwinder initialises itself once per process, without being
+// observed.
 #include <pthread.h>
 #include <threads.h>
 
@@ -20,7 +20,7 @@ bool is_not_running(const Thread& waiter) {
   return *static_cast<const volatile int*>(waiter.waits_on) != kRunning;
 }
 
-// An exception leaves it as if it had never been tried.
+// After an exception it is as if it had never been tried.
 class Attempt {
  public:
   explicit Attempt(volatile int& word) : word_(word) { word_ = kRunning; }
@@ -44,7 +44,7 @@ class Attempt {
   int after_ = kNotYet;
 };
 
-// In the graph of a memory model: the first one runs it, the others wait as long as it runs.
+// In the graph of a memory model: the first thread runs it, the others wait while it runs.
 constexpr AtomicOperation kEnter{.change = Change::compare,
                                  .order = MemoryOrder::acquire,
                                  .failure_order = MemoryOrder::acquire,
@@ -52,7 +52,7 @@ constexpr AtomicOperation kEnter{.change = Change::compare,
                                  .expected = kNotYet,
                                  .waits_while = true};
 
-// Whether the caller is to run it.
+// Returns whether the caller has to run it.
 bool enter(pthread_once_t* once, const void* pc) {
   Step& entering = object_step(once, sizeof *once, pc);
   entering.wait_while(kRunning);
@@ -84,7 +84,7 @@ bool guard_is_not_running(const Thread& waiter) {
   return static_cast<const StaticGuard*>(waiter.waits_on)->running == 0;
 }
 
-// In the graph of a memory model, `running` is a lock, and `done` what the program itself looks at with acquire.
+// In the graph of a memory model, `running` is a lock, and the program itself reads `done` with acquire.
 void store_byte(StaticGuard* guard, const volatile std::uint8_t& byte, std::uint64_t value, const void* pc) {
   change_object(guard, sizeof(StaticGuard), pc);
   store_word({&byte, 1}, value, pc);

@@ -1,4 +1,4 @@
-// Threads: create, join, detach, and what a thread is asked for. How one ends is in thread_exit.cpp.
+// Threads: create, join, detach, and queries. thread_exit.cpp has the end of a thread.
 #include <pthread.h>
 #include <threads.h>
 
@@ -31,7 +31,7 @@ Request request_of(const pthread_attr_t& attributes, const void* pc) {
   pthread_attr_getstack(&attributes, &low, &size);
   if (size == 0) return request;
   request.stack.size = size;
-  // glibc counts down from the end of the stack, which is 0 if only a size was asked for.
+  // glibc counts down from the end of the stack, which is 0 if only a size was given.
   const std::uint64_t address = reinterpret_cast<std::uint64_t>(low);
   if (address + size != 0) request.stack.low = address;
   if (request.stack.low == 0 && size > StackRequest::kLargest)
@@ -152,7 +152,7 @@ LINNET_EXPORT int pthread_detach(pthread_t identity) {
 
 LINNET_EXPORT int thrd_create(thrd_t* identity, thrd_start_t start, void* argument) {
   if (!scheduled()) return LINNET_REAL(thrd_create)(identity, start, argument);
-  // An int in the register of a pointer: how C11 threads give their result.
+  // An int in the register of a pointer: C11 threads return their result so.
   const auto start_of_thread = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start));
   create(identity, start_of_thread, argument, {}, LINNET_PC);
   return thrd_success;

@@ -1,5 +1,5 @@
-// What is left open: linnet::choose, a step that touches nothing and may turn out in several ways; and random numbers, the same
-// in every execution: each thread has its own sequence, so that drawing commutes.
+// Open choices: linnet::choose, a step that accesses nothing and has several outcomes; and random numbers,
+// the same in every execution: each thread has its own sequence, so that drawing commutes.
 #include <sys/random.h>
 #include <unistd.h>
 

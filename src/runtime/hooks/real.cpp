@@ -1,4 +1,4 @@
-// Looks libc's functions up, past our own, and maps memory without it.
+// Looks up libc's functions, past our own, and maps memory without libc.
 #include "runtime/hooks/real.hpp"
 
 #include <dlfcn.h>

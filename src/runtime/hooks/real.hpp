@@ -1,4 +1,5 @@
-// The functions we stand in for, as libc has them: for calls made outside an execution, and for ourselves.
+// libc's own versions of the functions that we replace: for calls made outside an execution, and for
+// ourselves.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,8 @@ void* find_real(const char* name);
     return linnet_found_real;                                                                               \
   }())
 
-// Maps zeros at an address where nothing is yet. Nothing can be reported this early, and nothing works without memory: the
-// process ends if it cannot be.
+// Maps zeros at an address where nothing is mapped yet. Ends the process if that fails: nothing can be
+// reported this early, and nothing works without memory.
 void map_at(std::uint64_t address, std::uint64_t size);
 
 // libc's own heap, never the arenas.

@@ -1,7 +1,7 @@
-// Read-write locks. Readers do conflict: what a writer waits for is that all of them are gone.
+// Read-write locks. Readers do conflict, because a writer waits until all of them are gone.
 //
-// Readers are not ordered among each other: what a writer released is learned by all, what readers released by
-// writers alone.
+// Readers are not ordered among each other: what a writer released is acquired by all, what readers released
+// only by writers.
 #include "runtime/hooks/rwlock.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace linnet::runtime {
 namespace {
 
-// Over glibc's object: all zero is free, as its static initialisers say.
+// Stored in glibc's object: all zero is free, as in its static initialisers.
 struct Lock {
   std::uint32_t readers;  // or kDestroyed
   std::uint32_t writer;   // its number plus one
@@ -28,7 +28,7 @@ bool is_destroyed(const Lock& lock) {
   return lock.readers == kDestroyed;
 }
 
-// One that was destroyed keeps nobody waiting: whoever uses it is told.
+// A destroyed lock makes no thread wait: a thread that uses it gets an error.
 bool is_free(const Lock& lock, For use) {
   return lock.writer == 0 && (use == For::reading || lock.readers == 0 || is_destroyed(lock));
 }
@@ -38,7 +38,7 @@ bool can_lock(const Thread& waiter) {
   return is_free(*static_cast<const Lock*>(waiter.waits_on), use);
 }
 
-// What a step finds: how many readers there are, or that there is a writer.
+// The value that a step finds: the number of readers, or that there is a writer.
 constexpr std::uint64_t kWriter = UINT64_MAX;
 
 void found_state(const Lock& lock) {
@@ -117,7 +117,7 @@ template int lock_rwlock<For::writing>(void* object, const void* pc);
 
 namespace {
 
-// At once, or as a lock whose time ran out.
+// At once, or as a lock whose time is over.
 int lock_or_give_up(void* object, For use, int error, const void* pc) {
   Lock& lock = state(object);
   if (current.graph != nullptr) {

@@ -1,4 +1,5 @@
-// Read-write locks of eight bytes, of which all zero is free: those of pthread, and those of libraries that have the same ones.
+// Read-write locks of eight bytes, for which all zero is free: those of pthread, and those of libraries with
+// the same form.
 #pragma once
 
 #include <pthread.h>
@@ -11,7 +12,7 @@ enum class For : std::uint8_t { reading, writing };
 
 constexpr std::uint32_t kRwlockSize = 8;
 
-// EDEADLK if the thread has it for writing.
+// Returns EDEADLK if the thread has it for writing.
 template <For use>
 int lock_rwlock(void* object, const void* pc);
 // REQUIRES: the running thread is in a step that writes the object, as its first access.

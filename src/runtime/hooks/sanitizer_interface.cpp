@@ -1,5 +1,5 @@
-// What the sanitizers' library answers to questions that have little meaning here. Those that have none are in
-// without_effect.S, those that have more in tsan_interface.cpp.
+// Functions of the sanitizers' library that have little meaning here. Those without any are in
+// without_effect.S, those with more in tsan_interface.cpp.
 #include <malloc.h>
 
 #include <cstddef>
@@ -23,7 +23,7 @@ LINNET_EXPORT const char* ThreadSanitizerQuery(const char* query) {
   return std::strcmp(query, "pure_happens_before") == 0 ? "1" : "0";
 }
 
-// A frame is not described: "" for what a caller would print.
+// Frames are not described: a caller would print "".
 LINNET_EXPORT void __sanitizer_symbolize_pc(void*, const char*, char* text, std::size_t size) {
   if (size > 0) *text = 0;
 }

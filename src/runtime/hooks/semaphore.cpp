@@ -16,12 +16,12 @@ volatile std::uint32_t& value_of(sem_t* semaphore) {
   return *reinterpret_cast<volatile std::uint32_t*>(semaphore);
 }
 
-// It keeps the number of waiters in the second, which stays 0 under our hands.
+// glibc keeps the number of waiters in the second word, which stays 0 here.
 volatile std::uint32_t& waiters_of(sem_t* semaphore) {
   return (&value_of(semaphore))[1];
 }
 
-// What one waits for, or complains about.
+// Whether a wait need not block: the count is positive, or an error has to be reported.
 bool can_wait(const Thread& waiter) {
   const auto* words = static_cast<const volatile std::uint32_t*>(waiter.waits_on);
   return words[0] > 0 || words[1] == kDestroyed;

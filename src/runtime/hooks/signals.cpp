@@ -1,4 +1,4 @@
-// The handlers, and what they may do: allow a write, end an execution, or let the fault happen again.
+// The signal handlers: they allow a write, end an execution, or let the fault happen again.
 #include "runtime/hooks/signals.hpp"
 
 #include <signal.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kGuardBelowStack = 64 << 20;
 
-// Strategies run here too when a crash ends an execution. All fibers share it: signals come to the one OS
+// Strategies also run here when a crash ends an execution. All fibers share it: signals come to the one OS
 // thread that runs them.
 alignas(16) unsigned char alternate_stack[512 << 10];
 
@@ -42,7 +42,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   if (signal == SIGSEGV && program().snapshot().allow_write(address)) return;
   if (current.execution == nullptr) {
-    LINNET_REAL(signal)(signal, SIG_DFL);  // ours, not the program's: let it happen again and be seen
+    LINNET_REAL(signal)(signal, SIG_DFL);  // our own fault: let it happen again and be seen
     return;
   }
   Thread& thread = self();

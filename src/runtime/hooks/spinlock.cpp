@@ -9,7 +9,7 @@
 namespace linnet::runtime {
 namespace {
 
-// What one waits for, or complains about.
+// Whether a lock need not block: it is free, or an error has to be reported.
 bool can_spin(const Thread& waiter) {
   const int value = *static_cast<const volatile int*>(waiter.waits_on);
   return value == 0 || static_cast<std::uint32_t>(value) == kDestroyed;

@@ -1,4 +1,4 @@
-// Takes the place of main: the C library is told to call ours, and keeps everything else as it was.
+// Replaces main: libc calls our main instead, and everything else stays as it was.
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -19,14 +19,14 @@ int main_in_its_place(int count, char** arguments, char** environment) {
   program().set_main(main_of_program, count, arguments, environment);
   const int status = drive(program().arguments());
   std::fflush(nullptr);
-  // Not exit(): destructors of the program belong to its executions, and its data are in our hands.
+  // Not exit(): destructors of the program belong to its executions, and its data are under our control.
   raw_syscall(SYS_exit_group, status);
   __builtin_unreachable();
 }
 
 }  // namespace
 
-// It is linked with the library's own main if it has none.
+// A program without a main is linked with the library's own.
 bool program_has_main() {
   Dl_info its = {}, ours = {};
   const bool known = dladdr(reinterpret_cast<const void*>(main_of_program), &its) != 0 &&

@@ -1,8 +1,8 @@
-// What the blocking primitives share: steps on an object, queues of waiters, deadlines.
+// The common part of the blocking primitives: steps on an object, queues of waiters, deadlines.
 //
-// The state of a mutex, a semaphore, ... lives in the program's own object, where glibc keeps it too: static
-// initialisers work, and the snapshot restores it with everything else. Who waits on a condition variable or
-// a futex is told by Thread::queued_on.
+// The state of a mutex, a semaphore, ... is stored in the program's own object, where glibc stores it too:
+// static initialisers work, and the snapshot restores it with everything else. Thread::queued_on says which
+// threads wait on a condition variable or a futex.
 #pragma once
 
 #include <ctime>
@@ -14,7 +14,7 @@
 
 namespace linnet::runtime {
 
-constexpr std::uint64_t kWoken = 1;  // what a waiter finds at its seat when it may go on
+constexpr std::uint64_t kWoken = 1;  // the value that a waiter finds at its seat when it may continue
 
 inline bool is_woken(const Thread& waiter) {
   return waiter.queued_on == nullptr;
@@ -93,7 +93,7 @@ inline Step& object_step(const volatile void* object, std::uint32_t size, const 
   return step;
 }
 
-// These return in the step: one that waits for the object, one that may find it taken, and one that changes it in any case.
+// These return in the step: one waits for the object, one may find it taken, and one changes it in any case.
 inline void wait_for_object(const volatile void* object, std::uint32_t size, Enabled enabled, WaitsFor what,
                             const void* pc) {
   take_turn_when(enabled, what, object);
@@ -110,11 +110,12 @@ inline void change_object(const volatile void* object, std::uint32_t size, const
   check_access(address_of(object), size, pc);
 }
 
-// Under a memory model an object has a word that is a location, and what is done to the object is an update of it. What the rest of
-// the object holds is right, since these updates are in one order. Each returns in its step.
+// Under a memory model an object has a word that is a location, and every operation on the object is an
+// update of it. The rest of the object is right, since these updates are in one order. Each function returns
+// in its step.
 using AtomicOperation = GraphMemory::AtomicOperation;
 
-// The word begins with the object, unless it says where.
+// The word is at the start of the object, unless an offset is given.
 struct ObjectWord {
   const volatile void* address;
   std::uint32_t size = sizeof(int);
@@ -129,7 +130,8 @@ inline void store_word(const ObjectWord& word, std::uint64_t value, const void* 
                        address_of(pc));
 }
 
-// Waits until the update succeeds, or finds what it need not wait for. REQUIRES: next_step() was called.
+// Waits until the update succeeds, or finds a value for which it need not wait. REQUIRES: next_step() was
+// called.
 inline GraphMemory::Outcome take_in_graph(const volatile void* object, std::uint32_t size,
                                           const ObjectWord& word, AtomicOperation operation, Enabled enabled,
                                           WaitsFor what, const void* pc) {
@@ -160,11 +162,12 @@ inline void change_in_graph(const volatile void* object, std::uint32_t size, con
   update_word(word, operation, pc);
 }
 
-// What an object that was destroyed holds where its initialisers write zero, and what none of its functions leaves there. So it
-// is alive again as soon as it is initialised, by whatever means.
+// The value of a destroyed object where its initialisers write zero; none of its functions leaves this value
+// there. So the object is alive again as soon as it is initialised, by whatever means.
 constexpr std::uint32_t kDestroyed = 0xdead10cc;
 
-// The step that destroys an object, if anybody else could use it. As a free it adds no traces where the program is right.
+// The step that destroys an object, if another thread could use it. Like a free, it adds no traces if the
+// program is right.
 inline void destroy_object(const volatile void* object, std::uint32_t size, const void* pc) {
   if (current.graph != nullptr) {
     current.graph->overwritten(address_of(object), size);
@@ -176,7 +179,7 @@ inline void destroy_object(const volatile void* object, std::uint32_t size, cons
   check_access(address_of(object), size, pc);
 }
 
-// Who waits in a step that cannot be taken yet, or in the queue of the object.
+// The thread that waits in a step that cannot be taken yet, or in the queue of the object.
 inline std::optional<ThreadNumber> waiting_for(const volatile void* object) {
   for (const Thread* thread : current.execution->live()) {
     const bool blocked = thread->waits_on == object && thread->enabled != nullptr && !thread->took_step &&
@@ -186,7 +189,8 @@ inline std::optional<ThreadNumber> waiting_for(const volatile void* object) {
   return std::nullopt;
 }
 
-// The thread that left its mark, its number plus one, in an object. Nothing if no thread of this execution did.
+// The thread that left its mark, its number plus one, in an object. Nothing if no thread of this execution
+// did.
 inline std::optional<ThreadNumber> marked_by(std::uint32_t mark) {
   const Thread* const thread = mark == 0 ? nullptr : find_thread(static_cast<ThreadNumber>(mark - 1));
   return thread != nullptr && thread->started ? std::optional(thread->number) : std::nullopt;

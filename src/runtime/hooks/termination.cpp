@@ -1,4 +1,4 @@
-// The ways a program ends, or registers what is to happen then.
+// The ways in which a program ends, or registers handlers for its end.
 #include <dlfcn.h>
 #include <signal.h>
 #include <unistd.h>
@@ -26,8 +26,8 @@ bool is_code_of_cpp_library(const void* pc) {
   return std::string_view(module.dli_fname).find("libstdc++") != std::string_view::npos;
 }
 
-// Does the call come from std::terminate, because nobody caught an exception? The program's C++ runtime is
-// not the one linked into ours, and has to be asked by name.
+// The exception type if std::terminate made the call because of an uncaught exception, otherwise null. The
+// program's C++ runtime is not the one linked into ours, and has to be looked up by name.
 const std::type_info* uncaught_exception_type(const void* caller) {
   if (!is_code_of_cpp_library(caller)) return nullptr;
   using CurrentType = std::type_info* (*)();
@@ -35,7 +35,7 @@ const std::type_info* uncaught_exception_type(const void* caller) {
   return ask == nullptr ? nullptr : ask();
 }
 
-// An exception that is being handled, as the C++ ABI of Itanium lays it out: the object lies behind it.
+// An exception that is being handled, in the layout of the Itanium C++ ABI: the object lies behind it.
 struct HandledException {
   const std::type_info* type;
   void (*destroy)(void*);
@@ -47,11 +47,11 @@ struct HandledException {
   void* adjusted;
   _Unwind_Exception unwinding;
 
-  // It stands for another one, which std::rethrow_exception threw again.
+  // It refers to another exception, which std::rethrow_exception threw again.
   bool is_dependent() const { return (unwinding.exception_class & 0xff) == 1; }
 };
 
-// What it says, if it is a std::exception of the program's C++ runtime.
+// Its message, if it is a std::exception of the program's C++ runtime.
 std::string message_of_uncaught() {
   using Globals = HandledException** (*)();
   const auto ask = reinterpret_cast<Globals>(dlsym(RTLD_DEFAULT, "__cxa_get_globals"));
@@ -64,8 +64,8 @@ std::string message_of_uncaught() {
   return message == nullptr ? "" : message;
 }
 
-// Goes out from the call of a hook, past the C++ library, to the place in the program that called into it: the library does not
-// say which functions it is in, and the innermost function that does so may be far from there.
+// Walks up from the call of a hook, past the C++ library, to the place in the program that called into it:
+// the library has no shadow stack, and the innermost instrumented function may be far from there.
 const void* caller_in_program(const void* pc) {
   if (!is_code_of_cpp_library(pc)) return pc;
   struct Search {

@@ -1,8 +1,9 @@
-// pthread_exit: leaves the functions that the thread is in, as glibc does, and ends it.
+// pthread_exit: leaves the functions of the thread, as glibc does, and ends the thread.
 //
-// The unwinder goes through the frames from the innermost on. Destructors, catch (...) and, in C++, pthread_cleanup_push are
-// landing pads that it finds by itself. In C, pthread_cleanup_push registers a place to jump to: when all frames further in are
-// left, the thread goes on there, calls the handler, and asks us to go on from that frame.
+// The unwinder goes through the frames from the innermost on. Destructors, catch (...) and, in C++,
+// pthread_cleanup_push are landing pads that it finds by itself. In C, pthread_cleanup_push registers a place
+// to jump to: when all inner frames are left, the thread continues there, calls the handler, and asks us to
+// continue from that frame.
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -17,7 +18,7 @@
 namespace linnet::runtime {
 namespace {
 
-// Asked before each frame, and at the end of the stack.
+// Called before each frame, and at the end of the stack.
 _Unwind_Reason_Code leave_frame(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                                 _Unwind_Context* context, void*) {
   Thread& thread = self();
@@ -33,7 +34,7 @@ _Unwind_Reason_Code leave_frame(int, _Unwind_Action actions, _Unwind_Exception_C
   return _URC_NO_REASON;
 }
 
-// A catch (...) has kept what it should have thrown on.
+// A catch (...) did not rethrow.
 void kept(_Unwind_Reason_Code, _Unwind_Exception*) {
   fail(Crash{.signal = SIGABRT}, nullptr);
 }
@@ -42,7 +43,7 @@ void kept(_Unwind_Reason_Code, _Unwind_Exception*) {
   thread.leaving = {};
   thread.leaving.exception_cleanup = kept;
   _Unwind_ForcedUnwind(&thread.leaving, leave_frame, nullptr);
-  current.execution->end_thread(thread);  // frames that nothing is known of: they have nothing to clean up
+  current.execution->end_thread(thread);  // frames without unwind information have nothing to clean up
 }
 
 void pass_on(const char* name, void* handler) {
@@ -61,7 +62,7 @@ LINNET_EXPORT void thrd_exit(int result) {
   pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
 }
 
-// What pthread_cleanup_push and pthread_cleanup_pop are in C; the handler is a jmp_buf in the frame that they are in.
+// pthread_cleanup_push and pthread_cleanup_pop in C; the handler is a jmp_buf in their frame.
 LINNET_EXPORT void __pthread_register_cancel(void* handler) {
   if (!scheduled()) return pass_on("__pthread_register_cancel", handler);
   self().cleanup_handlers.push_back(handler);

@@ -1,4 +1,4 @@
-// __tsan_*, all but atomics and memory functions: plain and volatile accesses, function entry and exit.
+// __tsan_*, except atomics and memory functions: plain and volatile accesses, function entry and exit.
 //
 // Every hook comes before its access, which follows natively when the hook returns.
 #include <bit>
@@ -21,7 +21,7 @@ void read_persistent(const volatile void* location, std::uint32_t size, const vo
   if (scheduled()) look_at_persistent(location, size, pc);
 }
 
-// A store to persistent memory is a step, plain or not: its order with the flushes of others matters.
+// A store to persistent memory is a step, plain or not: its order with the flushes of other threads matters.
 void write_persistent(const volatile void* location, std::uint32_t size, const void* pc) {
   if (!scheduled() || !PersistentHeap::covers(address_of(location))) return;
   Thread& thread = self();
@@ -56,8 +56,8 @@ bool plain_loop_is_over(const Thread& thread) {
   return thread.loop.would_differ();
 }
 
-// What the thread did besides plain accesses of its stack: it is another number after each of these. What libc keeps in the buffers
-// of open files is not the program's memory.
+// A number that changes after everything that the thread does except plain accesses of its stack. The buffers
+// of open files in libc are not the program's memory.
 std::uint64_t effects_of(const Thread& thread) {
   std::uint64_t effects = thread.effects() + thread.drawn;
   for (const FILE* file = _IO_list_all; file != nullptr; file = file->_chain)
@@ -65,7 +65,7 @@ std::uint64_t effects_of(const Thread& thread) {
   return effects;
 }
 
-// Others come to their turn, as far as the strategy lets them.
+// Lets other threads have their turn, as far as the strategy allows.
 void give_way(const void* pc) {
   next_step(pc).gives_way = true;
   take_turn();
@@ -101,7 +101,8 @@ void look_for_plain_loop(const volatile void* location, std::uint32_t size, cons
 
 namespace {
 
-// A volatile access is a step by itself, and plain all the same, but for code that has its atomics in assembly.
+// A volatile access is a separate step, but plain nevertheless, except in code that has its atomics in
+// assembly.
 void observe_volatile(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
   if (volatile_is_atomic())
     return observe(location, size, writes, writes ? AtomicKind::store : AtomicKind::load,

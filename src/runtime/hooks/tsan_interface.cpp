@@ -1,7 +1,7 @@
-// What a program tells the race detector by itself: <sanitizer/tsan_interface.h> and the dynamic annotations.
+// What a program itself tells the race detector: <sanitizer/tsan_interface.h> and the dynamic annotations.
 //
-// They order memory, or say what is not to be looked at. None of them is a step: a lock that is only annotated is not
-// scheduled, but its atomics are.
+// They order memory, or say what is to be ignored. None of them is a step: a lock that is only annotated is
+// not scheduled, but its atomics are.
 #include <cstdlib>
 #include <cstring>
 
@@ -12,7 +12,7 @@
 namespace linnet::runtime {
 namespace {
 
-// Apart from what atomics and locks at the same address release. Those who only read are not ordered among each other.
+// Separate from what atomics and locks at the same address release. Readers are not ordered among each other.
 const void* told(const volatile void* object) {
   return reinterpret_cast<const void*>(address_of(object) | std::uint64_t{1} << 59);
 }
@@ -38,7 +38,7 @@ void ignore_order(int more) {
   self().ignored_order += static_cast<std::uint32_t>(more);
 }
 
-// Inside of an annotated lock: what it does there is its own business, and what it orders is told.
+// Inside an annotated lock its own accesses are ignored; its annotations say what it orders.
 void enter_lock() {
   ignore_accesses(1);
   ignore_order(1);
@@ -70,7 +70,7 @@ LINNET_EXPORT void __tsan_mutex_post_lock(void* lock, unsigned flags, int) {
   leave_lock();
   if ((flags & kFailed) == 0) locked(lock, (flags & kReads) == 0);
 }
-// Returns how often it was locked: recursion is the lock's own business.
+// Returns how often it was locked; the lock itself handles recursion.
 LINNET_EXPORT int __tsan_mutex_pre_unlock(void* lock, unsigned flags) {
   unlocking(lock, (flags & kReads) == 0);
   enter_lock();
@@ -85,7 +85,7 @@ LINNET_EXPORT void __tsan_mutex_pre_signal(void*, unsigned) {
 LINNET_EXPORT void __tsan_mutex_post_signal(void*, unsigned) {
   leave_lock();
 }
-// From inside of the lock back to the program, for a condition that it evaluates, and in again.
+// From inside the lock back to the program, for a condition that it evaluates, and in again.
 LINNET_EXPORT void __tsan_mutex_pre_divert(void*, unsigned) {
   leave_lock();
 }
@@ -141,8 +141,8 @@ LINNET_EXPORT void AnnotateBenignRace(const char* file, int line, void* location
   AnnotateBenignRaceSized(file, line, location, 1, why);
 }
 
-// Stacks that the program switches by itself. A thread stays one thread whichever of them it runs; one that goes on in another
-// thread takes with it what it did before.
+// Stacks that the program switches itself. A thread stays one thread whichever of them it runs; a fiber that
+// continues in another thread takes its happens-before order with it.
 LINNET_EXPORT void* __tsan_get_current_fiber() {
   Thread& thread = self();
   return thread.fiber_of_program == nullptr ? &thread : thread.fiber_of_program;
@@ -159,7 +159,7 @@ LINNET_EXPORT void __tsan_switch_to_fiber(void* fiber, unsigned) {
   locked(fiber, false);
 }
 
-// Accesses to an object as a whole, which a library reports on behalf of its callers.
+// Accesses to an object as a whole, which a library reports for its callers.
 LINNET_EXPORT void __tsan_external_read(void* object, void* caller, void*) {
   plain_read(object, 1, caller);
 }
@@ -167,7 +167,7 @@ LINNET_EXPORT void __tsan_external_write(void* object, void* caller, void*) {
   plain_write(object, 1, caller);
 }
 
-// Hooks of compilers that say themselves where the access is.
+// Hooks of compilers that pass the place of the access.
 #define LINNET_PLAIN_AT(size)                                                  \
   LINNET_EXPORT void __tsan_read##size##_pc(void* location, const void* pc) {  \
     plain_read(location, size, pc);                                            \

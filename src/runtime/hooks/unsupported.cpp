@@ -1,4 +1,5 @@
-// Calls that the runtime does not model: named, with their place, instead of explored wrongly.
+// Calls that the runtime does not model: they are reported with their place, instead of being explored
+// wrongly.
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -26,7 +27,7 @@ LINNET_EXPORT int posix_spawn(pid_t* pid, const char* path, const posix_spawn_fi
   return LINNET_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
 }
 
-// A thread's end is part of its last step, which others must not look at before they know of it.
+// A thread's end is part of its last step; other threads must not see it earlier.
 LINNET_EXPORT int pthread_tryjoin_np(pthread_t thread, void** result) {
   if (scheduled()) fail_unsupported("pthread_tryjoin_np", LINNET_PC);
   return LINNET_REAL(pthread_tryjoin_np)(thread, result);

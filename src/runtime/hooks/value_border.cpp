@@ -1,7 +1,8 @@
 // Values across the border to the program: the words of linnet::Value, interned on this side.
 //
-// Called by the program in the midst of an execution. Nothing here is a step: our locks and our memory are not the
-// program's. In a native run (LINNET_NATIVE) there are no steps, but threads that call it at the same time.
+// The program calls this in the middle of an execution. Nothing here is a step: our locks and our memory are
+// not the program's. In a native run (LINNET_NATIVE) there are no steps, but several threads may call it at
+// the same time.
 #include <bit>
 #include <span>
 #include <string>
@@ -33,7 +34,7 @@ std::span<const Value> values_at(const linnet_word* words, std::size_t count) {
   return {reinterpret_cast<const Value*>(words), count};
 }
 
-// The items of all lists that are open, the innermost list last.
+// The items of all open lists, the innermost list last.
 LINNET_LISTS_OF_THREAD std::vector<Value> items_of_open_lists;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The functions that tell the time or wait for it.
+// The functions that return the time or wait for it.
 #include "runtime/hooks/virtual_clock.hpp"
 
 #include <sched.h>
@@ -20,11 +20,11 @@
 namespace linnet::runtime {
 namespace {
 
-// Together with the place, it tells calls of one place from those of another function.
+// Together with the place, this distinguishes calls of one place from those of another function.
 #define LINNET_FRAME __builtin_frame_address(0)
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
-// Where the clocks stand when an execution begins.
+// The clocks at the start of an execution.
 constexpr std::uint64_t kWallStart = 1'700'000'000 * kSecond;
 constexpr std::uint64_t kOtherStart = 1'000 * kSecond;
 
@@ -33,7 +33,7 @@ std::uint64_t start_of(clockid_t clock) {
                                                                                          : kOtherStart;
 }
 
-// A step that touches nothing, or the clock that all threads share: see thread_time.hpp.
+// A step that accesses nothing, or the clock that all threads share: see thread_time.hpp.
 Thread& step_in_time(const void* pc) {
   Step& step = next_step(pc);
   const bool is_shared = current.execution->options().shared_clock;
@@ -41,7 +41,7 @@ Thread& step_in_time(const void* pc) {
   take_turn();
   current.execution->times.time_passes();
   Thread& thread = self();
-  thread.changed_nothing = is_shared;  // a thread that looks again and again does nothing
+  thread.changed_nothing = is_shared;  // a thread that reads the clock again and again does nothing
   current.execution->times.learn(thread.pending.expected, thread.time);
   return thread;
 }
@@ -76,7 +76,7 @@ void give_time_stamp(TrappedRegisters& registers) {
   registers.general[TrappedRegisters::rdx] = now >> 32;
 }
 
-// Bytes of the instruction, or 0 if it is another.
+// The length of the instruction, or 0 if it is another.
 unsigned length_of_time_stamp(const unsigned char* code) {
   if (code[0] != 0x0f) return 0;
   if (code[1] == 0x31) return 2;                      // rdtsc
@@ -93,7 +93,7 @@ timespec as_timespec(std::uint64_t nanoseconds) {
   return {static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};
 }
 
-// Two looks that nothing orders are told apart by their threads.
+// Two readings that nothing orders differ by their threads.
 std::uint64_t time_on(clockid_t clock) {
   const Thread& thread = self();
   looks_at_itself();
@@ -125,11 +125,11 @@ bool stand_in_for_time_stamp(ucontext_t& context) {
   greg_t* registers = context.uc_mcontext.gregs;
   const unsigned length = length_of_time_stamp(reinterpret_cast<const unsigned char*>(registers[REG_RIP]));
   if (length == 0) return false;
-  if (!scheduled()) {  // ours, or libc's for us
+  if (!scheduled()) {  // our own instruction, or libc's for us
     allow_time_stamps();
     return true;
   }
-  if (length == 3) registers[REG_RCX] = 0;  // rdtscp says which processor, too
+  if (length == 3) registers[REG_RCX] = 0;  // rdtscp returns the processor's number, too
   go_on_in(context, give_time_stamp, static_cast<std::uint64_t>(registers[REG_RIP]) + length);
   return true;
 }
@@ -140,7 +140,7 @@ LINNET_EXPORT int clock_gettime(clockid_t clock, timespec* now) noexcept {
   return 0;
 }
 
-// Those of the C++ library: where they are called from is the place, and not where they call clock_gettime().
+// The clocks of the C++ library: the place is where they are called, not where they call clock_gettime().
 LINNET_EXPORT std::int64_t linnet_steady_clock_now() noexcept asm("_ZNSt6chrono3_V212steady_clock3nowEv");
 std::int64_t linnet_steady_clock_now() noexcept {
   return now_on(CLOCK_MONOTONIC, LINNET_PC, LINNET_FRAME);
@@ -202,11 +202,11 @@ LINNET_EXPORT int thrd_sleep(const timespec* span, timespec*) {
   return scheduled() ? sleep_for(in_nanoseconds(*span), LINNET_PC) : 0;
 }
 
-// A step that touches nothing: it conflicts with nothing, and gives others the turn.
+// A step that accesses nothing: it conflicts with nothing, and gives other threads the turn.
 extern "C" int linnet_sched_yield() {
   if (!scheduled()) return static_cast<int>(raw_syscall(SYS_sched_yield));
   Thread& thread = self();
-  // What the thread read meanwhile is not known then, and it may wait for just that.
+  // Then it is not known what the thread read meanwhile, and it may be waiting for just that.
   const bool waits_unseen =
       current.races == nullptr && thread.plain_reads != 0 && !current.execution->is_alone(thread);
   Step& step = next_step(LINNET_PC);

@@ -1,5 +1,5 @@
-// Functions of the sanitizers' library that do nothing here, and return 0 if they return something. Reports are Linnet's own, and
-// so are their options. Programs call them with whatever arguments they have.
+// Functions of the sanitizers' library that do nothing here, and return 0 if they return something: Linnet has
+// its own reports and options. Programs may pass any arguments.
     .text
 
     .macro WITHOUT_EFFECT name

@@ -1,6 +1,6 @@
-// absl::Mutex and absl::CondVar, as its shared library has them. A mutex is locked for reading or for writing, and one may wait for
-// a condition of the program's own, which is evaluated with the lock held: here by the thread that waits, whenever somebody gave
-// the lock back.
+// absl::Mutex and absl::CondVar, as in abseil's shared library. A mutex is locked for reading or for writing,
+// and a thread may wait for a condition of the program, which is evaluated with the lock held: here by the
+// waiting thread, whenever the lock was released.
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -18,7 +18,7 @@ namespace abseil {
 
 constexpr std::string_view kLibrary = "libabsl_synchronization";
 
-// absl::Duration, and absl::Time as one since 1970: seconds, and quarters of a nanosecond.
+// absl::Duration, and absl::Time as a duration since 1970: seconds, and quarters of a nanosecond.
 struct Span {
   std::int64_t seconds;
   std::uint32_t quarters;
@@ -85,7 +85,7 @@ void unlock(void* mutex) {
   wake(mutex, kSeats);
 }
 
-// For each use: the plain lock, and those that also wait for a condition.
+// For each use: the plain lock, and the locks that also wait for a condition.
 template <For use>
 void lock(void* mutex) {
   lock_library<use>(mutex, LINNET_PC);
@@ -148,7 +148,7 @@ void signal_all(void* condition) {
   signal_library(condition, kSeats, LINNET_PC);
 }
 
-// The length of what a mangled name begins with: a number and as many characters. 0 if it does not.
+// The length of the first component of a mangled name: a number and as many characters. 0 if there is none.
 std::size_t component(std::string_view name) {
   std::size_t length = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), length);
@@ -156,8 +156,8 @@ std::size_t component(std::string_view name) {
   return error == std::errc() && whole <= name.size() ? whole : 0;
 }
 
-// The class and the function of a mangled name, without the namespace of the version, which differs everywhere, and without
-// parameters: _ZN4absl7debian35Mutex4LockEv is "5Mutex4Lock".
+// The class and the function of a mangled name, without the namespace of the version, which differs
+// everywhere, and without parameters: _ZN4absl7debian35Mutex4LockEv is "5Mutex4Lock".
 std::string_view without_version(std::string_view name) {
   for (const std::string_view start : {"_ZN4absl", "_ZNK4absl"}) {
     if (!name.starts_with(start)) continue;

@@ -1,4 +1,4 @@
-// glib's GMutex and GCond, which it builds of futexes. Its other locks are those of pthread.
+// glib's GMutex and GCond, which it builds from futexes. Its other locks are those of pthread.
 #include <pthread.h>
 
 #include <cstring>

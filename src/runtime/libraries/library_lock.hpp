@@ -1,5 +1,5 @@
-// What the locks of glib and abseil have in common: eight bytes of which all zero is free, and conditions to wait on. Outside an
-// execution there is one thread, and nothing to do.
+// The common part of the locks of glib and abseil: eight bytes for which all zero is free, and conditions to
+// wait on. Outside an execution there is one thread, and nothing to do.
 #pragma once
 
 #include "runtime/hooks/condition.hpp"
@@ -12,7 +12,7 @@ inline bool is_never(const Thread&) {
   return false;
 }
 
-// A thread that has it already waits for itself.
+// A thread that already has it waits for itself.
 template <For use>
 void lock_library(void* lock, const void* pc) {
   if (!scheduled() || lock_rwlock<use>(lock, pc) == 0) return;
@@ -20,8 +20,8 @@ void lock_library(void* lock, const void* pc) {
   take_turn_when(is_never, WaitsFor::mutex, lock);
 }
 
-// Gives the lock back and queues on the condition, in one step; goes on when it is woken or the deadline is over, and takes the lock
-// again. Returns whether it was woken.
+// Releases the lock and queues on the condition, in one step; continues when it is woken or the deadline is
+// over, and takes the lock again. Returns whether it was woken.
 inline bool wait_in_library(const void* condition, void* lock, For use, const timespec* deadline,
                             clockid_t clock, const void* pc) {
   if (!scheduled()) return true;
@@ -32,7 +32,7 @@ inline bool wait_in_library(const void* condition, void* lock, For use, const ti
   take_turn();
   check_access(address_of(condition), 1, pc);
   give_back_rwlock(lock, pc);
-  wake(lock, kSeats);  // who waits for anything that is guarded by the lock looks again
+  wake(lock, kSeats);  // threads that wait for anything guarded by the lock check again
   self().queued_on = condition;
   const bool woken = wake_up(condition, deadline, clock, pc);
   use == For::reading ? lock_library<For::reading>(lock, pc) : lock_library<For::writing>(lock, pc);

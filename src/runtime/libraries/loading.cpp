@@ -1,4 +1,4 @@
-// dlopen and dlclose, and the executions that are tried for their sake.
+// dlopen and dlclose, and the trial executions for them.
 #include "runtime/libraries/loading.hpp"
 
 #include <dlfcn.h>
@@ -17,8 +17,8 @@
 namespace linnet::runtime {
 namespace {
 
-// TBB takes memory from the first of these if it is there, and from malloc if not; its mappings are its own and would outlive an
-// execution. The second one tells it which processors are close to each other.
+// TBB takes memory from the first of these libraries if it exists, and from malloc if not; the mappings of
+// that library would outlive an execution. The second one tells TBB which processors are close to each other.
 bool does_without(std::string_view file) {
   return file.find("libtbbmalloc") != file.npos || file.find("libtbbbind") != file.npos;
 }
@@ -36,7 +36,7 @@ bool is_loaded(const char* file) {
   return module != nullptr;
 }
 
-// The threads in the order of their numbers, each as far as it can go.
+// Runs the threads in the order of their numbers, each as far as it can go.
 class OneAfterTheOther final : public Strategy {
  public:
   bool next_execution() override { return false; }
@@ -55,7 +55,7 @@ void load_libraries_first(const RuntimeOptions& options) {
     OneAfterTheOther strategy;
     standard_input().rewind();
     const RanExecution tried = run_in_child(strategy, options);
-    standard_output().take(OutputCapture::Look::closely);  // nobody asked for it
+    standard_output().take(OutputCapture::Look::closely);  // this output was not asked for
     const auto* unsupported = std::get_if<Unsupported>(&tried.ending.what);
     if (unsupported == nullptr || unsupported->library.empty()) break;
     looked_for.push_back(unsupported->library);
@@ -84,7 +84,7 @@ LINNET_EXPORT void* dlopen(const char* file, int mode) {
   return LINNET_REAL(dlopen)(file, mode);
 }
 
-// What is open stays open: the next execution starts with it.
+// Libraries that are open stay open: the next execution starts with them.
 LINNET_EXPORT int dlclose(void* module) {
   return scheduled() ? 0 : LINNET_REAL(dlclose)(module);
 }

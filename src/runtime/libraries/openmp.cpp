@@ -1,5 +1,6 @@
-// OpenMP, which is not supported: its threads wait for each other inside its library, where nobody can schedule them. It is named as
-// soon as it starts threads, or takes a lock that threads of the program share.
+// OpenMP, which is not supported: its threads wait for each other inside its library, where we cannot
+// schedule them. It is reported as soon as it starts threads, or takes a lock that threads of the program
+// share.
 #include <algorithm>
 #include <string>
 

@@ -1,4 +1,4 @@
-// Looks the functions up, and writes the jumps.
+// Looks up the functions, and writes the jumps.
 #include "runtime/libraries/redirect.hpp"
 
 #include <link.h>
@@ -15,7 +15,7 @@
 namespace linnet::runtime {
 namespace {
 
-// visit(name, address, size) for all functions that libraries of that name export.
+// Calls visit(name, address, size) for all functions that libraries of that name export.
 template <class Visit>
 void for_each_function(std::string_view library, Visit visit) {
   struct Search {
@@ -45,7 +45,7 @@ bool is_meant(std::string_view exported, std::string_view name) {
 constexpr std::array<unsigned char, 6> kJump = {0xff, 0x25, 0, 0, 0, 0};
 constexpr std::size_t kJumpSize = kJump.size() + sizeof(void*);
 
-// A function of a few bytes has room for the jump where the assembler filled up to the next one with nothing.
+// A function of a few bytes has room for the jump if the assembler added padding before the next one.
 std::uint64_t room_of(std::uint64_t function, std::uint64_t size) {
   constexpr std::array<unsigned char, 9> kNothing = {0x66, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0};
   constexpr std::uint64_t kAlignment = 16;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kPage = 4096;
 
-// Zeroes. Large parts are given back to the kernel, which gives zeros when they are used again.
+// Zeroes the memory. Large parts are returned to the kernel, which gives zeros when they are used again.
 void clear(std::uint64_t address, std::uint64_t size) {
   constexpr std::uint64_t kLarge = 1 << 20;
   if (size >= kLarge) {
@@ -34,12 +34,12 @@ constexpr std::uint64_t round_up(std::uint64_t x, std::uint64_t unit) {
 
 }  // namespace
 
-// Just before each block. Its size keeps blocks aligned to 16.
+// Lies just before each block. Its size keeps blocks aligned to 16.
 struct Arena::Header {
   std::uint32_t size_class;
   std::uint32_t magic;
-  std::uint64_t size;  // as asked for, even when it is freed
-  Origin origin;       // while in a list of free blocks, its program counter is the next of them
+  std::uint64_t size;  // as requested, even after it is freed
+  Origin origin;       // in a list of free blocks, its program counter is the next block
   static constexpr std::uint32_t kMagic = 0x6c696e6e;
 };
 
@@ -60,7 +60,7 @@ std::size_t Arena::class_size(std::size_t size_class) {
   return size_class < 64 ? (size_class + 1) * kGranule : std::size_t{2048} << (size_class - 64);
 }
 
-// For all parts that the block has a byte of, and for one if it is empty.
+// Sets all parts of which the block has a byte, and one part if it is empty.
 void Arena::set_shadow(std::uint64_t address, std::uint64_t size, Shadow state) {
   Shadow* const shadow = &shadow_at(address);
   const std::uint64_t granules = size == 0 ? 1 : (size + kGranule - 1) / kGranule;

@@ -1,12 +1,12 @@
-// Memory of one thread: every address it gets depends on its own history of allocations and frees alone.
+// Memory of one thread: every address it gets depends only on its own history of allocations and frees.
 //
 // Otherwise equivalent schedules would see different addresses, and the reduction would be unsound. So each
 // thread has its own range of addresses, a freed block goes to the list of the thread that freed it (not of
 // the one that allocated it), and nothing is shared. Between executions the arena is put back to a mark: its
 // bump pointer, its lists, and zeros above the mark.
 //
-// Beside the memory runs a shadow, one byte for 16: how many of them, from the first on, are of a live block, or are they of a
-// freed one, or of none? Between blocks lie their headers, which are of none.
+// Beside the memory runs a shadow, one byte for 16: it says how many of them, from the first on, belong to a
+// live block, or whether they belong to a freed block or to none. The headers between blocks belong to none.
 #pragma once
 
 #include <array>
@@ -26,18 +26,21 @@ class Arena {
   static constexpr std::uint64_t kShadowFirst = 0x2000'0000'0000;
 
   static bool covers(std::uint64_t address) { return address - kFirst < kStride * kMost; }
-  // Is all of it in a live block? An access that goes across two parts of the shadow may be so as well. REQUIRES: covers(address).
+  // Whether all of it is in a live block. If false, an access across two parts of the shadow may still be.
+  // REQUIRES: covers(address).
   static bool is_surely_in_block(std::uint64_t address, std::uint64_t size) {
     return static_cast<std::int64_t>(address % kGranule + size) <= shadow_at(address);
   }
   enum class Whereabouts : std::uint8_t { in_block, in_freed_block, beside_block };
   static Whereabouts whereabouts(std::uint64_t address, std::uint64_t size);
 
-  // A block that is given out is filled with what programs hardly write, up to its first kFilled bytes. The memory is its own shadow: whoever writes,
-  // the program, a library or the kernel, leaves something else there, and a copy of what was never written is found to be one.
+  // A new block is filled with a value that programs hardly write, up to its first kFilled bytes. The memory
+  // is its own shadow: the program, a library or the kernel overwrites the value, and a copy of unwritten
+  // memory is recognised as unwritten.
   static constexpr std::uint64_t kFilled = 1 << 14;
   static void fill(void* block, std::uint64_t size);
-  // Is what will be read still the mark, with four bytes at least around it? In doubt it was written. REQUIRES: covers(address).
+  // Whether the bytes to read are still the mark, with at least four bytes around them. In doubt they count
+  // as written. REQUIRES: covers(address).
   static bool is_unwritten(std::uint64_t address, std::uint64_t size) {
     const std::uint64_t offset = address % sizeof(std::uint64_t);
     if (offset + size > sizeof(std::uint64_t)) return are_words_unwritten(address, size);
@@ -46,11 +49,11 @@ class Arena {
     return (differs & all) == 0 && count_equal_bytes(differs) >= 4;
   }
 
-  // Gives the arena its place; allocation works only after.
+  // Gives the arena its place; allocation works only after this.
   void settle(std::uint32_t number);
   bool settled() const { return base_ != 0; }
 
-  // Where a block was asked for: see AccessPlace.
+  // Where a block was allocated: see AccessPlace.
   struct Origin {
     std::uint64_t pc;
     std::uint32_t thread;
@@ -61,26 +64,26 @@ class Arena {
     std::uint64_t size;
     Origin origin;
   };
-  // Null if the arena is full.
+  // Returns null if the arena is full.
   void* allocate(std::size_t size, std::size_t alignment, const Origin& origin);
   enum class Freed : std::uint8_t { live, already_freed, never_allocated };
   // What free(address) would find. REQUIRES: covers(address).
   static Freed look(std::uint64_t address, Block& block);
-  // The block, live or freed, that ends or begins nearest to what is beside it, or has it. Its address is 0 if there is none
-  // nearby.
+  // The block, live or freed, that contains the address or ends or begins nearest to it. Its address is 0 if
+  // there is none nearby.
   static Block nearest_block(std::uint64_t address);
   // REQUIRES: look() said live.
   void release(const Block& block, bool reuse);
 
-  // Blocks given out since the mark and not freed.
+  // Blocks allocated since the mark and not freed.
   std::vector<Block> live_blocks() const;
 
-  // From now on reset() returns to this state; the contents below are the snapshot's business.
+  // From now on reset() returns to this state; the snapshot restores the contents below.
   void mark();
   void reset();
   MemoryRange below_mark() const { return {base_, marked_.next}; }
   MemoryRange shadow_below_mark() const;
-  // All that reset() puts back: visit(range).
+  // Calls visit(range) for everything that reset() puts back.
   template <typename Visit>
   void for_each_used(Visit&& visit) const {
     const auto lists = reinterpret_cast<std::uint64_t>(&lists_);
@@ -99,11 +102,11 @@ class Arena {
 
   struct Header;
   struct Lists {
-    std::uint64_t next = 0;                            // nothing at or above was given out
+    std::uint64_t next = 0;                            // nothing at or above it was allocated
     std::array<std::uint64_t, kClasses> free_first{};  // of each class, linked through the blocks' headers
   };
 
-  // No letter, no small number, and as a pointer it leads nowhere.
+  // It is no letter and no small number, and as a pointer it leads nowhere.
   static constexpr std::uint8_t kUnwritten = 0xb7;
   static std::uint64_t differs_from_mark(std::uint64_t word) {
     return *reinterpret_cast<const std::uint64_t*>(word) ^ (~std::uint64_t{0} / 0xff * kUnwritten);

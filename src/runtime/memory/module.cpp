@@ -1,4 +1,4 @@
-// What the loader says of each module.
+// Reads what the loader knows of each module.
 #include "runtime/memory/module.hpp"
 
 #include <link.h>
@@ -68,7 +68,7 @@ void for_each_code_segment(const dl_phdr_info& module, Function function) {
   }
 }
 
-// Filled on the first allocation of the process, long before constructors; so no vector.
+// Filled on the first allocation of the process, long before constructors; so it is no vector.
 struct GroundCode {
   std::array<MemoryRange, 8> ranges{};
   unsigned count = 0;
@@ -203,7 +203,7 @@ std::vector<MemoryRange> writable_data_of_program() {
   return found;
 }
 
-// That of a library which dlopen has loaded is made when it is first asked for.
+// The TLS block of a library that dlopen has loaded is made on first use.
 static void* tls_block(const dl_phdr_info& module) {
   if (module.dlpi_tls_data != nullptr) return module.dlpi_tls_data;
   TlsIndex first{module.dlpi_tls_modid, 0};

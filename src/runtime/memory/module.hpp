@@ -20,7 +20,7 @@ struct MemoryRange {
 // The writable data of all modules of the program, whole pages, without what the loader made read-only.
 std::vector<MemoryRange> writable_data_of_program();
 
-// A module's thread-local variables in the calling thread, and what they are initialised from.
+// A module's thread-local variables in the calling thread, and their initial values.
 struct TlsBlock {
   void* block = nullptr;
   std::uint64_t size = 0;
@@ -29,15 +29,15 @@ struct TlsBlock {
 };
 std::vector<TlsBlock> tls_blocks_of_program();
 
-// Is this code of libc, the loader, the unwinder or ours? Asked at every allocation: those of the ground
-// must outlive an execution.
+// Whether this code belongs to libc, the loader, the unwinder or us. Called at every allocation: allocations
+// of the ground must outlive an execution.
 bool is_ground_code(const void* return_address);
 
-// Does the program, or a library of it, refer to a function of that name?
+// Whether the program, or one of its libraries, refers to a function of that name.
 bool program_imports(std::string_view function);
 
-// The file name of the library that this code is of, if the library was not compiled to be watched: what it orders by atomics of its
-// own is not seen. Empty for others, and for the libraries of the language.
+// The file name of the library that contains this code, if the library was not instrumented: the order that
+// its own atomics make is not seen. Empty for other code, and for the libraries of the language.
 std::string_view unwatched_library(std::uint64_t pc);
 // The files of all such libraries that are loaded.
 std::vector<std::string> unwatched_files();
@@ -46,11 +46,11 @@ std::vector<std::string> unwatched_files();
 void for_each_call_of_program(void (*visit)(std::string_view function, std::uint64_t slot));
 // Is this code of a module of the program?
 bool is_program_code(const void* return_address);
-// Ours.
+// Our own code.
 MemoryRange code_of_runtime();
 bool is_code_of_executable(std::uint64_t address);
 
-// Where in the program's executable, told from where it was loaded.
+// The place in the program's executable, relative to the address at which it was loaded.
 CodeOffset code_place(std::uint64_t pc);
 
 }  // namespace linnet::runtime

@@ -31,13 +31,15 @@ class ModuleSymbols {
 
   using Symbol = ElfW(Sym);
   using Slot = ElfW(Rela);
-  // Symbols have the numbers from 1 on. Without a table of hashes, which the linkers of today always make, there are none.
+  // Symbols have the numbers from 1 on. Without a hash table, which current linkers always make, there are
+  // none.
   std::uint32_t first_export() const { return first_export_; }
   std::uint32_t end() const { return end_; }
   const Symbol& operator[](std::uint32_t number) const { return symbols_[number]; }
   std::string_view name(std::uint32_t number) const { return names_ + symbols_[number].st_name; }
 
-  // visit(name, offset) for all slots that hold the address of an imported function, told from where the module was loaded.
+  // Calls visit(name, offset) for all slots that hold the address of an imported function, relative to the
+  // address at which the module was loaded.
   void for_each_slot(auto visit) const {
     if (symbols_ == nullptr || names_ == nullptr) return;
     for (const auto& [slots, count] : {std::pair(calls_, calls_count_), std::pair(others_, others_count_)}) {

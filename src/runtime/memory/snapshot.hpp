@@ -1,10 +1,10 @@
-// The state every execution starts from: the program's writable data as static constructors left them.
+// The state from which every execution starts: the program's writable data as static constructors left them.
 //
-// All of it is saved once and made read-only. The first write to a page ever faults; the page is then
-// writable for good and is copied back before every later execution. After a few executions no more faults
+// All of it is saved once and made read-only. The very first write to a page faults; the page is then
+// writable for good, and is copied back before every later execution. After a few executions no more faults
 // come, and a restore costs one copy per page that the program ever writes, however much data it has.
 //
-// A system call that is given a protected page says EFAULT instead of faulting: see system_calls.hpp.
+// A system call that is given a protected page returns EFAULT instead of faulting: see system_calls.hpp.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ class Snapshot {
   // REQUIRES: once, with the arena of `main_thread` marked.
   void take(const Thread& main_thread);
   void restore();
-  // A write to `address` faulted. True if that was ours to allow: the write can go on.
+  // A write to `address` faulted. Returns true if that was a protected page: the write can continue.
   bool allow_write(std::uint64_t address);
-  // The kernel, which does not fault, is to write somewhere in the range.
+  // The kernel, which does not fault, is about to write somewhere in the range.
   void allow_writes(const MemoryRange& range);
-  // All pages that may be different from the snapshot: visit(page, size).
+  // Calls visit(page, size) for all pages that may differ from the snapshot.
   template <typename Visit>
   void for_each_written_page(Visit&& visit) const {
     for (const Page& page : dirtied_) visit(page.page, kPage);

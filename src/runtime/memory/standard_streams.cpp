@@ -1,5 +1,5 @@
-// InputReplay reads all, and gives it back from a file in memory. OutputCapture has two descriptors, one file in memory and one
-// mapped page.
+// InputReplay reads all input, and replays it from a file in memory. OutputCapture has two descriptors, one
+// file in memory and one mapped page.
 #include "runtime/memory/standard_streams.hpp"
 
 #include <fcntl.h>
@@ -117,7 +117,7 @@ std::string_view OutputCapture::take(Look look) {
   if (look == Look::briefly && first_page_ != nullptr && *first_page_ == 0) return {};
   const long size = raw_syscall(SYS_lseek, captured_, 0, SEEK_CUR);
   if (size <= 0) return {};
-  constexpr long kEnds = 1 << 16;  // who reads it wants to know how it began and how it ended
+  constexpr long kEnds = 1 << 16;  // a reader wants to know how the text began and ended
   if (size <= 2 * kEnds) {
     append(0, size);
   } else {

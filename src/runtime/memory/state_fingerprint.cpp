@@ -1,4 +1,4 @@
-// What makes a state of the program, from memory and threads.
+// Computes the fingerprint of a state of the program, from memory and threads.
 #include <cerrno>
 
 #include "runtime/execution.hpp"

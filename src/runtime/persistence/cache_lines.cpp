@@ -1,4 +1,4 @@
-// CacheLines: stores in order for each line, and how many of them must have survived.
+// CacheLines: the stores of each line in order, and how many of them must have survived.
 #include "runtime/persistence/cache_lines.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ void CacheLines::stored(ThreadNumber thread) {
   for_each_line(store.access, [&](std::uint64_t line) { note_words(line, store); });
 }
 
-// One version for each word of the line that the store changed.
+// Makes one version for each word of the line that the store changed.
 void CacheLines::note_words(std::uint64_t address, const Store& store) {
   Line& line = lines_.at(address);
   const Content now = content_of(address);
@@ -119,7 +119,7 @@ void CacheLines::crash() {
   threads_.clear();
 }
 
-// Leaves the versions that the line may have after a crash, the last of those that are equal.
+// Keeps the distinct versions that the line may have after a crash; of equal ones, the last.
 void CacheLines::drop_repeated(Line& line) {
   std::vector<Version> different;
   for (std::size_t i = line.forced; i < line.versions.size(); ++i) {

@@ -1,4 +1,4 @@
-// Persistence: when a crash is worth trying, and what it leaves behind.
+// Persistence: decides when a crash is worth trying, and what it leaves behind.
 #include "runtime/persistence/persistence.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void Persistence::may_crash(Thread& thread, std::uint64_t pc) {
   thread.calls_operation = calls;
 }
 
-// If several threads stand where a crash may happen, the first has it.
+// If several threads are at steps where a crash may happen, the first thread has it.
 bool Persistence::is_worthwhile(const Thread& thread) const {
   if (all_crashes_) return true;
   for (const Thread* other : current.execution->live()) {
@@ -42,7 +42,8 @@ void Persistence::power_fails(const Thread& thread) {
   lines_.crash();
 }
 
-// Notes it for the last crash that met stores to this line: a later one may have come before anybody looked.
+// Records it for the last crash that found stores to this line: a later crash may have come before any
+// access.
 void Persistence::note_found(std::uint64_t line, std::uint32_t stores) {
   for (auto crash = failures_.rbegin(); crash != failures_.rend(); ++crash) {
     const auto met = std::ranges::find(crash->lines, line, &LineAtCrash::address);

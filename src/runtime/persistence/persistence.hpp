@@ -1,15 +1,17 @@
-// Crashes on purpose: where the power may fail, what is left then, and how the program goes on.
+// Crashes on purpose: where the power may fail, what is left then, and how the program continues.
 //
-// A crash is the second outcome of a step that is made for it: in the first, nothing happens. The step comes before
-// whatever makes a crash something else than it was: a flush that takes effect (a fence after a flush, clflush, a locked
-// instruction), because what was stored may be lost only until then; and the call of an operation, because a crash
-// before it leaves nothing to explain. Between two such steps of a thread, a later crash allows all that an earlier one
-// does: stores only add to what may be found afterwards, and an operation that has returned must be explained, while one
-// that has not may be. So a crash counts only when every thread that can go on is at such a step (is_worthwhile); all
-// other crashes are ended on the spot.
+// A crash is the second outcome of a step that is made for it: in the first, nothing happens. The step comes
+// before everything that changes the possible results of a crash: a flush that takes effect (a fence after a
+// flush, clflush, a locked instruction), because stores may be lost only until then; and the call of an
+// operation, because a crash before it leaves nothing to explain. Between two such steps of a thread, a later
+// crash allows everything that an earlier one does: stores only add to the possible contents, and an
+// operation that has returned must be explained, while one that has not returned may be. So a crash counts
+// only when every thread that can continue is at such a step (is_worthwhile); all other crashes are ended at
+// once.
 //
-// After the crash all threads are gone, ordinary memory is as at the start, and main begins again. Persistent memory holds
-// one of the contents that CacheLines allows; which one is a choice, made when a line is first touched.
+// After the crash all threads are gone, ordinary memory is as at the start, and main begins again. Persistent
+// memory holds one of the contents that CacheLines allows; the content is chosen when a line is first
+// accessed.
 #pragma once
 
 #include <algorithm>
@@ -34,19 +36,19 @@ class Persistence {
         as_if_persistent_(options.as_if_persistent) {}
 
   void execution_starts();
-  // All that was stored so far is what the machine found when it was switched on.
+  // Everything that was stored so far counts as the initial content of the machine.
   void begin_with_memory_as_it_is() {
     lines_.clear();
     begun_ = true;
   }
 
-  // Before every step of the thread. `drains`: the step has a locked instruction or a fence.
+  // Called before every step of the thread. `drains`: the step has a locked instruction or a fence.
   void before_step(Thread& thread, std::uint64_t pc, bool drains) {
     lines_.stored(thread.number);
     if ((all_crashes_ && begun_) || thread.calls_operation || (drains && lines_.has_unfenced(thread.number)))
       may_crash(thread, pc);
   }
-  // The step was chosen.
+  // Called when the step was chosen.
   void in_step(const Thread& thread) {
     if (thread.drains) lines_.fence(thread.number);
   }
@@ -54,17 +56,17 @@ class Persistence {
   // The step of a possible crash. Returns if there is none.
   void may_crash(Thread& thread, std::uint64_t pc);
 
-  // Before an access: decides what is there, if that is still open.
+  // Called before an access: chooses the content, if that is still open.
   void look(std::uint64_t address, std::uint64_t size, std::uint64_t pc) {
     if (crashes() != 0 && PersistentHeap::covers(address)) [[unlikely]]
       decide_open_lines(address, size, pc);
   }
   void look_at_all(std::uint64_t pc) { decide_open_lines(0, UINT64_MAX, pc); }
-  // Before a store that is made in a step.
+  // Called before a store that is made in a step.
   void storing(const Thread& thread, const Access& access, std::uint64_t pc) {
     if (PersistentHeap::covers(access.address)) lines_.storing({thread.number, access, pc});
   }
-  // Stores to different words of a line do not commute: what a crash leaves of it is a prefix of all of them.
+  // Stores to different words of a line do not commute: a crash leaves a prefix of all of them.
   void touch_order(Step& step, std::uint64_t address, std::uint64_t size) const {
     if (crashes() == most_crashes_ || !PersistentHeap::covers(address)) return;
     const std::uint64_t first = CacheLines::line_of(address);

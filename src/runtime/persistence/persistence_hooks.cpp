@@ -1,5 +1,5 @@
-// Persistent memory as programs use it: our own functions (include/linnet/persistent.hpp), what the intrinsics are
-// turned into (include/linnet/intrinsics), and libpmem's functions.
+// Persistent memory as programs use it: our own functions (include/linnet/persistent.hpp), the functions to
+// which the intrinsics are mapped (include/linnet/intrinsics), and libpmem's functions.
 #include <cstring>
 
 #include "runtime/hooks/export.hpp"
@@ -43,7 +43,7 @@ void fence(const void* pc) {
   if (watched()) current.persistence->fence(self(), address_of(pc));
 }
 
-// What was stored there is made persistent, as far as the flags say.
+// Makes the stored bytes persistent, as far as the flags say.
 void* persist(void* stored, std::size_t size, unsigned flags, const void* pc) {
   if ((flags & kNoFlush) == 0) flush(stored, size, pc);
   if ((flags & (kNoFlush | kNoDrain)) == 0) fence(pc);
@@ -88,7 +88,7 @@ LINNET_EXPORT void linnet_sfence() {
   fence(LINNET_PC);
 }
 
-// A store that goes past the cache: a store and a flush.
+// A store past the cache: a store and a flush.
 LINNET_EXPORT void linnet_stream(void* to, const void* from, std::size_t size) {
   copy(to, from, size, kNoDrain, LINNET_PC);
 }
@@ -122,7 +122,7 @@ LINNET_EXPORT int pmem_is_pmem(const void* address, std::size_t) {
   return PersistentHeap::covers(address_of(address)) ? 1 : 0;
 }
 
-// No file: the region of that name.
+// Returns the region of that name; there is no file.
 LINNET_EXPORT void* pmem_map_file(const char* path, std::size_t size, int, unsigned, std::size_t* mapped,
                                   int* is_persistent) {
   if (mapped != nullptr) *mapped = size;

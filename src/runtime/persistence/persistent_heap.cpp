@@ -1,4 +1,4 @@
-// PersistentHeap: one mapping, a stretch of it for each thread, given out from its beginning.
+// PersistentHeap: one mapping with a part for each thread, allocated from its beginning.
 #include "runtime/persistence/persistent_heap.hpp"
 
 #include <algorithm>

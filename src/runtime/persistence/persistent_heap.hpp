@@ -1,7 +1,7 @@
 // Persistent memory: it outlives crashes, and is zero again when the next execution begins.
 //
-// As in the arenas of ordinary memory, an address depends on the thread's own allocations alone. Blocks are whole cache
-// lines: a block does not become persistent because its neighbour is flushed. Nothing is freed.
+// As in the arenas of ordinary memory, an address depends only on the thread's own allocations. Blocks are
+// whole cache lines: a block does not become persistent because its neighbour is flushed. Nothing is freed.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +22,11 @@ class PersistentHeap {
 
   static bool covers(std::uint64_t address) { return address - kFirst < kStride * kMost; }
 
-  // Null if the thread has used up its part.
+  // Returns null if the thread has used up its part.
   void* allocate(ThreadNumber thread, std::size_t size, std::size_t alignment);
-  // The same for the same name, from the first time it is asked for.
+  // Returns the same region for the same name.
   void* region(ThreadNumber thread, const std::string& name, std::size_t size);
-  // The allocation that the address lies in.
+  // The allocation that contains the address.
   struct Block {
     std::uint64_t address;
     std::uint64_t size;

@@ -1,8 +1,8 @@
-// Barrier: signal_and_wait() returns once every participant has called it; then the next phase begins. Its state is one
-// word.
+// Barrier: signal_and_wait() returns once every participant has called it; then the next phase begins. Its
+// state is one word.
 //
-// What is meant, and no linearizable object does (L of Line-Up): no thread passes alone, so none of the operations that
-// meet comes first.
+// This is intended, but no linearizable object does it (L of Line-Up): no thread passes alone, so none of the
+// operations that meet comes first.
 #pragma once
 
 #include <atomic>
@@ -21,11 +21,11 @@ class Barrier {
       if (now.cancelled) throw std::runtime_error("cancelled");
     }
   }
-  // Cancels the token of the threads that wait and shall wait no more.
+  // Cancels the token of the threads that wait and must not wait any more.
   void cancel_token() {
     change([](State& state) { state.cancelled = true; });
   }
-  // Its number of participants then.
+  // Returns the number of participants then.
   int add_participant() {
     return 1 + change([](State& state) { ++state.participants, ++state.remaining; }).participants;
   }
@@ -54,7 +54,7 @@ class Barrier {
       ++state.phase;
     }
   }
-  // Atomically; the state before.
+  // Changes the state atomically; returns the state before.
   template <class Change>
   State change(Change change) {
     State before = state_.load();

@@ -1,12 +1,12 @@
 // BlockingCollection: a queue whose take() waits for a value, until no thread is going to add one.
 //
-// What is meant, and no deterministic object does (H, I and K of Line-Up):
-//   H  count() does not wait for threads that are at work, and says 0 though there are values.
-//   I  try_take() does not either, and takes nothing.
-//   K  cancel() tells another thread to cancel, and returns: those who take are turned away some time later.
+// This is intended, but no deterministic object does it (H, I and K of Line-Up):
+//   H  count() does not wait for threads that are at work, and returns 0 though there are values.
+//   I  try_take() does not wait for them either, and takes nothing.
+//   K  cancel() tells another thread to cancel, and returns: threads in take() are turned away later.
 //
-// Bug D, whose form the paper does not tell: is_completed() looks whether there is a value, and then, with the lock
-// given back in between, whether one may come.
+// Bug D, whose form the paper does not tell: is_completed() checks whether there is a value, and then, with
+// the lock released in between, whether one may come.
 #pragma once
 
 #include <atomic>
@@ -51,7 +51,7 @@ class BlockingCollection {
     const std::optional<int> value = take_with_enumerator();
     return value ? *value : throw std::logic_error("adding is completed");
   }
-  // The next value of a loop over all that come; none: the loop ends.
+  // The next value of a loop over all that come; if there is none, the loop ends.
   std::optional<int> take_with_enumerator() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return is_worth_waking(); });
@@ -93,7 +93,7 @@ class BlockingCollection {
   }
 
  private:
-  // REQUIRES of both: the lock is held.
+  // REQUIRES for both: the lock is held.
   bool is_worth_waking() const { return !items_.empty() || adding_completed_ || cancelled_; }
   std::optional<int> first() {
     if (cancelled_) throw OperationCanceled("cancelled");

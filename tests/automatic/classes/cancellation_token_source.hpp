@@ -1,7 +1,7 @@
-// CancellationTokenSource: every function that has been registered is called back when it is cancelled, or at once if it has been. Here
-// all that is registered counts.
+// CancellationTokenSource: every registered function is called back when it is cancelled, or at once if it
+// has been. Here the calls are only counted.
 //
-// The wrong one looks whether it is cancelled before it takes the lock, and then nothing is called back.
+// The wrong one checks whether it is cancelled before it takes the lock, and then nothing is called back.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ class CancellationTokenSource {
   void increment_when_cancelled() {
     register_callback([this] { ++count_; });
   }
-  // Whether it is the first to do so.
+  // Returns whether it is the first to do so.
   bool cancel() {
     const std::scoped_lock lock(mutex_);
     if (cancelled_) return false;

@@ -1,10 +1,10 @@
-// ConcurrentBag: values without an order, in two lists with a lock each. Values are added to the lists in turn, and who
-// takes one looks first into a list at random, and takes any of it.
+// ConcurrentBag: values without an order, in two lists with a lock each. Values are added to the lists in
+// turn, and a thread that takes one tries a random list first, and takes any value of it.
 //
-// What is meant, and no deterministic object does (J of Line-Up): any value may be taken.
+// This is intended, but no deterministic object does it (J of Line-Up): any value may be taken.
 //
-// Bug E, whose form the paper does not tell: count() looks at one list after the other, and may count a value that has
-// been taken meanwhile together with the one that came in its stead.
+// Bug E, whose form the paper does not tell: count() reads one list after the other, and may count a value
+// that has been taken meanwhile together with the one that replaced it.
 #pragma once
 
 #include <linnet/choose.hpp>
@@ -55,7 +55,7 @@ class ConcurrentBag {
     const std::scoped_lock all(lists_[0].mutex, lists_[1].mutex);
     return lists_[0].items.empty() && lists_[1].items.empty();
   }
-  // Sorted: in a bag one order is as good as another.
+  // Sorted, because the order does not matter in a bag.
   std::vector<int> to_array() {
     const std::scoped_lock all(lists_[0].mutex, lists_[1].mutex);
     std::vector<int> values = lists_[0].items;
@@ -70,7 +70,7 @@ class ConcurrentBag {
     std::vector<int> items;
   };
 
-  // Only a look at both lists at once can tell that there is nothing.
+  // Only with both locks can it tell that there is nothing.
   template <class Use>
   std::optional<int> find(Use use) {
     {

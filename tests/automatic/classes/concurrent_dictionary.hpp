@@ -1,6 +1,6 @@
-// ConcurrentDictionary: keys in two halves with a lock each; what concerns all keys takes both locks.
+// ConcurrentDictionary: keys in two halves with a lock each; an operation on all keys takes both locks.
 //
-// The wrong one looks whether a key is there and adds it afterwards, with the lock given back in between.
+// The wrong one checks whether a key is there and adds it afterwards, with the lock released in between.
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
 // ConcurrentQueue: first in, first out, under one lock.
 //
-// Bug B of Line-Up: try_dequeue() waits for the lock with a timeout, and says that the queue is empty when it runs out.
+// Bug B of Line-Up: try_dequeue() waits for the lock with a timeout, and reports an empty queue when it runs
+// out.
 #pragma once
 
 #include <chrono>

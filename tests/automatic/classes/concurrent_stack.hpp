@@ -1,7 +1,7 @@
-// ConcurrentStack: Treiber's. A node knows how deep the stack is from there on; so one look at the top is a look at the
-// whole stack. Nodes are left to a garbage collector that C++ does not have, so that there is no ABA.
+// ConcurrentStack: Treiber's. A node knows how deep the stack is from there on, so reading the top is reading
+// the whole stack. Nodes are left to a garbage collector that C++ does not have, so that there is no ABA.
 //
-// The wrong one counts with a variable of its own, which is changed after the stack is.
+// The wrong one counts with a separate variable, which is changed after the stack is.
 #pragma once
 
 #include <atomic>

@@ -15,7 +15,7 @@ class CountdownEvent {
  public:
   explicit CountdownEvent(int count) : count_(count) {}
 
-  // Whether those were the last.
+  // Returns whether those were the last.
   bool signal(int times) {
     const std::scoped_lock lock(mutex_);
     if (count_.load() < times) throw std::logic_error("below zero");
@@ -24,7 +24,7 @@ class CountdownEvent {
     zero_.notify_all();
     return true;
   }
-  // False if it is set: that is final.
+  // Returns false if it is set: that is final.
   bool try_add_count(int times) {
     if (correct) {
       const std::scoped_lock lock(mutex_);

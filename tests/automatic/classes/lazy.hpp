@@ -1,4 +1,4 @@
-// Lazy: a value that is made by the thread that asks first.
+// Lazy: a value that is made by the first thread that asks for it.
 //
 // The wrong one says that it has been made before it can be read: value() makes it a second time.
 #pragma once

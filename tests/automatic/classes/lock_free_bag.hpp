@@ -1,9 +1,11 @@
-// ConcurrentBag without locks, after Sundell, Gidenstam, Papatriantafilou and Tsigas (SPAA 2011): every thread has a list of blocks, to which it
-// alone adds, and takes from its own list first and then from those of others. Values are taken with a compare-exchange of their place. A thread that finds
-// nothing has to be sure that nobody added meanwhile: whoever adds to a list takes away all marks on it, and a search that found nothing is worth something if its
-// marks are still there. Blocks are freed with the bag: the paper's removal of empty blocks is not here.
+// ConcurrentBag without locks, after Sundell, Gidenstam, Papatriantafilou and Tsigas (SPAA 2011): every
+// thread has a list of blocks, to which it alone adds, and takes from its own list first and then from those
+// of others. Values are taken with a compare-exchange of their place. A thread that finds nothing has to be
+// sure that no thread added a value meanwhile: a thread that adds to a list removes all marks on it, and a
+// search that found nothing is valid if its marks are still there. Blocks are freed with the bag: the paper's
+// removal of empty blocks is left out.
 //
-// The wrong one looks at a place and empties it in two steps.
+// The wrong one reads a place and empties it in two steps.
 #pragma once
 
 #include <linnet/choose.hpp>
@@ -16,7 +18,7 @@
 
 namespace classes {
 
-// What is meant: any value may be taken.
+// Intended: any value may be taken.
 class AnyBag {
  public:
   void add(int value) { values_.push_back(value); }
@@ -75,7 +77,7 @@ class LockFreeBag {
     Block* next;
   };
 
-  // A thread gets a list when it comes here first.
+  // A thread gets a list on its first call.
   int own_list() {
     thread_local const LockFreeBag* bag = nullptr;
     thread_local int list = 0;

@@ -1,9 +1,9 @@
-// ManualResetEvent: wait() returns once the event is set. The state is one word: that it is set, or how many wait. Who
-// waits draws a number; who sets the event takes all that wait off the word, and lets as many go, in the order of their
-// numbers.
+// ManualResetEvent: wait() returns once the event is set. The state is one word: that it is set, or how many
+// threads wait. A waiting thread draws a number; the thread that sets the event takes all that wait off the
+// word, and lets as many go, in the order of their numbers.
 //
-// Bug A of Line-Up: wait() computes the new state from a second read of it, so that a compare-exchange that finds the
-// first one writes what belongs to another. Its Figure 9:
+// Bug A of Line-Up: wait() computes the new state from a second read of it, so a compare-exchange that finds
+// the first one writes what belongs to another. Its Figure 9:
 //
 //   wait() reads 0, set(), wait() reads "set", reset(), wait() exchanges 0 for "set, and one waits", and sleeps
 //   set() finds that the event is set, and wakes no thread
@@ -42,7 +42,7 @@ class ManualResetEvent {
  private:
   static constexpr unsigned kSet = 1, kWaiter = 2;
 
-  // False if the event is set and there is nothing to wait for.
+  // Returns false if the event is set and there is nothing to wait for.
   bool register_waiter() {
     for (;;) {
       unsigned local = state_.load();

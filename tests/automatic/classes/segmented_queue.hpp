@@ -1,8 +1,9 @@
-// ConcurrentQueue with the granularity of .NET 4.0: a list of segments, each an array in which enqueuers take the next place with one atomic
-// addition, and dequeuers the first one with a compare-exchange. Nobody takes a lock; a dequeuer waits until the value of its place is there.
-// Segments are freed with the queue: the original leaves that to the garbage collector.
+// ConcurrentQueue with the granularity of .NET 4.0: a list of segments, each an array in which enqueuers take
+// the next place with one atomic addition, and dequeuers the first one with a compare-exchange. No thread
+// takes a lock; a dequeuer waits until the value of its place is there. Segments are freed with the queue:
+// the original leaves that to the garbage collector.
 //
-// The wrong one says that the queue is empty where it should wait for the value.
+// The wrong one reports an empty queue where it should wait for the value.
 #pragma once
 
 #include <algorithm>

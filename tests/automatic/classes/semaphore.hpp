@@ -1,6 +1,7 @@
-// SemaphoreSlim: a count that wait() takes one of, and waits for.
+// SemaphoreSlim: a count from which wait() takes one, waiting if necessary.
 //
-// The wrong one looks whether a thread waits before it takes the lock, and wakes none that comes in between.
+// The wrong one checks whether a thread waits before it takes the lock, and does not wake one that comes in
+// between.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,7 @@
-// ConcurrentDictionary with the granularity of .NET 4.0: lists of nodes in buckets, and a lock for every second bucket. Who changes a key takes the
-// lock of its stripe, who looks for one takes none, and what concerns all keys takes all locks. Nodes do not change but for their links: a new value
-// is a new node. They are freed with the dictionary: the original leaves that to the garbage collector.
+// ConcurrentDictionary with the granularity of .NET 4.0: lists of nodes in buckets, and a lock for every
+// second bucket. A thread that changes a key takes the lock of its stripe, a look-up takes none, and an
+// operation on all keys takes all locks. Nodes do not change except for their links: a new value is a new
+// node. They are freed with the dictionary: the original leaves that to the garbage collector.
 //
 // The wrong one looks for the key before it takes the lock, and not again.
 #pragma once
@@ -78,7 +79,7 @@ class StripedDictionary {
 
   static std::size_t bucket_of(int key) { return static_cast<std::size_t>(key) / 10 % kBuckets; }
   Stripe& stripe_of(int key) { return stripes_[bucket_of(key) % kStripes]; }
-  // Where the node of the key hangs, or would.
+  // The link to the node of the key, or where it would be.
   std::atomic<Node*>& link_to(int key) {
     std::atomic<Node*>* link = &buckets_[bucket_of(key)];
     for (Node* node = link->load(); node != nullptr && node->key != key; node = link->load())

@@ -2,8 +2,8 @@
 // cancelling it. set_...() is try_set_...() that throws if the task has been completed before.
 //
 // Bugs F and G of Line-Up, whose form the paper does not tell:
-//   F  who completes the task looks whether it is open before taking the lock: two of them succeed.
-//   G  a task is completed before its result is there: who waits for it may find none.
+//   F  a thread checks whether the task is open before it takes the lock to complete it: two threads succeed.
+//   G  a task is completed before its result is there: a thread that waits for it may find none.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,9 @@
-// An oracle for liveness, which knows nothing of how it is found: whenever a hook returns, all registers and all bytes of
-// all frames that are said to be dead are overwritten. A program that does the same as before has read none of them.
+// An oracle for liveness, which knows nothing of how liveness is found: whenever a hook returns, it
+// overwrites all registers and all bytes of all frames that the analysis calls dead. If the program does the
+// same as before, it has read none of them.
 //
-// POISON=0 in the environment leaves everything as it is. At the end the program says to standard error how much was spoilt.
+// POISON=0 in the environment leaves everything as it is. At the end the program prints to standard error how
+// much was overwritten.
 #include <link.h>
 
 #include <array>
@@ -44,7 +46,7 @@ class Poison {
     std::array<std::uint64_t*, FrameFacts::kRegisters> where;
     for (std::size_t i = 0; i < where.size(); ++i) where[i] = &poison_registers[i];
     std::uint64_t return_address = word(stack_pointer - 8);
-    std::uint32_t below = 0;  // what the frame that was called reads of its caller's
+    std::uint32_t below = 0;  // the part of its caller's frame that the called function reads
     for (int depth = 0; depth < 40; ++depth) {
       const FrameFacts& facts = look_up(return_address);
       if (!facts.known) {

@@ -1,4 +1,4 @@
-// Random numbers are the same in every execution, whoever draws first.
+// Random numbers are the same in every execution, whichever thread draws first.
 // explore: dfs:1000
 // outcomes: completed
 // complete: yes

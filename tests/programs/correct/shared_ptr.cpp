@@ -1,4 +1,4 @@
-// The last owner destroys, exactly once, whoever that is.
+// The last owner destroys, exactly once, whichever thread that is.
 // explore: random:3000
 // outcomes: completed
 #include <atomic>

@@ -1,4 +1,4 @@
-/* Three threads of two stores each, nobody else enabled: 6!/(2!2!2!) = 90 interleavings. Main waits in its first join,
+/* Three threads of two stores each, no other thread enabled: 6!/(2!2!2!) = 90 interleavings. Main waits in its first join,
    and once the first thread is done it may take that step at any point of the rest, and so on for the others; with all
    joins last (the stores come first in the count below) the total is derived by tests/runtime/program_test.cpp.
    explore: dfs:100000

@@ -1,5 +1,5 @@
 // The processor's time-stamp counter is a clock like the others: a look is later than every look that is ordered before
-// it, whoever took that, and nothing else changes by it.
+// it, by whichever thread, and it changes nothing else.
 // explore: dpor:1000
 // outcomes: completed
 // complete: yes

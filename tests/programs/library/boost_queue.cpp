@@ -1,4 +1,4 @@
-// boost::lockfree::queue, unmodified: what is pushed is popped once. Its races (boost_queue_races.cpp) are steps here.
+// boost::lockfree::queue, unmodified: every pushed element is popped once. Its races (boost_queue_races.cpp) are steps here.
 // explore: dpor:1000000
 // options: races=explore
 // outcomes: completed

@@ -1,4 +1,4 @@
-// boost::lockfree::stack, unmodified: what is pushed is popped once. Its races (boost_stack_races.cpp) are steps here.
+// boost::lockfree::stack, unmodified: every pushed element is popped once. Its races (boost_stack_races.cpp) are steps here.
 // explore: dpor:1000000
 // options: races=explore
 // outcomes: completed

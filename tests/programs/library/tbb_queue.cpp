@@ -1,4 +1,4 @@
-// tbb::concurrent_queue, unmodified: what is pushed is popped once.
+// tbb::concurrent_queue, unmodified: every pushed element is popped once.
 // explore: dpor:1000000
 // outcomes: completed
 // complete: yes

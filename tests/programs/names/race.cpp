@@ -1,4 +1,4 @@
-// Two threads race for one piece of memory, which CASE chooses: what is it called?
+// Two threads race for one piece of memory, which CASE chooses: what is its name in the report?
 #include <atomic>
 #include <cstdlib>
 #include <memory>

@@ -1,4 +1,4 @@
-// A thread throws what nobody catches.
+// A thread throws an exception that is not caught.
 #include <atomic>
 #include <stdexcept>
 #include <thread>

@@ -1,4 +1,4 @@
-// A bounded buffer with a specification of its own, whose add() throws where the buffer is full.
+// A bounded buffer with its own specification, whose add() throws if the buffer is full.
 #include <linnet/test.hpp>
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// A program with a main and a test: the test is what is run.
+// A program with a main and a test: the test is run.
 #include <linnet/test.hpp>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// The scenario of object/ms_queue.cpp as a main of its own.
+// The scenario of object/ms_queue.cpp as a program with its own main.
 #include <linnet/record.h>
 
 #include <thread>

@@ -1,4 +1,4 @@
-// Lamport's bakery for two threads with release and acquire: both draw the same number and see nobody.
+// Lamport's bakery for two threads with release and acquire: both draw the same number, and neither sees the other.
 #include "weak.h"
 
 static atomic_int drawing[2], number[2], inside;

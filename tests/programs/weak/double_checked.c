@@ -1,4 +1,4 @@
-// Double-checked locking: whoever finds the pointer does not lock, and with a relaxed pointer finds an object that is not filled.
+// Double-checked locking: a thread that finds the pointer does not lock, and with a relaxed pointer finds an object that is not filled.
 #include "weak.h"
 
 static atomic_int field;

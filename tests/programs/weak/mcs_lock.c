@@ -1,4 +1,4 @@
-// An MCS lock, a queue of those who wait, that is handed over relaxed: the next holder does not see what the lock protects.
+// An MCS lock, a queue of waiting threads, that is handed over relaxed: the next holder does not see what the lock protects.
 #include "weak.h"
 
 struct node {

@@ -1,4 +1,4 @@
-// Nobody catches it.
+// The exception is not caught.
 // explore: dfs:10
 // outcomes: exception
 // failure: std::runtime_error: nobody catches this

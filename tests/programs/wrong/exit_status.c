@@ -1,4 +1,4 @@
-/* Ends with a status of its own while a detached thread may or may not have run.
+/* Ends with a nonzero status while a detached thread may or may not have run.
    explore: dfs:100
    outcomes: completed exit
    complete: yes */

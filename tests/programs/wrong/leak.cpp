@@ -1,4 +1,4 @@
-// Whoever loses the race to publish forgets its own block.
+// The thread that loses the race to publish forgets its own block.
 // explore: dpor:1000
 // options: leaks
 // outcomes: leak

@@ -1,4 +1,4 @@
-/* A plain read of what others change atomically.
+/* A plain read of a variable that other threads change atomically.
    explore: dpor:1000
    outcomes: data-race */
 #include <pthread.h>

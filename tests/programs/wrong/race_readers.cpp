@@ -1,4 +1,4 @@
-// Writes under a read lock: readers are not ordered among each other, whoever goes first.
+// Writes under a read lock: readers are not ordered among each other, whichever goes first.
 // explore: dpor:10000
 // outcomes: data-race
 #include <shared_mutex>

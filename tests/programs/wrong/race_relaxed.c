@@ -1,4 +1,4 @@
-/* Data published with a relaxed store: nobody sees a wrong value here, and still nothing orders the two accesses.
+/* Data published with a relaxed store: no thread sees a wrong value here, but nothing orders the two accesses.
    explore: dpor:1000
    outcomes: completed data-race
    complete: yes

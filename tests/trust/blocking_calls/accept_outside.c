@@ -1,4 +1,4 @@
-// Whoever connects would come from outside of the program: nothing is known, and the call is named.
+// A connection would come from outside of the program: the result is unknown, and names the call.
 // exit: 3
 // says: thread 0 waits in accept\(\) for something outside of the program
 #include <sys/socket.h>

@@ -1,4 +1,4 @@
-// A pipe between two threads is scheduled like a lock, and what was written before happens before what is read.
+// A pipe between two threads is scheduled like a lock, and accesses before the write happen before those after the read.
 // run: linnet run --strategy dpor {}
 // exit: 0
 // says: complete

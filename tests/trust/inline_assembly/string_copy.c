@@ -1,4 +1,4 @@
-// String instructions access all that they move: a copy under a lock is no race with who writes there, and one without is.
+// String instructions access all that they move: a copy under a lock does not race with a writer, and one without a lock does.
 // run: for locks in 1 0; do linnet run --time 60s {} -- -DLOCKS=$locks; done
 // exit: 1
 // says: (?s)^\S+ pass .*complete.*\n\S+ violation.*Data race

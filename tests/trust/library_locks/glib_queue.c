@@ -1,4 +1,4 @@
-// Nearly wrong: what is handed over is ordered by a mutex that only the library itself locks.
+// Nearly wrong: a mutex that only the library itself locks orders the data that is handed over.
 // run: linnet run {} -- $(pkg-config --cflags --libs glib-2.0)
 // exit: 0
 // says: pass

@@ -1,4 +1,4 @@
-// A block is freed by whoever gives the last reference back, which the library counts with its own atomics: they are steps.
+// The thread that drops the last reference frees the block. The library counts references with its own atomics: they are steps.
 // run: linnet run {} -- $(pkg-config --cflags --libs glib-2.0)
 // exit: 0
 // says: complete

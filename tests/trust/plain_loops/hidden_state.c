@@ -1,4 +1,4 @@
-// A loop whose registers, stack and memory are the same in every round, but for what a library keeps for it, ends by itself.
+// A loop whose registers, stack and memory are the same in every round, except for state in a library, ends by itself.
 // run: yes | head -c 400000 | linnet run --time 60s --strategy dpor {} -- -O0
 // exit: 0
 // says: complete

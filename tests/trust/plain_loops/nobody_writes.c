@@ -1,4 +1,4 @@
-// Nobody ever sets the flag: the loop is stuck, and that is said after one execution.
+// No thread ever sets the flag: the loop is stuck, and one execution is enough to report it.
 // run: linnet run --time 60s --strategy dpor {} -- -O0
 // exit: 1
 // says: goes round a loop for ever

@@ -1,4 +1,4 @@
-// Right: whoever finds that the owner has died repairs the data and says so.
+// Right: the thread that finds that the owner has died repairs the data and says so.
 // exit: 0
 // says: complete
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Wrong: the mutex was given back without pthread_mutex_consistent, and nobody can ever lock it again.
+// Wrong: the mutex was released without pthread_mutex_consistent, and no thread can ever lock it again.
 // exit: 1
 // says: pthread_mutex_lock\(&mutex\) == 0
 #include <assert.h>

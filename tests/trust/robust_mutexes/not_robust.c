@@ -1,4 +1,4 @@
-// Nearly right: everything is as it should be but for the attribute, and the lock waits for ever.
+// Nearly right: everything is as it should be except the attribute, and the lock waits for ever.
 // exit: 1
 // says: [Dd]eadlock
 #include <errno.h>

@@ -1,4 +1,4 @@
-// Right: those who wait when the owner dies learn it, one of them first; a condition's wait says so, too.
+// Right: threads that wait when the owner dies learn it, one of them first; the wait of a condition reports it, too.
 // exit: 0
 // says: complete
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Near miss: the buffer is handed over by the pipe itself. Who has read from it may write where the other thread's write() read before.
+// Near miss: the buffer is handed over by the pipe itself. A thread that has read from it may write where the other thread's write() read before.
 // run: linnet run --time 60s {}
 // exit: 0
 // says: complete

@@ -1,4 +1,4 @@
-// What read() writes and write() reads is accessed by the thread that calls them: without a lock it is a race with who uses the buffer.
+// The thread that calls read() or write() accesses the buffer: without a lock that is a race with other users of the buffer.
 // run: for locks in 1 0; do linnet run --time 60s {} -- -DLOCKS=$locks; done
 // exit: 1
 // says: (?s)^\S+ pass .*complete.*\n\S+ violation.*Data race

@@ -1,4 +1,4 @@
-// Wrong: the handler was popped before the thread ended, and nobody gives the mutex back.
+// Wrong: the handler was popped before the thread ended, and no thread releases the mutex.
 // exit: 1
 // says: [Dd]eadlock
 #include <pthread.h>

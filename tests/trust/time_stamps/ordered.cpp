@@ -1,4 +1,4 @@
-// A time stamp that was handed over is earlier than what is taken afterwards: through an atomic, a mutex, and the end of a thread.
+// A time stamp that was handed over is earlier than one taken afterwards: through an atomic, a mutex, and the end of a thread.
 // run: linnet run --time 60s --strategy dpor {}
 // exit: 0
 // says: \b4 executions by dpor, within one order of clock readings

@@ -1,4 +1,4 @@
-// Wrong: a lock of one byte in a block of its own that nothing was written to.
+// Wrong: a lock of one byte in a separate block that was never written.
 // exit: 1
 // says: which was never written
 #include <stdatomic.h>
