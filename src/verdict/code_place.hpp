@@ -16,6 +16,12 @@ struct CodePlace {
   friend bool operator==(const CodePlace&, const CodePlace&) = default;
 };
 
+// "queue_test.cpp:13"; empty if the file is not known.
+inline std::string line_of(const CodePlace& place) {
+  if (place.file.empty()) return "";
+  return place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line);
+}
+
 // Neighbouring lines of a source file, as they were when the program was compiled.
 struct SourceExcerpt {
   std::string file;

@@ -135,7 +135,7 @@ void choose_construction(TestPlan& plan, const Options& o) {
   }
 }
 
-void write(const TestPlan& plan, const Options& o) {
+void print_or_save(const TestPlan& plan, const Options& o) {
   const std::string text = generate::write_test(plan, include_line(o), command_line(o), o.output);
   if (o.output.empty()) {
     fmt::print("{}", text);
@@ -197,7 +197,7 @@ void write_test(const GeneratingArguments& o) {
   if (plan.operations.empty())
     throw InputError(fmt::format("{} has no method that a test can call", o.class_name));
   choose_construction(plan, o);
-  write(plan, o);
+  print_or_save(plan, o);
 }
 
 Command generate_command(const AfterDashes& after) {

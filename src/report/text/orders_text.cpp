@@ -13,11 +13,6 @@ namespace linnet {
 
 namespace {
 
-// "peterson.c:14"
-std::string line_of(const CodePlace& place) {
-  return fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
-}
-
 // "store flag[…]", "compare-exchange top, if it fails", "fence"
 std::string access_of(const OrderAtPlace& at) {
   std::string text(name_of(at.access));

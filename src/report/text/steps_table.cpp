@@ -64,12 +64,7 @@ std::optional<std::size_t> missed_by(const std::vector<NamedStep>& steps, std::s
   return std::nullopt;
 }
 
-// "queue_test.cpp:13"; empty for code that is not the user's.
-std::string line_of(const CodePlace& place) {
-  return place.file.empty() ? ""
-                            : fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
-}
-
+// Where the user's code takes the step.
 std::string line_of(const NamedStep& step) {
   const CodePlace* const place = own_place(step.where);
   return place == nullptr ? "" : line_of(*place);
