@@ -30,7 +30,7 @@ TEST(Replay, ShowsTheStepsOfEachThread) {
 TEST(Replay, RefusesAnotherProgram) {
   const Said other = complaint("replay " + failing_schedule() + " " + program("wrong/abba.c"));
   EXPECT_EQ(other.status, 2);
-  EXPECT_NE(other.text.find("of another program"), std::string::npos) << other.text;
+  EXPECT_NE(other.text.find("belongs to another program"), std::string::npos) << other.text;
   EXPECT_EQ(complaint("replay " + failing_schedule() + " " + kSource + " -- -O1").status, 2);
 }
 
