@@ -50,7 +50,7 @@ enum class Change : std::uint8_t {
   unless,  // adds, unless it finds `expected`
   enter,   // adds, unless there is something in the upper half: a reader, where that says who writes
   arrive,  // adds; the arrivals up to each multiple of `expected` are one phase of a barrier
-  // Of a queue, which is a set of threads:
+  // Changes of a queue, which is a set of threads:
   // Takes up to `operand` of them out, which ones being a choice; fails if there are none. With something `expected` the processor has
   // finished all that came before, as in a system call, whether it fails or not.
   wake,

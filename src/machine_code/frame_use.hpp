@@ -13,7 +13,7 @@ namespace linnet {
 inline constexpr std::uint8_t kKeptRegisters[FrameFacts::kRegisters] = {3, kFramePointer, 12, 13, 14, 15};
 inline constexpr std::uint8_t kResultBit = 1u << FrameFacts::kRegisters;
 
-// Of no other register.
+// The bit of a register; 0 for all other registers.
 std::uint8_t bit_of(std::uint8_t reg);
 
 // Bytes of the frame.

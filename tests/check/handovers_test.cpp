@@ -174,7 +174,7 @@ void expect_as_by_definition(bool unique) {
     const bool holds = holds_by_definition(object, made, visible);
     // What is reported is wrong in every order.
     EXPECT_FALSE(found && holds) << object.spec << " " << seed;
-    // Of different values, everything that is wrong is found.
+    // With different values, everything that is wrong is found.
     if (unique && object.spec != std::string("mutex")) {
       EXPECT_EQ(found.has_value(), !holds) << object.spec << " " << seed;
     }

@@ -20,7 +20,7 @@ constexpr std::uint64_t cell(std::uint64_t base, int i) {
 }
 // What a thread object holds: joining waits for kEnded.
 constexpr std::uint64_t kEnded = 2;
-// Of one phase of a barrier: a byte for each thread. With conflicting arrivals, where threads that have arrived are woken.
+// The bytes of one phase of a barrier, one for each thread. With conflicting arrivals, where threads that have arrived are woken.
 constexpr std::uint64_t arrivals(int barrier, int phase) {
   return kArrivals + kMostThreads * static_cast<std::uint64_t>(2 * barrier + phase % 2);
 }

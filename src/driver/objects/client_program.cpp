@@ -105,7 +105,7 @@ class Client {
       all[history_.words->threads[history_.operations[i].thread.value]].push_back(i);
     return all;
   }
-  // Of the calls outside of threads: whether it comes after them.
+  // Whether a call outside of threads comes after the threads.
   bool is_final(OperationIndex i) const {
     return std::ranges::any_of(history_.indices(), [&](OperationIndex other) {
       return history_.operations[other].thread != history_.operations[i].thread &&

@@ -24,7 +24,7 @@ struct OrderSlot {
   bool takes_fence() const { return !on_failure && access != AtomicAccess::fence; }
 };
 
-// Of the slot with that number.
+// A change of the slot with this number.
 struct SlotChange {
   std::size_t slot = 0;
   MemoryOrder to{};

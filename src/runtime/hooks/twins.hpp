@@ -1,6 +1,6 @@
 // Threads that nothing tells apart: the same code, the same argument, the same creator, one after the other without a step in between.
 //
-// Of such twins the one that was created first takes its first step first (Cuts::symmetry, docs/exploration.md). So its first step
+// The twin that was created first takes its first step first (Cuts::symmetry, docs/exploration.md). So its first step
 // writes a location that the first step of the next one reads, as if it had created it. That holds as long as nothing can tell
 // which of them is which. What does tell makes the exploration start again without this.
 #pragma once

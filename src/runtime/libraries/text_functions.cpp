@@ -28,7 +28,7 @@ namespace {
 using By = const Accesses&;
 using Text = const char*;
 
-// Of the functions that C++ has twice, for const and for other texts, the first.
+// C++ has these functions twice, for const and for other texts. These are the first ones.
 constexpr Text (*kFindByte)(Text, int) = &std::strchr;
 constexpr Text (*kFindLastByte)(Text, int) = &std::strrchr;
 constexpr Text (*kFindText)(Text, Text) = &std::strstr;
