@@ -169,7 +169,8 @@ TEST_P(Waiting, HasTheSameOutcomesInGraphsAndInInterleavings) {
   std::mt19937 random(7);
   for (std::size_t round = 0; round < cases(12); ++round) {
     const std::string letters = random_letters(GetParam(), random);
-    const std::string spurious = round % 4 == 0 ? "--spurious " : "";
+    const bool loops = letters.find_first_of("Wk") != letters.npos;  // for ever, if each wait ends at once
+    const std::string spurious = round % 4 == 0 && !loops ? "--spurious " : "";
     const Found interleavings = explored(spurious + "--strategy dpor --no-cut", letters);
     const Found graphs = explored(spurious + "--strategy graphs --memory-model sc", letters);
     EXPECT_EQ(graphs.outputs, interleavings.outputs) << letters;

@@ -1,5 +1,5 @@
 // A loop that counts while it waits is in another state in every round, and a data race all the same.
-// run: linnet run --time 60s --strategy dpor {} -- -O0
+// run: linnet run --time 10s --strategy dpor {} -- -O0
 // exit: 1
 // says: Data race: .*flag
 // says: \b1 execution
