@@ -122,6 +122,7 @@ std::string verb_of(const TracedStep& step) {
            {"sem_", "waits for"},
            {"pthread_join", "joins"},
            {"pthread_create", "creates a thread"},
+           {"_M_start_thread", "creates a thread"},
            {"pthread_once", "goes through once"}}) {
     if (calls(word)) return std::string(verb);
   }
@@ -147,6 +148,8 @@ std::string verb_of(const TracedStep& step) {
   return first.access.writes ? "writes" : "reads";
 }
 
+constexpr std::string_view kThreadEnds = "the thread ends";
+
 NamedStep in_words(const TracedStep& traced, const Words& words) {
   NamedStep step;
   step.thread = traced.thread;
@@ -158,7 +161,7 @@ NamedStep in_words(const TracedStep& traced, const Words& words) {
   for (const TracedAccess& access : traced.accesses) {
     NamedAccess shown;
     if (const auto thread = access.identifies) {
-      shown.object = access.access.writes ? "the thread ends" : fmt::format("thread {}", *thread);
+      shown.object = access.access.writes ? std::string(kThreadEnds) : fmt::format("thread {}", *thread);
       step.accesses.push_back(std::move(shown));
       continue;
     }
@@ -169,6 +172,7 @@ NamedStep in_words(const TracedStep& traced, const Words& words) {
     if (access.after && !access.frees) shown.after = words.value(*access.after, access.access.size);
     step.accesses.push_back(std::move(shown));
   }
+  if (step.accesses.size() == 1 && step.accesses.front().object == kThreadEnds) step.verb.clear();
   return step;
 }
 

@@ -36,7 +36,8 @@ std::string describe(const NamedStep& step) {
   const bool locks = text.find("lock") != text.npos;
   for (std::size_t i = 0; i < step.accesses.size(); ++i) {
     const NamedAccess& access = step.accesses[i];
-    text += (i == 0 ? " " : ", ") + (locks ? access.object : describe(access));
+    if (!text.empty()) text += i == 0 ? " " : ", ";
+    text += locks ? access.object : describe(access);
     if (locks) break;
   }
   if (step.repeats > 1) text += fmt::format("  × {}", step.repeats);
