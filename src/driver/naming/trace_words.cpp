@@ -122,7 +122,6 @@ std::string verb_of(const TracedStep& step) {
            {"sem_", "waits for"},
            {"pthread_join", "joins"},
            {"pthread_create", "creates a thread"},
-           {"_M_start_thread", "creates a thread"},
            {"pthread_once", "goes through once"}}) {
     if (calls(word)) return std::string(verb);
   }
@@ -173,6 +172,8 @@ NamedStep in_words(const TracedStep& traced, const Words& words) {
     step.accesses.push_back(std::move(shown));
   }
   if (step.accesses.size() == 1 && step.accesses.front().object == kThreadEnds) step.verb.clear();
+  const bool starts = !step.where.empty() && step.where.front().function == "std::thread::_M_start_thread";
+  if (step.accesses.empty() && starts) step.verb = "creates a thread";
   return step;
 }
 
