@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/stable_sort.hpp"
 #include "base/stopwatch.hpp"
 #include "driver/exploring/exploration_plan.hpp"
 #include "driver/orders/order_places.hpp"
@@ -149,7 +150,7 @@ RelaxedOrders relax_orders(const ProgramUnderTest& program, const ExplorationReq
         weaken(slots, [&](const SlotChanges& changes) { return trials.passes(tests, changes); });
     for (std::size_t i = 0; i < slots.size(); ++i)
       report.rows.push_back({trials.places().describe(i), found.alone[i], found.together[i]});
-    std::ranges::stable_sort(report.rows, {}, [](const RelaxedOrders::Row& row) {
+    stable_sort_by(report.rows, [](const RelaxedOrders::Row& row) {
       return std::tie(row.at.place.file, row.at.place.line);
     });
     report.tried = found.tried;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/stable_sort.hpp"
 #include "driver/naming/place_of_user.hpp"
 
 namespace linnet {
@@ -47,8 +48,7 @@ void OrderPlaces::add(const std::vector<runtime::OrderSite>& sites) {
       break;
     }
   }
-  std::ranges::stable_sort(found, {},
-                           [](const Group& one) { return std::tie(one.place.file, one.place.line); });
+  stable_sort_by(found, [](const Group& one) { return std::tie(one.place.file, one.place.line); });
   for (Group& one : found) add_to_group(std::move(one));
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/stable_sort.hpp"
+
 namespace linnet {
 
 namespace {
@@ -68,7 +70,7 @@ class Strengthening {
       for (const SlotChange& change : strongest) try_alone(change, result);
       if (result.suggestions.empty()) try_pairs(strongest, result);
     }
-    std::ranges::stable_sort(result.suggestions, {}, [](const SlotChanges& s) { return cost_of(s); });
+    stable_sort_by(result.suggestions, [](const SlotChanges& s) { return cost_of(s); });
     result.tried = trials_.tried;
     result.unknown = trials_.unknown;
     result.over = trials_.over;
