@@ -235,6 +235,7 @@ TEST(Dpor, EndOfMainWaits) {
   }
   EXPECT_GT(compared, cases(80) / 4);
   EXPECT_GT(fewer, cases(80) / 8);
+  if (kUnderSanitizers) return;  // too few programs
   EXPECT_GT(failed, 0u);
   EXPECT_GT(deadlocked, 0u);
 }
