@@ -14,15 +14,23 @@ using OperandIs = Operand::Kind;
 constexpr std::uint8_t kExpected = 6;  // rsi: the second argument
 constexpr std::uint8_t kResult = 0;    // rax
 
-// Instructions that write their first operand without reading it, whatever they find in it.
-bool only_writes_first(const Instruction& code) {
+// Instructions that copy a value or an address, from their second operand to the first.
+bool is_move(const Instruction& code) {
   switch (code.id) {
     case X86_INS_MOV:
     case X86_INS_MOVABS:
     case X86_INS_MOVZX:
     case X86_INS_MOVSX:
     case X86_INS_MOVSXD:
-    case X86_INS_LEA:
+    case X86_INS_LEA: return true;
+    default: return false;
+  }
+}
+
+// Instructions that write their first operand without reading it, whatever they find in it.
+bool only_writes_first(const Instruction& code) {
+  if (is_move(code)) return true;
+  switch (code.id) {
     case X86_INS_POP: return true;
     case X86_INS_XOR:
     case X86_INS_SUB:
@@ -54,13 +62,8 @@ std::int64_t stored_by_vector(const Instruction& code) {
 
 // Instructions that read no register but those that they name. Many of the others read rax.
 bool names_what_it_reads(const Instruction& code) {
+  if (is_move(code)) return true;
   switch (code.id) {
-    case X86_INS_MOV:
-    case X86_INS_MOVABS:
-    case X86_INS_MOVZX:
-    case X86_INS_MOVSX:
-    case X86_INS_MOVSXD:
-    case X86_INS_LEA:
     case X86_INS_ADD:
     case X86_INS_SUB:
     case X86_INS_AND:

@@ -1,0 +1,169 @@
+// How an execution ends: completed, waiting for ever, cut, or with a failure.
+#include <algorithm>
+#include <utility>
+
+#include "runtime/execution.hpp"
+#include "runtime/fibers/thread_table.hpp"
+#include "runtime/inspect.hpp"
+#include "runtime/operations.hpp"
+
+namespace linnet::runtime {
+namespace {
+
+Waiting describe_wait(const Thread& thread) {
+  return {thread.number, thread.waits_for, reinterpret_cast<std::uint64_t>(thread.waits_on),
+          thread.calls.innermost_first(thread.pc)};
+}
+
+void add_leaks(const Thread& owner, std::vector<LeakedBlock>& leaks) {
+  for (const Arena::Block& block : owner.arena.live_blocks()) {
+    const Thread& thread = *find_thread(block.origin.thread);
+    leaks.push_back({block.address, block.size, thread.number,
+                     thread.calls.innermost_first_at(block.origin.calls, block.origin.pc)});
+  }
+}
+
+}  // namespace
+
+// Whether nothing tells an execution in which main ends the program at some point from the beginning of one in which it does so when
+// the other threads can do no more. (What reads outputs or histories does not ask for this.)
+bool Execution::end_waits_for_others(int status) const {
+  return options_.cuts.end && status == 0 && !options_.report_leaks && current.graph == nullptr &&
+         current.persistence == nullptr;
+}
+
+void Execution::leave_to_others(Thread& main) {
+  constexpr std::uint64_t kMostAfterMain = 10'000;
+  if (main.took_step) finish_step(main);
+  main.finished = main_is_over_ = true;
+  most_steps_ = std::min(most_steps_, steps_ + kMostAfterMain);
+  live_.erase(std::find(live_.begin(), live_.end(), &main));
+  if (live_.empty()) end({.what = Completed{0}, .thread = main.number, .where = {}});
+  switch_to(main, choose_thread());
+  __builtin_unreachable();
+}
+
+// Where threads stay, they may be waiting for what has come meanwhile: then this is no deadlock, and another execution goes on.
+void Execution::end_waiting() {
+  for (const Thread* thread : live_) {
+    if (thread->stays && thread->enabled(*thread))
+      end({.what = Abandoned{is_cut_short()}, .thread = self().number, .where = {}});
+  }
+  if (main_is_over_) end({.what = Completed{0}, .thread = self().number, .where = {}});
+  for (const Thread* thread : live_) {  // it goes round for ever, but in no way that a replay would recognise
+    if (thread->stays && current.graph == nullptr && !thread->spins)
+      fail(LimitReached{Limit::spin}, reinterpret_cast<const void*>(thread->pc));
+  }
+  end_deadlocked();
+}
+
+// Whether a thread was cut.
+bool Execution::is_cut_short() const {
+  return current.graph == nullptr && std::ranges::any_of(live_, &Thread::stays);
+}
+
+void Execution::end_deadlocked() {
+  Deadlock deadlock;
+  for (const Thread* thread : live_) {
+    if (thread->waits_for == WaitsFor::outside && thread->enabled != nullptr)
+      end({.what = WaitsOutside{static_cast<const char*>(thread->waits_on)},
+           .thread = thread->number,
+           .where = thread->calls.innermost_first(thread->pc)});
+    deadlock.waiting.push_back(describe_wait(*thread));
+    if (thread->pending.expected.calls && !thread->stays) record_call(*thread);
+    if (thread->waits_for != WaitsFor::thread) record_wait(*thread);
+  }
+  end({.what = std::move(deadlock), .thread = self().number, .where = {}});
+}
+
+void Execution::end(ExecutionEnding ending) {
+  current.scheduled = false;
+  ending_ = std::move(ending);
+  for (const std::uint64_t address : addresses_in(ending_)) {
+    if (const auto block = heap_block(address)) ending_.blocks.push_back(*block);
+  }
+  const Ending how = ending_of(ending_);
+  if (how == Ending::cut) note_cuts();
+  if (how != Ending::abandoned) collect_left();
+  if (how == Ending::complete) record_end_of_main();
+  Thread& thread = self();
+  if (thread.took_step) {
+    if (how == Ending::failed || how == Ending::unknown) thread.pending.expected.ends = true;
+    finish_step(thread);
+  }
+  if (how != Ending::abandoned && !left_.empty()) strategy_.waiting(left_);
+  current.scheduled = false;
+  if (options_.report_leaks && std::holds_alternative<Completed>(ending_.what)) look_for_leaks();
+  leave();
+}
+
+std::map<std::uint64_t, std::pair<CallStack, std::uint64_t>>& cut_places() {
+  static std::map<std::uint64_t, std::pair<CallStack, std::uint64_t>> places;
+  return places;
+}
+
+void Execution::note_cuts() const {
+  const OutsideProgram outside;
+  for (const Thread* thread : live_) {
+    if (!thread->stays) continue;
+    auto& [calls, cut_here] = cut_places()[thread->pc];
+    if (cut_here++ == 0) calls = thread->calls.innermost_first(thread->pc);
+  }
+}
+
+void Execution::look_for_leaks() {
+  Leak leak;
+  for (const Thread* thread : started_) {
+    if (thread->number == 0 || thread->finished) add_leaks(*thread, leak.blocks);
+  }
+  if (!leak.blocks.empty()) ending_.what = std::move(leak);
+}
+
+// The steps that are never taken.
+void Execution::collect_left() {
+  left_.clear();
+  for (const Thread* thread : live_) {
+    if (thread->took_step || !thread->had_step || thread->stays || waits_for_twin(*thread)) continue;
+    Step& step = left_.emplace_back(thread->pending).expected;
+    step.found = step.value_when(can_go_on(*thread));
+  }
+}
+
+Ending ending_of(const ExecutionEnding& ending) {
+  if (std::holds_alternative<Completed>(ending.what)) return Ending::complete;
+  if (std::holds_alternative<Leak>(ending.what)) return Ending::complete;  // found when all was over
+  if (std::holds_alternative<Deadlock>(ending.what)) return Ending::deadlock;
+  if (const auto* given_up = std::get_if<Abandoned>(&ending.what))
+    return given_up->cut ? Ending::cut : Ending::abandoned;
+  const bool is_unknown = std::holds_alternative<LimitReached>(ending.what) ||
+                          std::holds_alternative<Unsupported>(ending.what) ||
+                          std::holds_alternative<WaitsOutside>(ending.what) ||
+                          std::holds_alternative<Nondeterminism>(ending.what);
+  return is_unknown ? Ending::unknown : Ending::failed;
+}
+
+void Execution::leave() {
+  current.scheduled = false;
+  linnet_fiber_switch(&self().fiber, &root_);
+  __builtin_unreachable();
+}
+
+void fail(decltype(ExecutionEnding::what) what, const void* pc) {
+  Thread& thread = self();
+  CallStack where;
+  {
+    const OutsideProgram outside;
+    where = thread.calls.innermost_first(pc != nullptr ? reinterpret_cast<std::uint64_t>(pc) : thread.pc);
+  }
+  current.execution->end({.what = std::move(what), .thread = thread.number, .where = std::move(where)});
+}
+
+void fail_unsupported(std::string_view call, const void* pc) {
+  fail(Unsupported{std::string(call)}, pc);
+}
+
+void give_up_cut(WrongCut wrong) {
+  current.execution->end({.what = Abandoned{false, wrong}, .thread = self().number, .where = {}});
+}
+
+}  // namespace linnet::runtime
