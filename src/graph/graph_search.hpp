@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "graph/memory_model.hpp"
+#include "schedule/numbers.hpp"
 
 namespace linnet {
 
@@ -66,8 +67,13 @@ class GraphSearch {
   // Whether the next event is one that the graph has already.
   bool repeats() const { return repeated_ < graph().executed().size(); }
   bool diverged() const { return diverged_; }
-  // The most graphs and branches that were kept at a time.
+  // The most graphs that were kept at a time.
   std::size_t deepest() const { return deepest_; }
+
+  // The position between two executions, from which another search goes on (graph_search_checkpoint.cpp). load() throws InputError for
+  // what save() did not write. REQUIRES of load(): it is a new search, of the same program, which has so many locations.
+  void save(NumberWriter& out) const;
+  void load(NumberReader& in, std::size_t locations);
 
  private:
   // A branch that is left to visit, from when the graph had this many events.
@@ -83,6 +89,10 @@ class GraphSearch {
     std::vector<Branch> branches;
     bool is_new = true;
   };
+
+  static void save_frame(NumberWriter& out, const Frame& frame, bool runs_again);
+  static void load_frame(NumberReader& in, std::size_t locations, Frame& frame);
+  static bool is_possible(const ExecutionGraph& graph, const Branch& branch);
 
   ExecutionGraph& growing() { return frames_[depth_ - 1].graph; }
   Frame& push_frame();

@@ -545,13 +545,62 @@ TEST(MemoryModels, ExecutionsThatAreNoInterleavingsAreListed) {
       << text.text;
 }
 
+// What a run in parts has at its end, each part with so many executions more.
+Json in_parts(const std::string& command, int executions) {
+  const std::string file = scratch_file("parts.state");
+  std::filesystem::remove(file);
+  for (int part = 0;; ++part) {
+    const auto json = linnet("run --json --checkpoint " + file + " --executions " +
+                             std::to_string(executions) + " " + command)
+                          .json();
+    if (!json.contains("reason") || part == 100) {
+      EXPECT_GT(part, 0) << command;
+      return json;
+    }
+  }
+}
+
+void expect_parts_to_be_the_whole(const std::string& command, int executions) {
+  const auto whole = linnet("run --json " + command).json(), parts = in_parts(command, executions);
+  for (const char* const member :
+       {"verdict", "memory_model", "complete", "executions", "blocked", "histories"})
+    EXPECT_EQ(parts[member], whole[member]) << command << ": " << member;
+}
+
+TEST(MemoryModels, GoOnFromACheckpoint) {
+  const std::string queue =
+      program("orders/michael_scott.cpp") + " --test michael_scott --scenario=enq(1)deq()|enq(2)deq()";
+  const std::string weak = program("weak/seqlock.c") + " --keep-going",
+                    wide = program("memory/wide.c") + " -- -mcx16";
+  expect_parts_to_be_the_whole("--strategy graphs " + queue, 25);
+  expect_parts_to_be_the_whole("--strategy graphs --memory-model sc " + weak + " -- -w", 9);
+  expect_parts_to_be_the_whole("--strategy graphs --memory-model tso " + wide, 5);
+  expect_parts_to_be_the_whole("--memory-model c11 " + queue, 30);
+}
+
+// Interleavings and then graphs: what was finished before is not done again.
+TEST(MemoryModels, TheDefaultGoesOnFromACheckpoint) {
+  expect_parts_to_be_the_whole(
+      program("orders/michael_scott.cpp") + " --test michael_scott --scenario=enq(1)deq()|enq(2)deq()|enq(3)",
+      16'000);
+}
+
+TEST(MemoryModels, ACheckpointBelongsToItsModel) {
+  const std::string file = scratch_file("model.state");
+  std::filesystem::remove(file);
+  const std::string command = "run --strategy graphs --executions 2 --checkpoint " + file + " ";
+  EXPECT_EQ(linnet(command + "--memory-model c11 " + program("memory/SB-rlx.c")).status, 3);
+  const Said other = complaint(command + "--memory-model tso " + program("memory/SB-rlx.c"));
+  EXPECT_EQ(other.status, 2);
+  EXPECT_NE(other.text.find("--memory-model"), std::string::npos) << other.text;
+}
+
 TEST(MemoryModels, WhatIsNotThereIsSaid) {
   const std::string file = " " + program("memory/SB-rlx.c");
   EXPECT_EQ(complaint("run --strategy dpor --memory-model c11" + file).status, 2);
   EXPECT_EQ(complaint("run --strategy bounded --memory-model tso" + file).status, 2);
   EXPECT_EQ(complaint("run --strategy graphs --isolate=fork" + file).status, 2);
   EXPECT_EQ(complaint("run --strategy graphs --races=explore" + file).status, 2);
-  EXPECT_EQ(complaint("run --strategy graphs --checkpoint " + scratch_file("graphs") + file).status, 2);
   EXPECT_EQ(complaint("run --strategy graphs --histories " + scratch_file("graphs") + " " +
                       program("object/counters.cpp"))
                 .status,

@@ -63,7 +63,6 @@ std::string_view only_for_interleavings(const ExplorationRequest& request) {
   if (request.count_conflict_cycles) return "--experiment conflict-serializability";
   if (!request.suppressions.empty()) return "--suppressions";
   if (!request.output.empty()) return "--histories";
-  if (!request.checkpoint.empty()) return "--checkpoint";
   return "";
 }
 

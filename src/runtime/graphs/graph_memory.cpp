@@ -25,12 +25,12 @@ void GraphMemory::start_execution() {
   locations_.start_execution();
   ends_.clear();
   moments_.clear();
-  events_.assign(threads_.size(), 0);
   performed_ = false;
   const OutsideProgram outside;
   memory_.start_execution();
+  events_.assign(memory_.names().threads().size(), 0);
   if (current.races != nullptr) {
-    for (const ThreadNumber thread : threads_) current.races->meet(thread);
+    for (const ThreadNumber thread : memory_.names().threads()) current.races->meet(thread);
   }
   index_of(self());
 }
@@ -43,21 +43,19 @@ std::uint64_t GraphMemory::word_of(const void* bytes, std::uint32_t size) {
   }
   const OutsideProgram outside;
   const auto* first = static_cast<const std::uint8_t*>(bytes);
-  const auto [at, is_new] = numbers_of_wide_.try_emplace({first, first + size}, wide_.size());
-  if (is_new) wide_.push_back(&at->first);
-  return at->second;
+  return memory_.names().number_of({first, first + size});
 }
 
 void GraphMemory::put(std::uint64_t word, void* to, std::uint32_t size) const {
-  std::memcpy(to, size <= sizeof word ? static_cast<const void*>(&word) : wide_[word]->data(), size);
+  std::memcpy(to, size <= sizeof word ? static_cast<const void*>(&word) : memory_.names().wide(word).data(),
+              size);
 }
 
 std::uint16_t GraphMemory::index_of(const Thread& thread) {
-  const std::optional<std::uint16_t> index = memory_.index_of(thread.number);
+  const std::optional<std::uint16_t> index = memory_.names().index_of(thread.number);
   if (!index) fail_unsupported("more than 64 threads under a memory model", nullptr);
-  if (*index == threads_.size()) {
+  if (*index == events_.size()) {
     const OutsideProgram outside;
-    threads_.push_back(thread.number);
     events_.push_back(0);
     if (current.races != nullptr) current.races->meet(thread.number);
   }
@@ -71,7 +69,7 @@ AtomicLocation& GraphMemory::location_at(void* address, std::uint32_t size, std:
     fail_unsupported("a memory model where atomic accesses of different sizes overlap",
                      reinterpret_cast<const void*>(pc));
   if (at->location == kNowhere) {
-    locations_.begin_life(*at);
+    locations_.begin_life(*at, memory_.names());
     memory_.begin_location(at->location, word_of(address, size));
   }
   return *at;
@@ -82,7 +80,7 @@ Location GraphMemory::queue_of(const void* object) {
   const OutsideProgram outside;
   AtomicLocation& at = *locations_.at(std::uint64_t{1} << 63 | reinterpret_cast<std::uint64_t>(object), 1);
   if (at.location == kNowhere) {
-    locations_.begin_life(at);
+    locations_.begin_life(at, memory_.names());
     memory_.begin_location(at.location, 0);
   }
   return at.location;
@@ -300,7 +298,7 @@ std::uint32_t GraphMemory::wake(Thread& thread, const void* object, std::uint32_
   if (found.of_update) thread.pending.expected.alternative = static_cast<std::uint32_t>(left.operand);
   const std::uint64_t woken = found.value & ~left.value;
   for (std::uint64_t rest = woken; rest != 0; rest &= rest - 1)
-    woke(thread, *find_thread(threads_[static_cast<std::size_t>(std::countr_zero(rest))]));
+    woke(thread, *find_thread(memory_.names().threads()[static_cast<std::size_t>(std::countr_zero(rest))]));
   made(thread);
   return static_cast<std::uint32_t>(std::popcount(woken));
 }

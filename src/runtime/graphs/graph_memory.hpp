@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "graph/modelled_memory.hpp"
@@ -102,11 +101,10 @@ class GraphMemory {
 
   ModelledMemory& memory_;
   AtomicLocations locations_;
-  std::vector<ThreadNumber> threads_;   // of all executions, as the memory counts them
-  std::vector<std::uint16_t> events_;   // by thread, that it has made in this execution
-  bool performed_ = false;              // an event, since the thread that runs got its turn
-  std::vector<EventLabel> ends_;        // by thread
-  std::vector<EventLabel> wakers_;      // by thread: what has woken it
+  std::vector<std::uint16_t> events_;  // by thread, that it has made in this execution
+  bool performed_ = false;             // an event, since the thread that runs got its turn
+  std::vector<EventLabel> ends_;       // by thread
+  std::vector<EventLabel> wakers_;     // by thread: what has woken it
   // By thread, what it knew of time when each of its events was over: what reads from an event, or comes after it, is later. Events that
   // are not there have no time. No other order counts: what a thread knows of time may depend on its prefix alone.
   struct Moment {
@@ -114,8 +112,6 @@ class GraphMemory {
     KnownLooks known;
   };
   std::vector<std::vector<Moment>> moments_;
-  std::map<std::vector<std::uint8_t>, std::uint64_t> numbers_of_wide_;
-  std::vector<const std::vector<std::uint8_t>*> wide_;  // by number
 };
 
 }  // namespace linnet::runtime
