@@ -139,6 +139,7 @@ class Explorer {
     }
     position_ = earlier_.position;
     report_.reason = earlier_.reason;
+    report_.longest = earlier_.longest;
     found_ = earlier_.found;
     not_covered_ = earlier_.not_covered;
     setup_.options.racy_places = earlier_.racy_places;
@@ -160,10 +161,11 @@ class Explorer {
     not_covered.add(standing.not_covered);
     std::vector<std::uint64_t> suppressed;
     for (const Suppression& one : report_.suppressions) suppressed.push_back(one.races);
-    file_->save(to_line(
-        {*standing.position, found, standing.racy_places, standing.cuts_that_hold, std::move(not_covered),
-         elapsed(), processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
-         subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason, std::move(suppressed)}));
+    file_->save(
+        to_line({*standing.position, found, standing.racy_places, standing.cuts_that_hold,
+                 std::move(not_covered), elapsed(), processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
+                 subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason,
+                 std::move(suppressed), report_.longest}));
   }
 
   // The conversation with the process that explores.
