@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
@@ -26,6 +27,7 @@ void GraphMemory::start_execution() {
   ends_.clear();
   moments_.clear();
   performed_ = false;
+  plain_.reset();
   const OutsideProgram outside;
   memory_.start_execution();
   events_.assign(memory_.names().threads().size(), 0);
@@ -98,6 +100,7 @@ std::uint16_t events_of_step(const Event& event) {
 
 EventLabel GraphMemory::perform(Thread& thread, const Event& event) {
   constexpr std::uint32_t kMostEvents = 60'000;  // of a thread
+  settle(thread);
   const std::uint16_t index = index_of(thread);
   if (memory_.graph().length(index) > kMostEvents) fail(LimitReached{Limit::steps}, nullptr);
   performed_ = true;
@@ -203,6 +206,37 @@ void GraphMemory::store(Thread& thread, void* address, std::uint32_t size, Memor
   look_for_race(thread, label, {at.address, size, true}, pc);
   executed_write(at, label);
   made(thread);
+}
+
+void GraphMemory::plain_access(Thread& thread, const Access& access, std::uint64_t pc) {
+  auto* const address = reinterpret_cast<void*>(access.address);
+  const Location location = location_at(address, access.size, pc).location;  // begins with what was before it
+  if (!access.writes) {
+    const EventLabel label = perform(
+        thread,
+        {.kind = EventKind::read, .size = static_cast<std::uint8_t>(access.size), .location = location});
+    const std::uint64_t value = memory_.graph()[label].value;
+    note_found(thread, value);
+    put(value, address, access.size);
+  }
+  plain_ = {access, pc};
+  if (!access.writes) made(thread);
+}
+
+void GraphMemory::settle_plain(Thread& thread) {
+  const auto [access, pc] = *std::exchange(plain_, std::nullopt);
+  auto* const address = reinterpret_cast<void*>(access.address);
+  AtomicLocation& at = location_at(address, access.size, pc);
+  const ExecutionGraph& graph = memory_.graph();
+  if (access.writes) {
+    const EventLabel write = perform(thread, {.kind = EventKind::write,
+                                              .size = static_cast<std::uint8_t>(access.size),
+                                              .location = at.location,
+                                              .value = word_of(address, access.size)});
+    if (at.last == kInitialWrite || graph.place(at.last) < graph.place(write)) at.last = write;
+  }
+  put(graph.value(at.location, at.last), address, access.size);
+  if (access.writes) made(thread);
 }
 
 GraphMemory::Outcome GraphMemory::update(Thread& thread, void* address, std::uint32_t size,
@@ -332,6 +366,7 @@ void GraphMemory::chose(Thread& thread) {
 }
 
 void GraphMemory::finish_step(Thread& thread, const Step& step) {
+  settle(thread);
   if (!performed_ && !step.ends) {
     if (step.access_count > (step.birth == Step::kNotBorn ? 0 : 1))
       fail_unsupported("pipes, sockets, timers or polling under a memory model", nullptr);
