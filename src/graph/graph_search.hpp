@@ -23,7 +23,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -61,7 +61,7 @@ class GraphSearch {
   // that created it.
   void begin_location(Location location, std::uint64_t value);
   void begin_thread(std::uint16_t thread, EventLabel creation);
-  const ExecutionGraph& graph() const { return frames_[depth_ - 1].graph; }
+  const ExecutionGraph& graph() const { return frames_[depth_ - 1]->graph; }
   // What this execution has come to: an execution that fails may not come to all that its graph had already.
   std::span<const EventLabel> performed() const { return graph().executed().first(repeated_); }
   // Whether the next event is one that the graph has already.
@@ -94,7 +94,7 @@ class GraphSearch {
   static void load_frame(NumberReader& in, std::size_t locations, Frame& frame);
   static bool is_possible(const ExecutionGraph& graph, const Branch& branch);
 
-  ExecutionGraph& growing() { return frames_[depth_ - 1].graph; }
+  ExecutionGraph& growing() { return frames_[depth_ - 1]->graph; }
   Frame& push_frame();
   bool take(const Branch& branch);
   bool take_read(EventLabel write);
@@ -120,7 +120,7 @@ class GraphSearch {
                 ExecutionGraph& base) const;
 
   MemoryModel model_;
-  std::deque<Frame> frames_;
+  std::vector<std::unique_ptr<Frame>> frames_;  // those from depth_ on are kept for their memory
   std::size_t depth_ = 0;
   std::vector<EventLabel> creations_;  // by thread
   std::size_t repeated_ = 0;           // events of the graph that this execution has come to

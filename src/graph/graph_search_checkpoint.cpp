@@ -164,7 +164,7 @@ void GraphSearch::save(NumberWriter& out) const {
   }
   std::vector<const Frame*> left;
   for (std::size_t i = 0; i < depth_; ++i) {
-    const Frame& frame = frames_[i];
+    const Frame& frame = *frames_[i];
     if (frame.is_new || !frame.branches.empty() || (again_ && i + 1 == depth_)) left.push_back(&frame);
   }
   out.numbers(left.size());

@@ -102,13 +102,13 @@ EventLabel GraphMemory::perform(Thread& thread, const Event& event) {
   constexpr std::uint32_t kMostEvents = 60'000;  // of a thread
   settle(thread);
   const std::uint16_t index = index_of(thread);
-  if (memory_.graph().length(index) > kMostEvents) fail(LimitReached{Limit::steps}, nullptr);
+  if (events_[index] > kMostEvents) fail(LimitReached{Limit::steps}, nullptr);
   performed_ = true;
   const OutsideProgram outside;
   const EventLabel label = memory_.perform(index, event);
-  events_[index] = static_cast<std::uint16_t>(label.index + events_of_step(memory_.graph()[label]));
-  if (moments_.empty()) return label;
   const Event& performed = memory_.graph()[label];
+  events_[index] = static_cast<std::uint16_t>(label.index + events_of_step(performed));
+  if (moments_.empty()) return label;
   if (performed.kind == EventKind::read) learn_time(thread, performed.reads_from);
   learn_time(thread, performed.after);
   return label;
