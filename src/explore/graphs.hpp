@@ -24,8 +24,10 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
   std::uint32_t choose(std::uint32_t alternatives) override;
   void finished(Ending ending) override;
   Coverage coverage() const override;
+  std::optional<std::string> save() const override;
+  void load(std::string_view text) override;
 
-  std::optional<std::uint16_t> index_of(ThreadNumber thread) override { return threads_.index_of(thread); }
+  Names& names() override { return names_; }
   void begin_location(Location location, std::uint64_t value) override {
     search_.begin_location(location, value);
   }
@@ -42,7 +44,7 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
 
  private:
   GraphSearch search_;
-  ThreadIndices threads_;
+  Names names_;
   ThreadNumber turn_ = 0;
   bool performed_ = true;  // the turn that was given last led to an event
   std::uint64_t executions_ = 0, blocked_ = 0;

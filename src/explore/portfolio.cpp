@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/hash.hpp"
-#include "explore/numbers.hpp"
+#include "schedule/numbers.hpp"
 
 namespace linnet {
 
@@ -54,9 +54,10 @@ std::optional<std::uint32_t> Portfolio::repeated_steps() const {
   return repeated && before_ != current_ ? 0 : repeated;
 }
 
-// False if no strategy has any executions left.
+// False if no strategy has any executions left, or all is known, as it may be from a checkpoint.
 bool Portfolio::begin_turn() {
   if (turn_ > 0) end_turn();
+  if (coverage().complete) return false;
   if (std::ranges::all_of(members_, &Member::over)) return false;
   current_ = whose_turn();
   const bool ahead = current_ == systematic() && members_[current_].executions < kHeadStart;

@@ -11,7 +11,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "base/pace.hpp"
@@ -113,8 +112,6 @@ class Exploration {
       // What visits every graph comes before samples of graphs.
       const std::size_t opens = strategies.back()->memory() != nullptr ? strategies.size() - 1 : 0;
       Portfolio portfolio(std::move(strategies), opens);
-      if (order_.saved && !portfolio.save())
-        throw std::runtime_error("--checkpoint: graphs cannot say where it stands; the other strategies can");
       if (i + at_once == order_.stages.size() && !position_.empty()) portfolio.load(position_);
       stage_ = static_cast<std::uint32_t>(i);
       if (const After after = run_stages(order_.stages[i + at_once - 1], portfolio);

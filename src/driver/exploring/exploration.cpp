@@ -36,9 +36,9 @@ double cpu_seconds() {
 // The name of the subject in a checkpoint.
 std::string name_of(const Subject& subject) {
   const std::string program = std::filesystem::path(subject.program.path()).filename();
-  if (subject.test == nullptr) return program;
-  return fmt::format("{}: {}: {}", program, subject.test->name,
-                     scenario_text(*subject.scenario, *subject.test));
+  if (subject.test == nullptr) return fmt::format("{}{}", program, subject.part);
+  return fmt::format("{}: {}: {}{}", program, subject.test->name,
+                     scenario_text(*subject.scenario, *subject.test), subject.part);
 }
 
 // The number of inconsistent histories that are explained with --keep-going. Further ones are counted, but
@@ -66,7 +66,8 @@ class Explorer {
           "--strategy graphs and --memory-model: tests with crashes are explored as interleavings only");
     if (subject.collection != nullptr && !request.checkpoint.empty())
       throw InputError(
-          "--histories and --checkpoint: a continued run does not have the histories of the earlier run; give one of "
+          "--histories and --checkpoint: a continued run does not have the histories of the earlier run; "
+          "give one of "
           "them");
     if (request.count_conflict_cycles && !request.checkpoint.empty())
       throw InputError("--experiment conflict-serializability and --checkpoint: give one of them");
@@ -81,7 +82,8 @@ class Explorer {
     }
     if (request.outputs && !request.checkpoint.empty())
       throw InputError(
-          "--outputs and --checkpoint: a continued run does not have the outputs of the earlier run; give one of "
+          "--outputs and --checkpoint: a continued run does not have the outputs of the earlier run; give "
+          "one of "
           "them");
     if (!request.checkpoint.empty())
       file_.emplace(request.checkpoint, name_of(subject),
@@ -99,7 +101,7 @@ class Explorer {
     } catch (const RunIsOver&) {
       give_up();
     }
-    if (!stopped_.empty() && end_ && !suppressed_) save_checkpoint(*end_);
+    if (end_ && !suppressed_ && (!stopped_.empty() || came_to_its_end())) save_checkpoint(*end_);
     report_.lists_outputs = request_.outputs;
     report_.racy_places = setup_.options.racy_places.size();
     report_.weak_orders = weak_order_places(not_covered_.weak_orders, subject_.program.modules());
@@ -137,6 +139,7 @@ class Explorer {
     }
     position_ = earlier_.position;
     report_.reason = earlier_.reason;
+    report_.longest = earlier_.longest;
     found_ = earlier_.found;
     not_covered_ = earlier_.not_covered;
     setup_.options.racy_places = earlier_.racy_places;
@@ -145,6 +148,9 @@ class Explorer {
       report_.suppressions[i].races = earlier_.suppressed[i];
     keep_last_stage();
   }
+
+  // Then the next run knows the result at once. A stage that comes before others has no position that counts.
+  bool came_to_its_end() const { return !decided_ && (plan_.in_turns || plan_.stages.size() == 1); }
 
   // REQUIRES: all messages up to this standing were processed, and none that came after it.
   void save_checkpoint(const ExplorationEnd& standing) const {
@@ -155,10 +161,11 @@ class Explorer {
     not_covered.add(standing.not_covered);
     std::vector<std::uint64_t> suppressed;
     for (const Suppression& one : report_.suppressions) suppressed.push_back(one.races);
-    file_->save(to_line(
-        {*standing.position, found, standing.racy_places, standing.cuts_that_hold, std::move(not_covered),
-         elapsed(), processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
-         subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason, std::move(suppressed)}));
+    file_->save(
+        to_line({*standing.position, found, standing.racy_places, standing.cuts_that_hold,
+                 std::move(not_covered), elapsed(), processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
+                 subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason,
+                 std::move(suppressed), report_.longest}));
   }
 
   // The conversation with the process that explores.

@@ -45,7 +45,8 @@ ExplorationCheckpoint checkpoint_from(const std::string& line) {
         json.at("cpu_seconds"),
         json.at("histories"),
         json.at("reason"),
-        json.at("suppressed")};
+        json.at("suppressed"),
+        json.at("longest")};
     for (const Json& found : json.at("found")) checkpoint.found.push_back(found_from(found));
     return checkpoint;
   } catch (const Json::exception&) {
@@ -71,6 +72,7 @@ std::string to_line(const ExplorationCheckpoint& checkpoint) {
   json["reason"] = checkpoint.reason;
   json["histories"] = checkpoint.histories;
   json["suppressed"] = checkpoint.suppressed;
+  json["longest"] = checkpoint.longest;
   json["position"] = checkpoint.position;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -58,12 +58,10 @@ std::string_view only_for_interleavings(const ExplorationRequest& request) {
   if (request.execution.isolate) return "--isolate=fork";
   if (request.execution.crashes.value_or(0) != 0) return "--crashes";
   if (request.execution.shared_clock) return "--clock=shared";
-  if (request.execution.races == runtime::Races::explore) return "--races=explore";
   if (request.preemptions) return "--preemptions";
   if (request.count_conflict_cycles) return "--experiment conflict-serializability";
   if (!request.suppressions.empty()) return "--suppressions";
   if (!request.output.empty()) return "--histories";
-  if (!request.checkpoint.empty()) return "--checkpoint";
   return "";
 }
 

@@ -36,7 +36,7 @@ void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
   identity.add("--crashes", crashes, all_crashes);
   identity.add("ways of running", most_steps, longest_step, go_on_after_signal, as_if_persistent, note_lines,
                racy_places, calls_are_steps, cuts.loops, cuts.barriers, cuts.end, cuts.symmetry,
-               states_are_compared, memory_model);
+               states_are_compared, memory_model, order_changes);
 }
 
 void add_suppressions(Identity& identity, const std::vector<Suppression>& suppressions) {

@@ -55,7 +55,7 @@ class RaceWatch : private RaceDetector {
   void add_benign(const MemoryRange& range);
 
   // Asked before every plain access: does the strategy choose first?
-  bool is_step(std::uint64_t pc) const { return current.graph == nullptr && explores_ && is_known_place(pc); }
+  bool is_step(std::uint64_t pc) const { return explores_ && is_known_place(pc); }
   // Whether there are any such accesses.
   bool has_steps() const { return explores_ && !racy_places_.empty(); }
   // Whether it is in RuntimeOptions::racy_places.
