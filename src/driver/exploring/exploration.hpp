@@ -10,8 +10,8 @@
 
 #include "driver/exploring/exploration_request.hpp"
 #include "driver/exploring/history_folder.hpp"
-#include "driver/program/program.hpp"
 #include "driver/exploring/recording_judge.hpp"
+#include "driver/program/program.hpp"
 #include "verdict/explored_program.hpp"
 
 namespace linnet {

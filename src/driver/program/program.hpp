@@ -84,6 +84,7 @@ class Worker {
   // The process now belongs to another process of ours, which has a copy of the connection.
   void let_go() { status_ = 0; }
   pid_t process() const { return process_.number; }
+  int descriptor() const { return connection_.descriptor(); }
   // Once `over` returns true, answers are no longer waited for. REQUIRES: it outlives this.
   void heed(const std::function<bool()>& over) { process_.over = &over; }
   // From now on there is no time limit for answers.
