@@ -28,9 +28,11 @@ struct FoundFailure {
 };
 
 struct ExplorationCheckpoint {
-  std::string position;  // of the strategy
+  std::string turns;                   // whose turn is next
+  std::vector<std::string> positions;  // of the strategies
+  std::vector<Stage> stages;           // how far each came
   std::vector<FoundFailure> found;
-  std::vector<CodeOffset> racy_places;  // that the position is one with
+  std::vector<CodeOffset> racy_places;  // that the positions are ones with
   runtime::Cuts cuts;                   // likewise
   runtime::NotCovered not_covered;
   double seconds = 0, cpu_seconds = 0;

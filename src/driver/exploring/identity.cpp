@@ -55,9 +55,8 @@ void add_promise(Identity& identity, const CheckRequest& check) {
   identity.add("--experiment", algorithm);
 }
 
-// The number of tests that run at once is left out.
 void add_generation(Identity& identity, const GenerationRequest& generation) {
-  const auto& [all, random, threads, operations, init, final, drain, jobs, shard] = generation;
+  const auto& [all, random, threads, operations, init, final, drain, shard] = generation;
   identity.add("--generate", all, random);
   identity.add("--threads", threads);
   identity.add("--calls", operations);
@@ -76,12 +75,12 @@ std::string content_of(const std::string& file) {
 
 Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& request,
                      LimitOfExecutions limit) {
-  // Limits may differ, and so may the files that are written. The test and the scenario say where in the file
+  // Limits may differ, and so may the files that are written and the number of jobs. The test and the scenario say where in the file
   // to look.
   const auto& [strategy, model, outputs, executions, seconds, memory, seed, preemptions, further_seconds,
                execution, suppressions, arguments, test, scenario, all_serial, cut_histories, by_serial_runs,
-               count_conflict_cycles, from_observations, check, generation, output, observations, keep_going,
-               verdict_only, report_non_sc, suggest_orders, checkpoint, replay] = request;
+               count_conflict_cycles, from_observations, check, jobs, generation, output, observations,
+               keep_going, verdict_only, report_non_sc, suggest_orders, checkpoint, replay] = request;
   Identity identity;
   identity.add("program", program.fingerprint());
   add_libraries(identity, program);

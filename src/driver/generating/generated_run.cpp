@@ -219,8 +219,8 @@ class GeneratedRun {
 
   // Keeps all cores busy. Returns false if there is nothing left to wait for.
   bool start_some(ChildPool& pool) {
-    const unsigned jobs = request_.generation.jobs != 0 ? request_.generation.jobs
-                                                        : std::max(1u, std::thread::hardware_concurrency());
+    const unsigned jobs =
+        request_.jobs != 0 ? request_.jobs : std::max(1u, std::thread::hardware_concurrency());
     while (pool.running() < jobs && !is_ending()) {
       std::optional<Next> next = next_test();
       if (!next) break;
@@ -282,6 +282,7 @@ class GeneratedRun {
   GeneratedAnswer run_one(ProgramUnderTest& program, const Next& next) const {
     ExplorationRequest one = request_;
     one.generation = {};
+    one.jobs = 1;                                               // as many tests run at once as are wanted
     if (!one.memory_model) one.memory_model = MemoryModel::sc;  // graphs would take at least as long again
     one.checkpoint.clear();
     one.keep_going = false;

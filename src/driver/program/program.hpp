@@ -86,6 +86,7 @@ class Worker {
   pid_t process() const { return process_.number; }
   // Tells the process that there is nothing more to do, so that it ends.
   void hang_up();
+  int descriptor() const { return connection_.descriptor(); }
   // Once `over` returns true, answers are no longer waited for. REQUIRES: it outlives this.
   void heed(const std::function<bool()>& over) { process_.over = &over; }
   // From now on there is no time limit for answers.
