@@ -45,7 +45,7 @@ std::uint32_t GraphStrategy::choose(std::uint32_t alternatives) {
   return outcome;
 }
 
-EventLabel GraphStrategy::perform(std::uint16_t thread, Event event) {
+EventLabel GraphStrategy::perform(std::uint16_t thread, const Event& event) {
   performed_ = true;
   const EventLabel label = search_.perform(thread, event);
   diverged_ = search_.diverged();

@@ -34,7 +34,7 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
   void begin_thread(std::uint16_t thread, EventLabel creation) override {
     search_.begin_thread(thread, creation);
   }
-  EventLabel perform(std::uint16_t thread, Event event) override;
+  EventLabel perform(std::uint16_t thread, const Event& event) override;
   const ExecutionGraph& graph() const override { return search_.graph(); }
   bool ends_thread(EventLabel label) const override { return search_.is_ended(label); }
   bool waits_in_graph() const override { return true; }

@@ -26,7 +26,9 @@ class MemoryInTurns final : public ModelledMemory {
   void begin_thread(std::uint16_t thread, EventLabel creation) override {
     now_->begin_thread(thread, creation);
   }
-  EventLabel perform(std::uint16_t thread, Event event) override { return now_->perform(thread, event); }
+  EventLabel perform(std::uint16_t thread, const Event& event) override {
+    return now_->perform(thread, event);
+  }
   const ExecutionGraph& graph() const override { return now_->graph(); }
   bool ends_thread(EventLabel label) const override { return now_->ends_thread(label); }
   bool waits_in_graph() const override { return now_->waits_in_graph(); }

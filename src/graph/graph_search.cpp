@@ -146,8 +146,9 @@ bool GraphSearch::is_waiting(std::uint16_t thread) const {
   return last.kind == EventKind::read && !goes_on(last, last.value);
 }
 
-EventLabel GraphSearch::perform(std::uint16_t thread, Event event) {
-  if (repeats()) return repeat(thread, event);
+EventLabel GraphSearch::perform(std::uint16_t thread, const Event& performed) {
+  if (repeats()) return repeat(thread, performed);
+  Event event = performed;
   if (thread < creations_.size() && graph().length(thread) == 0) event.after = creations_[thread];
   EventLabel label;
   switch (event.kind) {

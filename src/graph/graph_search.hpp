@@ -45,7 +45,7 @@ class GraphSearch {
   bool is_waiting(std::uint16_t thread) const;
   // Adds what the thread does, or repeats it where the graph has it already. An update is announced as its read, and adds its write
   // by itself. A read's `reads_from`, a write's `place` and all stamps are decided here.
-  EventLabel perform(std::uint16_t thread, Event event);
+  EventLabel perform(std::uint16_t thread, const Event& event);
   // One of several outcomes.
   std::uint32_t choose(std::uint16_t thread, std::uint32_t alternatives);
 

@@ -21,7 +21,7 @@ class GraphWalk final : public ModelledMemory {
     graph_.begin_location(location, value);
   }
   void begin_thread(std::uint16_t thread, EventLabel creation) override;
-  EventLabel perform(std::uint16_t thread, Event event) override;
+  EventLabel perform(std::uint16_t thread, const Event& event) override;
   const ExecutionGraph& graph() const override { return graph_; }
   bool waits_in_graph() const override { return false; }
 

@@ -22,7 +22,7 @@ class ModelledMemory {
   // Before the first event of a thread: which event created it.
   virtual void begin_thread(std::uint16_t thread, EventLabel creation) = 0;
   // What the thread that has the turn does. An update is announced as its read, and adds its write by itself.
-  virtual EventLabel perform(std::uint16_t thread, Event event) = 0;
+  virtual EventLabel perform(std::uint16_t thread, const Event& event) = 0;
   virtual const ExecutionGraph& graph() const = 0;
   // Whether the thread of this event, its last one, goes no further: it is known that it fails then.
   virtual bool ends_thread(EventLabel) const { return false; }

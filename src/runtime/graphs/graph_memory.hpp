@@ -113,6 +113,8 @@ class GraphMemory {
   void note_time(const Thread& thread);
 
   ModelledMemory& memory_;
+  const ExecutionGraph* graph_ = nullptr;  // of this execution
+  Names* names_ = nullptr;                 // likewise
   AtomicLocations locations_;
   std::vector<std::uint16_t> events_;  // by thread, that it has made in this execution
   struct PlainAccess {
