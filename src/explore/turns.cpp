@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint64_t kOpening = 128, kTurn = 256;  // executions
 // Up to so many, the turns of the systematic one are so many times as long.
 constexpr std::uint64_t kHeadStart = 2048, kLonger = 4;
+// After so many executions of the systematic one, the space is large.
+constexpr std::uint64_t kLarge = 1 << 16;
 // Once in so many turns of the others, one of them has it that is not the best.
 constexpr std::uint64_t kInAnyCase = 8;
 // A history is worth as much as so many orders, and so much in a thousand executions is worth a turn.
@@ -65,7 +67,7 @@ std::optional<Turns::Turn> Turns::next() const {
 }
 
 std::uint64_t Turns::length(std::size_t member) const {
-  if (!are_shared_) return kLonger * kTurn;
+  if (!are_shared_) return kTurn;
   if (turn_ == 0) return kOpening;
   const Member& one = members_[member];
   const bool ahead = member == systematic() && one.executions + one.planned < kHeadStart;
@@ -76,19 +78,35 @@ std::size_t Turns::whose() const {
   if (!are_shared_)
     return static_cast<std::size_t>(std::ranges::find(members_, false, &Member::over) - members_.begin());
   if (turn_ == 0) return opens_;
-  const std::size_t others = systematic();
+  const std::uint64_t period = members_.back().executions < kLarge ? 2 : members_.size();
+  const std::uint64_t place = turn_ % period;
   const bool has_end = !members_[systematic()].over;
-  if (others == 0 || (has_end && turn_ % 2 == 0)) return systematic();
-  const std::uint64_t round = (turn_ + 1) / 2;
-  std::size_t best = members_.size();
-  for (std::size_t i = 0; i < others; ++i) {
-    const std::size_t at = (round + i) % others;
-    if (members_[at].over) continue;
-    if (round % kInAnyCase == 0 || !members_[at].tried) return at;
-    if (best == members_.size() || members_[at].rate > members_[best].rate) best = at;
+  if (has_end && place == 0) return systematic();
+  const std::uint64_t round = (turn_ + period - 1) / period;
+  const std::vector<std::size_t> others = others_of(round);
+  if (others.empty()) return systematic();
+  if (round % kInAnyCase == 0) return others.front();
+  for (const std::size_t other : others) {
+    if (!members_[other].tried) return other;
   }
-  if (best == members_.size() || (has_end && members_[best].rate < kWorthATurn)) return systematic();
-  return best;
+  std::vector<std::size_t> best;
+  for (const std::size_t other : others) {
+    const auto worse = [&](std::size_t one) { return members_[one].rate < members_[other].rate; };
+    best.insert(std::ranges::find_if(best, worse), other);
+  }
+  const std::size_t rank = place == 0 ? 0 : place - 1;
+  if (rank >= best.size() || (has_end && members_[best[rank]].rate < kWorthATurn)) return systematic();
+  return best[rank];
+}
+
+// Those that are not over, without the systematic one. Which is the first changes from round to round.
+std::vector<std::size_t> Turns::others_of(std::uint64_t round) const {
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < systematic(); ++i) {
+    const std::size_t at = (round + i) % systematic();
+    if (!members_[at].over) others.push_back(at);
+  }
+  return others;
 }
 
 void Turns::merge(const Brought& brought) {

@@ -10,6 +10,8 @@
 // the others cost much. Where it is to have the very first turn, too, small spaces are finished by it alone. Once each of the others has
 // had a turn, the turn in between goes to the one that brought most that was new in its turns before, or to the systematic one if none
 // brought anything. Now and then one of the others has it in any case: what brought nothing may bring something again.
+// In a large space the systematic one will not come to its end soon: there each of the others that brings something has a turn between two
+// turns of it, so that as many processes have something to do.
 //
 // What is new: a history that was not recorded before, or an order of two conflicting accesses that none of the others has
 // seen (portfolio.hpp).
@@ -81,6 +83,7 @@ class Turns {
   bool may_decide() const;
   std::optional<Turn> next() const;
   std::size_t whose() const;
+  std::vector<std::size_t> others_of(std::uint64_t round) const;
   std::uint64_t length(std::size_t member) const;
 
   bool are_shared_;

@@ -95,6 +95,26 @@ TEST(Turns, TheLimitIsExact) {
   }
 }
 
+// In a large space, all that bring something have as many turns as the systematic one. Those that bring nothing have hardly any.
+TEST(Turns, InALargeSpaceAllThatBringSomethingHaveTurns) {
+  Turns turns = Turns::shared(4, 0, std::nullopt);
+  const auto brings = [](std::uint64_t, const Turns::Turn& turn) {
+    return Turns::Brought{turn.executions, 0, turn.member == 2 ? 0 : 100 + turn.member, false};
+  };
+  decided(turns, brings, 600);
+  const std::vector<Turns::Member> before = turns.members();
+  EXPECT_GT(before[3].executions, 1u << 16);
+  EXPECT_GT(before[1].executions, 3 * before[0].executions);
+  Turns after = Turns::shared(4, 0, std::nullopt);
+  after.load(turns.save());
+  decided(after, brings, 600);
+  const auto more = [&](std::size_t i) { return after.members()[i].executions - before[i].executions; };
+  EXPECT_GT(more(0), more(1) / 2);
+  EXPECT_GT(more(1), more(0) / 2);
+  EXPECT_GT(more(3), more(0));
+  EXPECT_LT(more(2), more(0) / 2);
+}
+
 TEST(Turns, IfTheSystematicOneGivesUpTheOthersGoOnForAWhile) {
   Turns turns = Turns::shared(4, 0, std::nullopt);
   decided(

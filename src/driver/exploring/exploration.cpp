@@ -7,6 +7,7 @@
 #include <deque>
 #include <filesystem>
 #include <memory>
+#include <ranges>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -262,7 +263,9 @@ class Explorer {
   void ask_for_turns() {
     auto busy = static_cast<unsigned>(
         std::ranges::count_if(lanes_, [](const auto& lane) { return lane != nullptr && lane->is_busy(); }));
-    for (Turn& turn : decided_) {
+    // A checkpoint waits for turns that were asked for.
+    const std::size_t ahead = file_ ? 4 : Turns::kAhead;
+    for (Turn& turn : decided_ | std::views::take(ahead)) {
       if (turn.asked) continue;
       std::unique_ptr<Lane>& lane = lanes_[turn.lane];
       const bool is_busy = lane != nullptr && lane->is_busy();
@@ -347,6 +350,7 @@ class Explorer {
 
   void hear(Lane& lane, ToldByProcess& told, TurnOver& over) {
     require_turn(lane, over.count);
+    if (over.executions > decided_.front().order.executions) lane.refuse("a turn was longer than it may be");
     const std::size_t stage = over.count.stage;
     if (over.why == WhyTurnEnded::starts_again) {
       setup_.options.racy_places = over.racy_places;
