@@ -209,8 +209,22 @@ void GraphMemory::store(Thread& thread, void* address, std::uint32_t size, Memor
   made(thread);
 }
 
+namespace {
+
+std::uint64_t address_of_frame() {
+  return reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+}
+
+}  // namespace
+
 void GraphMemory::plain_access(Thread& thread, const Access& access, std::uint64_t pc) {
   auto* const address = reinterpret_cast<void*>(access.address);
+  // Compilers write variables on the stack without a hook, and so does code that is not instrumented. What was there before is then unknown.
+  const AtomicLocation& at = location_at(address, access.size, pc);
+  if ((access.address < thread.stack_high && access.address >= address_of_frame()) ||
+      word_of(address, access.size) != graph_->value(at.location, at.last))
+    fail_unsupported("a memory model with a race of a variable that is also written without instrumentation",
+                     reinterpret_cast<const void*>(pc));
   const Location location = location_at(address, access.size, pc).location;  // begins with what was before it
   if (!access.writes) {
     const EventLabel label = perform(
