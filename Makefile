@@ -1,6 +1,6 @@
 # The commands of the project. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help build demo check test test-long bench format clean package approve build-packages test-packages configure everything
+.PHONY: help build demo check test test-long bench format clean package approve build-packages package-packages test-packages configure everything
 
 JOBS ?= $(shell nproc)
 export LINNET_START := $(shell date +%s)
@@ -10,6 +10,9 @@ help:  ## list these commands
 
 build-packages:
 	@scripts/install-packages build
+
+package-packages:
+	@scripts/install-packages package
 
 test-packages:
 	@scripts/install-packages test
@@ -43,7 +46,7 @@ bench: everything  ## measure, and write docs/performance.md
 	@scripts/bench
 	@scripts/bench-explore
 
-package: test-packages build  ## make the Debian packages in build/
+package: package-packages build  ## make the Debian packages in build/
 	@cd build && cpack -B . | sed -n 's/.*package: \(.*\) generated.*/\1/p'
 
 approve: build  ## accept the outputs as they are now as the expected ones in tests/golden

@@ -44,7 +44,7 @@ std::unique_ptr<Strategy> make(std::string_view name, std::uint64_t seed, std::u
       members.push_back(kind == StrategyKind::bounded ? std::make_unique<BoundedStrategy>(0, 2)
                                                       : make(name_of(kind), seed, kNoEnd));
     }
-    return std::make_unique<Portfolio>(std::move(members));
+    return take_turns(std::move(members));
   }
   if (name == "random") return std::make_unique<RandomStrategy>(seed, executions);
   if (name == "sticky") return std::make_unique<RandomStrategy>(RandomStrategy::sticky(seed, executions));

@@ -1,5 +1,5 @@
-// Runs a command on each of the programs that its sources make. If one cannot be used, the others are run
-// nevertheless.
+// Builds the programs that the sources of a command make, and runs the command on each. If one cannot be used, the others
+// are run nevertheless.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/interrupt.hpp"
 #include "cli/compile.hpp"
+#include "cli/quote.hpp"
 #include "cli/reporting.hpp"
 #include "driver/program/object_scenarios.hpp"
 #include "driver/program/program.hpp"
@@ -51,6 +52,22 @@ void run_each(const std::vector<BuiltProgram>& programs, const std::string& want
     }
   }
   if (!any) throw InputError(fmt::format("--test: there is no test {} in any of these programs", wanted));
+}
+
+// Calls run(program, built, reporting) for each program of the arguments of `run`, `relax` or `stress`.
+template <class Arguments, class Run>
+ExitStatus build_and_run_each(Arguments& o, Build how, Run run) {
+  const TemporaryFolder folder;
+  o.compilation.folder = folder.path();
+  Reporting reporting(o.report);
+  const std::vector<BuiltProgram> programs = build(o.compilation, how);
+  o.of_several = programs.size() > 1;
+  run_each(programs, o.request.test, o.request.seconds, reporting,
+           [&](ProgramUnderTest& program, const BuiltProgram& built) {
+             o.program_name = quoted(built.sources);
+             run(program, built, reporting);
+           });
+  return reporting.finish();
 }
 
 }  // namespace linnet

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "explore/numbers.hpp"
+#include "schedule/numbers.hpp"
 
 namespace linnet {
 

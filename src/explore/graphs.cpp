@@ -5,6 +5,12 @@
 
 namespace linnet {
 
+namespace {
+
+constexpr std::string_view kGraphsHeading = "linnet-graphs 1";
+
+}  // namespace
+
 bool GraphStrategy::next_execution() {
   performed_ = true;
   complete_ = !search_.next();
@@ -14,14 +20,14 @@ bool GraphStrategy::next_execution() {
 ThreadNumber GraphStrategy::repeats() {
   if (!search_.repeats()) return kNoThread;
   performed_ = false;
-  return turn_ = threads_.number(*search_.pick(0));
+  return turn_ = names_.threads()[*search_.pick(0)];
 }
 
 // A step that ends the program comes when there is no other left: whatever goes wrong, can go wrong before it.
 std::optional<ThreadNumber> GraphStrategy::pick(std::span<const Ready> ready) {
   std::uint64_t threads = 0;
   for (const Ready& one : ready) {
-    const std::optional<std::uint16_t> index = threads_.index_of(one.thread);
+    const std::optional<std::uint16_t> index = names_.index_of(one.thread);
     if (index && !one.expected.ends) threads |= std::uint64_t{1} << *index;
   }
   performed_ = false;
@@ -29,17 +35,17 @@ std::optional<ThreadNumber> GraphStrategy::pick(std::span<const Ready> ready) {
   if (threads == 0) return turn_ = ready.front().thread;
   const std::optional<std::uint16_t> picked = search_.pick(threads);
   if (!picked) return std::nullopt;
-  return turn_ = threads_.number(*picked);
+  return turn_ = names_.threads()[*picked];
 }
 
 std::uint32_t GraphStrategy::choose(std::uint32_t alternatives) {
   performed_ = true;
-  const std::uint32_t outcome = search_.choose(*threads_.index_of(turn_), alternatives);
+  const std::uint32_t outcome = search_.choose(*names_.index_of(turn_), alternatives);
   diverged_ = search_.diverged();
   return outcome;
 }
 
-EventLabel GraphStrategy::perform(std::uint16_t thread, Event event) {
+EventLabel GraphStrategy::perform(std::uint16_t thread, const Event& event) {
   performed_ = true;
   const EventLabel label = search_.perform(thread, event);
   diverged_ = search_.diverged();
@@ -49,13 +55,28 @@ EventLabel GraphStrategy::perform(std::uint16_t thread, Event event) {
 void GraphStrategy::finished(Ending ending) {
   // The other threads did not come to what they would have done, and graphs in which this one reads that would be lost. So the same graph is
   // run again without what this thread did then.
-  const bool goes_on = ending == Ending::failed && search_.end_thread(*threads_.index_of(turn_));
+  const bool goes_on = ending == Ending::failed && search_.end_thread(*names_.index_of(turn_));
   if (ending == Ending::unknown || (ending == Ending::failed && !goes_on)) cut_short_ = true;
   ++(ending == Ending::abandoned ? blocked_ : executions_);
 }
 
 Coverage GraphStrategy::coverage() const {
   return {.executions = executions_, .blocked = blocked_, .complete = complete_ && !cut_short_};
+}
+
+std::optional<std::string> GraphStrategy::save() const {
+  NumberWriter out(kGraphsHeading);
+  out.numbers(executions_, blocked_, complete_, cut_short_);
+  names_.save(out);
+  search_.save(out);
+  return out.finish();
+}
+
+void GraphStrategy::load(std::string_view text) {
+  NumberReader in(kGraphsHeading, text);
+  in.numbers(executions_, blocked_, complete_, cut_short_);
+  names_.load(in);
+  search_.load(in, names_.locations());
 }
 
 namespace {
@@ -84,7 +105,7 @@ std::optional<std::vector<Choice>> GraphStrategy::choices() const {
     const bool reads = event.kind == EventKind::read, writes = event.kind == EventKind::write;
     if ((writes && event.of_update) || (reads && (!goes_on(event, event.value) || is_sleep(graph, label))))
       continue;
-    choices.push_back({Choice::Kind::thread, threads_.number(label.thread)});
+    choices.push_back({Choice::Kind::thread, names_.threads()[label.thread]});
     if (event.kind == EventKind::choice && event.operand > 1)
       choices.push_back({Choice::Kind::outcome, static_cast<std::uint32_t>(event.value)});
     if (!reads && !writes) continue;

@@ -24,15 +24,17 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
   std::uint32_t choose(std::uint32_t alternatives) override;
   void finished(Ending ending) override;
   Coverage coverage() const override;
+  std::optional<std::string> save() const override;
+  void load(std::string_view text) override;
 
-  std::optional<std::uint16_t> index_of(ThreadNumber thread) override { return threads_.index_of(thread); }
+  Names& names() override { return names_; }
   void begin_location(Location location, std::uint64_t value) override {
     search_.begin_location(location, value);
   }
   void begin_thread(std::uint16_t thread, EventLabel creation) override {
     search_.begin_thread(thread, creation);
   }
-  EventLabel perform(std::uint16_t thread, Event event) override;
+  EventLabel perform(std::uint16_t thread, const Event& event) override;
   const ExecutionGraph& graph() const override { return search_.graph(); }
   bool ends_thread(EventLabel label) const override { return search_.is_ended(label); }
   bool waits_in_graph() const override { return true; }
@@ -42,7 +44,7 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
 
  private:
   GraphSearch search_;
-  ThreadIndices threads_;
+  Names names_;
   ThreadNumber turn_ = 0;
   bool performed_ = true;  // the turn that was given last led to an event
   std::uint64_t executions_ = 0, blocked_ = 0;

@@ -1,10 +1,6 @@
 // Memory under a model, where strategies may take turns: that of the strategy whose turn it is, or else a graph that is built as the strategy
-// chooses.
-//
-// All of them number the threads in the same way, in the order in which any of them met them first.
+// chooses. Each has names of its own for what an execution has.
 #pragma once
-
-#include <vector>
 
 #include "graph/graph_walk.hpp"
 #include "graph/modelled_memory.hpp"
@@ -21,21 +17,18 @@ class MemoryInTurns final : public ModelledMemory {
   void start_execution() override {
     ModelledMemory* const own = strategy_.memory();
     now_ = own != nullptr ? own : &walk_;
-    for (const ThreadNumber thread : threads_) now_->index_of(thread);
     now_->start_execution();
   }
-  std::optional<std::uint16_t> index_of(ThreadNumber thread) override {
-    const std::optional<std::uint16_t> index = now_->index_of(thread);
-    if (index && *index == threads_.size()) threads_.push_back(thread);
-    return index;
-  }
+  Names& names() override { return now_->names(); }
   void begin_location(Location location, std::uint64_t value) override {
     now_->begin_location(location, value);
   }
   void begin_thread(std::uint16_t thread, EventLabel creation) override {
     now_->begin_thread(thread, creation);
   }
-  EventLabel perform(std::uint16_t thread, Event event) override { return now_->perform(thread, event); }
+  EventLabel perform(std::uint16_t thread, const Event& event) override {
+    return now_->perform(thread, event);
+  }
   const ExecutionGraph& graph() const override { return now_->graph(); }
   bool ends_thread(EventLabel label) const override { return now_->ends_thread(label); }
   bool waits_in_graph() const override { return now_->waits_in_graph(); }
@@ -44,7 +37,6 @@ class MemoryInTurns final : public ModelledMemory {
   Strategy& strategy_;
   GraphWalk walk_;
   ModelledMemory* now_ = &walk_;
-  std::vector<ThreadNumber> threads_;
 };
 
 }  // namespace linnet

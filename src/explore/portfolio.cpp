@@ -1,52 +1,56 @@
-// Whose turn it is, and what is new.
+// Implements Portfolio: the turns, and the orders that are new.
 #include "explore/portfolio.hpp"
 
-#include <algorithm>
+#include <deque>
+#include <utility>
 
 #include "base/hash.hpp"
-#include "explore/numbers.hpp"
 
 namespace linnet {
 
 namespace {
 
-constexpr std::uint64_t kOpening = 128, kTurn = 256;  // executions
-// Up to so many, the turns of the systematic one are so many times as long.
-constexpr std::uint64_t kHeadStart = 2048, kLonger = 4;
-// Once in so many turns of the others, one of them has it that is not the best.
-constexpr std::uint64_t kInAnyCase = 8;
-// A history is worth as much as so many orders, and so much in a thousand executions is worth a turn.
-constexpr std::uint64_t kHistory = 16, kWorthATurn = 64;
-// The others go on for so long if the systematic one cannot.
-constexpr std::uint64_t kMostWithoutEnd = 10'000;
 constexpr std::size_t kMostOrders = 1 << 20, kMostAddresses = 1 << 16;  // that are kept in memory
-constexpr std::string_view kPortfolioHeading = "linnet-auto 2";
 
 }  // namespace
 
-Portfolio::Portfolio(std::vector<std::unique_ptr<Strategy>> strategies, std::size_t opens)
-    : opens_(opens), current_(opens) {
+Portfolio::Portfolio(std::vector<std::unique_ptr<Strategy>> strategies, NextTurn next_turn, bool measures)
+    : next_turn_(std::move(next_turn)), measures_(measures) {
   for (auto& strategy : strategies) members_.emplace_back().strategy = std::move(strategy);
 }
 
+void Portfolio::continue_from(std::size_t member, std::string_view position, std::uint64_t executions) {
+  members_[member].strategy->load(position);
+  members_[member].executions = executions;
+}
+
 bool Portfolio::next_execution() {
-  if (turn_ > 0) before_ = current_;
+  if (execution_ > 0) before_ = current_;
   for (;;) {
-    if (left_ == 0 && !begin_turn()) return false;
+    if (!in_turn_ && !begin_turn()) return false;
     Member& member = members_[current_];
-    if (member.strategy->next_execution()) {
-      --left_;
-      ++member.executions;
-      if (members_.back().over && ++without_end_ > kMostWithoutEnd) return false;
-      steps_.clear();
-      ++execution_;
-      if (last_.size() > kMostAddresses) last_.clear();
-      return true;
+    if (left_ > 0 && !member.over) {
+      if (member.strategy->next_execution()) break;
+      member.over = true;
     }
-    member.over = true;
-    left_ = 0;
-    if (member.strategy->coverage().complete) return false;
+    in_turn_ = false;
   }
+  --left_;
+  ++members_[current_].executions;
+  steps_.clear();
+  ++execution_;
+  if (last_.size() > kMostAddresses) last_.clear();
+  return true;
+}
+
+bool Portfolio::begin_turn() {
+  const std::optional<Turns::Turn> turn = next_turn_();
+  if (!turn) return false;
+  in_turn_ = true;
+  current_ = turn->member;
+  length_ = left_ = turn->executions;
+  new_orders_.clear();
+  return true;
 }
 
 std::optional<std::uint32_t> Portfolio::repeated_steps() const {
@@ -54,46 +58,10 @@ std::optional<std::uint32_t> Portfolio::repeated_steps() const {
   return repeated && before_ != current_ ? 0 : repeated;
 }
 
-// False if no strategy has any executions left.
-bool Portfolio::begin_turn() {
-  if (turn_ > 0) end_turn();
-  if (std::ranges::all_of(members_, &Member::over)) return false;
-  current_ = whose_turn();
-  const bool ahead = current_ == systematic() && members_[current_].executions < kHeadStart;
-  length_ = left_ = turn_ == 0 ? kOpening : ahead ? kLonger * kTurn : kTurn;
-  reward_ = 0;
-  ++turn_;
-  return true;
-}
-
-void Portfolio::end_turn() {
-  Member& member = members_[current_];
-  const std::uint64_t rate = 1024 * reward_ / std::max<std::uint64_t>(1, length_ - left_);
-  member.rate = member.tried ? (member.rate + rate) / 2 : rate;
-  member.tried = true;
-}
-
-std::size_t Portfolio::whose_turn() const {
-  if (turn_ == 0) return opens_;
-  const std::size_t others = systematic();
-  const bool has_end = !members_[systematic()].over;
-  if (others == 0 || (has_end && turn_ % 2 == 0)) return systematic();
-  const std::uint64_t round = (turn_ + 1) / 2;
-  std::size_t best = members_.size();
-  for (std::size_t i = 0; i < others; ++i) {
-    const std::size_t at = (round + i) % others;
-    if (members_[at].over) continue;
-    if (round % kInAnyCase == 0 || !members_[at].tried) return at;
-    if (best == members_.size() || members_[at].rate > members_[best].rate) best = at;
-  }
-  if (best == members_.size() || (has_end && members_[best].rate < kWorthATurn)) return systematic();
-  return best;
-}
-
 void Portfolio::took(const Step& step) {
   now().took(step);
   diverged_ = now().diverged();
-  if (current_ != systematic()) note_orders(step);
+  if (measures_ && current_ + 1 != members_.size()) note_orders(step);
 }
 
 void Portfolio::note_orders(const Step& step) {
@@ -106,48 +74,36 @@ void Portfolio::note_orders(const Step& step) {
     last.who = who;
     if (access.writes) last.write = who;
     if (before == 0 || orders_.size() >= kMostOrders) continue;
-    if (!orders_.insert(mix(before ^ access.address, who)).second) continue;
-    ++members_[current_].orders;
-    ++reward_;
+    const std::uint64_t order = mix(before ^ access.address, who);
+    if (orders_.insert(order).second) new_orders_.push_back(order);
   }
 }
 
-void Portfolio::brought_history() {
-  ++members_[current_].histories;
-  reward_ += kHistory;
-}
-
-Coverage Portfolio::coverage() const {
-  Coverage coverage = members_.back().strategy->coverage();
-  for (const Member& member : members_) {
-    if (member.over && member.strategy->coverage().complete) coverage.complete = true;
-  }
-  return coverage;
-}
-
-std::optional<std::string> Portfolio::save() const {
-  if (members_.size() == 1) return members_.front().strategy->save();
-  NumberWriter out(kPortfolioHeading);
-  out.numbers(members_.size(), current_, turn_, left_, length_, reward_, without_end_);
-  for (const Member& m : members_) {
-    const std::optional<std::string> position = m.strategy->save();
-    if (!position) return std::nullopt;
-    out.numbers(m.executions, m.histories, m.orders, m.over, m.rate, m.tried);
-    out.text(*position);
-  }
-  return out.finish();
-}
-
-void Portfolio::load(std::string_view text) {
-  if (members_.size() == 1) return members_.front().strategy->load(text);
-  NumberReader in(kPortfolioHeading, text);
-  std::size_t members = 0;
-  in.numbers(members, current_, turn_, left_, length_, reward_, without_end_);
-  if (members != members_.size() || current_ >= members) in.fail("other strategies");
-  for (Member& m : members_) {
-    in.numbers(m.executions, m.histories, m.orders, m.over, m.rate, m.tried);
-    m.strategy->load(in.text());
-  }
+std::unique_ptr<Portfolio> take_turns(std::vector<std::unique_ptr<Strategy>> strategies, std::size_t opens) {
+  struct State {
+    Turns turns;
+    std::deque<Turns::Turn> decided = {};
+    Portfolio* portfolio = nullptr;
+    bool in_turn = false;
+  };
+  const auto state = std::make_shared<State>(Turns::shared(strategies.size(), opens, std::nullopt));
+  const auto next_turn = [state]() -> std::optional<Turns::Turn> {
+    if (state->in_turn) {
+      const Portfolio& now = *state->portfolio;
+      const bool over = now.members()[now.current()].over;
+      state->turns.merge({now.executions_of_turn(), 0, now.new_orders().size(), over});
+      if (over && now.coverage().complete) return std::nullopt;
+    }
+    while (const auto turn = state->turns.decide()) state->decided.push_back(*turn);
+    state->in_turn = !state->decided.empty();
+    if (!state->in_turn) return std::nullopt;
+    const Turns::Turn turn = state->decided.front();
+    state->decided.pop_front();
+    return turn;
+  };
+  auto portfolio = std::make_unique<Portfolio>(std::move(strategies), next_turn);
+  state->portfolio = portfolio.get();
+  return portfolio;
 }
 
 }  // namespace linnet

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/hash.hpp"
-#include "explore/numbers.hpp"
+#include "schedule/numbers.hpp"
 #include "schedule/strategy.hpp"
 
 namespace linnet {

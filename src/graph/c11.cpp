@@ -151,6 +151,7 @@ bool misses_sleeper(const ExecutionGraph& graph) {
 
 bool consistent_c11(const ExecutionGraph& graph) {
   if (misses_sleeper(graph)) return false;
+  if (overtaken(graph) == kInitialWrite && overslept(graph) == kInitialWrite) return true;
   const Orders orders = count(graph);
   if (orders.sequential < 2 || !closes_cycle(graph)) return true;
   if (orders.all) return false;

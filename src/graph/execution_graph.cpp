@@ -124,8 +124,8 @@ void ExecutionGraph::make_room(std::uint16_t thread) {
     clocks_.resize(thread + 1u);
   }
   if (thread < stride_) return;
-  std::uint32_t wider = stride_;
-  while (thread >= wider) wider *= 2;
+  constexpr std::uint32_t kMore = 4;
+  const std::uint32_t wider = (thread / kMore + 1) * kMore;
   for (std::vector<Clock>& clocks : clocks_) {
     std::vector<Clock> roomy(clocks.size() / stride_ * wider);
     for (std::size_t i = 0; i < clocks.size() / stride_; ++i) {

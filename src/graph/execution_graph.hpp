@@ -42,6 +42,10 @@ class ExecutionGraph {
   // A read, the last event, reads from another write.
   void read_instead(EventLabel write);
 
+  // The stamp of the next event that has none.
+  std::uint32_t next_stamp() const { return next_stamp_; }
+  void continue_stamps(std::uint32_t next) { next_stamp_ = next; }
+
   std::span<const EventLabel> executed() const { return executed_; }
   std::uint16_t threads() const { return static_cast<std::uint16_t>(threads_.size()); }
   std::uint32_t length(std::uint16_t thread) const {

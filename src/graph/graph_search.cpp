@@ -16,7 +16,7 @@ bool GraphSearch::next() {
     push_frame().graph.clear();
   }
   while (depth_ != 0) {
-    Frame& frame = frames_[depth_ - 1];
+    Frame& frame = *frames_[depth_ - 1];
     if (frame.is_new) {
       frame.is_new = false;
       if (completes_sleep()) return true;
@@ -35,8 +35,8 @@ bool GraphSearch::next() {
 }
 
 GraphSearch::Frame& GraphSearch::push_frame() {
-  if (depth_ == frames_.size()) frames_.emplace_back();
-  Frame& frame = frames_[depth_++];
+  if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
+  Frame& frame = *frames_[depth_++];
   frame.is_new = true;
   frame.branches.clear();
   deepest_ = std::max(deepest_, depth_);
@@ -146,8 +146,9 @@ bool GraphSearch::is_waiting(std::uint16_t thread) const {
   return last.kind == EventKind::read && !goes_on(last, last.value);
 }
 
-EventLabel GraphSearch::perform(std::uint16_t thread, Event event) {
-  if (repeats()) return repeat(thread, event);
+EventLabel GraphSearch::perform(std::uint16_t thread, const Event& performed) {
+  if (repeats()) return repeat(thread, performed);
+  Event event = performed;
   if (thread < creations_.size() && graph().length(thread) == 0) event.after = creations_[thread];
   EventLabel label;
   switch (event.kind) {
@@ -216,7 +217,7 @@ void GraphSearch::add_write_of_update(EventLabel read) {
 }
 
 void GraphSearch::leave(Branch::Kind kind, EventLabel event, std::uint32_t number) {
-  frames_[depth_ - 1].branches.push_back(
+  frames_[depth_ - 1]->branches.push_back(
       {kind, static_cast<std::uint32_t>(graph().executed().size()), event, number});
 }
 
@@ -231,42 +232,48 @@ std::uint32_t GraphSearch::choose(std::uint16_t thread, std::uint32_t alternativ
 // The last event is a write: which reads before it could read from it instead? A revisit of a read loses the read as it was, and all that was
 // added after it, but for what the write depends on. All of that must have been added maximally.
 void GraphSearch::leave_revisits() {
-  const EventLabel write = graph().executed().back();
-  const std::span<const EventLabel> reads = graph().reads(graph()[write].location);
-  const std::uint32_t* const prefix = graph().prefix(write);
+  const ExecutionGraph& graph = this->graph();
+  const EventLabel write = graph.executed().back();
+  const std::span<const EventLabel> reads = graph.reads(graph[write].location);
+  const std::uint32_t* const prefix = graph.prefix(write);
   const auto is_kept = [&](EventLabel label) { return prefix[label.thread] > label.index; };
   std::uint32_t first = UINT32_MAX;
   for (const EventLabel read : reads) {
-    if (!is_kept(read)) first = std::min(first, graph().stamp(read));
+    if (!is_kept(read)) first = std::min(first, graph.stamp(read));
   }
   if (first == UINT32_MAX) return;
-  std::uint32_t last_other = 0;  // the last that was added, but not maximally
-  for (const EventLabel label : graph().executed()) {
-    const std::uint32_t stamp = graph().stamp(label);
+  // The last that was added, but not maximally. Most of those that were added late were executed late.
+  std::uint32_t last_other = 0;
+  const std::span<const EventLabel> executed = graph.executed();
+  for (std::size_t i = executed.size(); i-- > 0;) {
+    const EventLabel label = executed[i];
+    const std::uint32_t stamp = graph.stamp(label);
     if (stamp >= first && stamp > last_other && !is_kept(label) && !is_maximal(label, write))
       last_other = stamp;
   }
   for (const EventLabel read : reads) {
-    if (!is_kept(read) && graph().stamp(read) > last_other) leave(Branch::Kind::revisit, read);
+    if (!is_kept(read) && graph.stamp(read) > last_other) leave(Branch::Kind::revisit, read);
   }
 }
 
 bool GraphSearch::is_maximal(EventLabel label, EventLabel write) const {
-  const Event& event = graph()[label];
+  const ExecutionGraph& graph = this->graph();
+  const Event& event = graph[label];
   if (!event.first_choice) return false;
   if (event.kind != EventKind::read && event.kind != EventKind::write) return true;
+  const std::uint32_t* const prefix = graph.prefix(write);
   const auto was_there = [&](EventLabel other) {
-    return other == kInitialWrite || graph().stamp(other) <= event.stamp ||
-           (other != write && graph().depends(write, other));
+    return other == kInitialWrite || graph.stamp(other) <= event.stamp ||
+           (other != write && prefix[other.thread] > other.index);
   };
   if (event.kind == EventKind::write) {
-    for (const EventLabel read : graph().reads(event.location)) {
-      if (graph()[read].reads_from == label && was_there(read)) return false;
+    for (const EventLabel read : graph.reads(event.location)) {
+      if (graph[read].reads_from == label && was_there(read)) return false;
     }
   }
   const EventLabel seen = event.kind == EventKind::read ? event.reads_from : label;
   if (!was_there(seen)) return false;
-  return std::ranges::none_of(graph().writes(event.location).subspan(graph().place(seen) + 1), was_there);
+  return std::ranges::none_of(graph.writes(event.location).subspan(graph.place(seen) + 1), was_there);
 }
 
 void GraphSearch::revisit(EventLabel read) {

@@ -23,12 +23,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "graph/memory_model.hpp"
+#include "schedule/numbers.hpp"
 
 namespace linnet {
 
@@ -44,7 +45,7 @@ class GraphSearch {
   bool is_waiting(std::uint16_t thread) const;
   // Adds what the thread does, or repeats it where the graph has it already. An update is announced as its read, and adds its write
   // by itself. A read's `reads_from`, a write's `place` and all stamps are decided here.
-  EventLabel perform(std::uint16_t thread, Event event);
+  EventLabel perform(std::uint16_t thread, const Event& event);
   // One of several outcomes.
   std::uint32_t choose(std::uint16_t thread, std::uint32_t alternatives);
 
@@ -60,14 +61,19 @@ class GraphSearch {
   // that created it.
   void begin_location(Location location, std::uint64_t value);
   void begin_thread(std::uint16_t thread, EventLabel creation);
-  const ExecutionGraph& graph() const { return frames_[depth_ - 1].graph; }
+  const ExecutionGraph& graph() const { return frames_[depth_ - 1]->graph; }
   // What this execution has come to: an execution that fails may not come to all that its graph had already.
   std::span<const EventLabel> performed() const { return graph().executed().first(repeated_); }
   // Whether the next event is one that the graph has already.
   bool repeats() const { return repeated_ < graph().executed().size(); }
   bool diverged() const { return diverged_; }
-  // The most graphs and branches that were kept at a time.
+  // The most graphs that were kept at a time.
   std::size_t deepest() const { return deepest_; }
+
+  // The position between two executions, from which another search goes on (graph_search_checkpoint.cpp). load() throws InputError for
+  // what save() did not write. REQUIRES of load(): it is a new search, of the same program, which has so many locations.
+  void save(NumberWriter& out) const;
+  void load(NumberReader& in, std::size_t locations);
 
  private:
   // A branch that is left to visit, from when the graph had this many events.
@@ -84,7 +90,11 @@ class GraphSearch {
     bool is_new = true;
   };
 
-  ExecutionGraph& growing() { return frames_[depth_ - 1].graph; }
+  static void save_frame(NumberWriter& out, const Frame& frame, bool runs_again);
+  static void load_frame(NumberReader& in, std::size_t locations, Frame& frame);
+  static bool is_possible(const ExecutionGraph& graph, const Branch& branch);
+
+  ExecutionGraph& growing() { return frames_[depth_ - 1]->graph; }
   Frame& push_frame();
   bool take(const Branch& branch);
   bool take_read(EventLabel write);
@@ -110,7 +120,7 @@ class GraphSearch {
                 ExecutionGraph& base) const;
 
   MemoryModel model_;
-  std::deque<Frame> frames_;
+  std::vector<std::unique_ptr<Frame>> frames_;  // those from depth_ on are kept for their memory
   std::size_t depth_ = 0;
   std::vector<EventLabel> creations_;  // by thread
   std::size_t repeated_ = 0;           // events of the graph that this execution has come to

@@ -41,7 +41,8 @@ bool GraphWalk::is_possible(std::uint16_t thread, const Event& event, std::uint3
   return possible;
 }
 
-EventLabel GraphWalk::perform(std::uint16_t thread, Event event) {
+EventLabel GraphWalk::perform(std::uint16_t thread, const Event& performed) {
+  Event event = performed;
   if (thread < creations_.size() && graph_.length(thread) == 0) event.after = creations_[thread];
   if (event.kind != EventKind::read && event.kind != EventKind::write) return add(thread, event, 0);
   const auto end = static_cast<std::uint32_t>(graph_.writes(event.location).size());

@@ -16,12 +16,12 @@ class GraphWalk final : public ModelledMemory {
   GraphWalk(MemoryModel model, Strategy& strategy) : model_(model), strategy_(strategy) {}
 
   void start_execution() override;
-  std::optional<std::uint16_t> index_of(ThreadNumber thread) override { return threads_.index_of(thread); }
+  Names& names() override { return names_; }
   void begin_location(Location location, std::uint64_t value) override {
     graph_.begin_location(location, value);
   }
   void begin_thread(std::uint16_t thread, EventLabel creation) override;
-  EventLabel perform(std::uint16_t thread, Event event) override;
+  EventLabel perform(std::uint16_t thread, const Event& event) override;
   const ExecutionGraph& graph() const override { return graph_; }
   bool waits_in_graph() const override { return false; }
 
@@ -31,7 +31,7 @@ class GraphWalk final : public ModelledMemory {
 
   MemoryModel model_;
   Strategy& strategy_;
-  ThreadIndices threads_;
+  Names names_;
   ExecutionGraph graph_;
   std::vector<EventLabel> creations_;     // by thread
   std::vector<std::uint32_t> distances_;  // that are possible

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
+#include <bit>
 
 namespace linnet {
 
@@ -13,18 +13,23 @@ namespace {
 // for each thread is enough.
 class Ancestors {
  public:
-  explicit Ancestors(const ExecutionGraph& graph) : graph_(graph) {}
+  explicit Ancestors(const ExecutionGraph& graph) : graph_(graph) {
+    std::fill_n(reached_.begin(), graph.threads(), 0);
+    std::fill_n(followed_.begin(), graph.threads(), 0);
+  }
 
   bool reach(EventLabel from, EventLabel target) {
     add(from);
-    while (!pending_.empty()) {
-      const EventLabel label = pending_.back();
-      pending_.pop_back();
-      const Event& event = graph_[label];
-      if (event.after != kInitialWrite) add(event.after);
-      if (event.kind == EventKind::read) add(event.reads_from);
-      if (event.kind == EventKind::write) add_before(event);
-      if (reached_[target.thread] > target.index) return true;
+    while (pending_ != 0) {
+      const auto thread = static_cast<std::uint16_t>(std::countr_zero(pending_));
+      pending_ &= pending_ - 1;
+      for (std::uint32_t& i = followed_[thread]; i < reached_[thread]; ++i) {
+        const Event& event = graph_.thread(thread)[i];
+        if (event.after != kInitialWrite) add(event.after);
+        if (event.kind == EventKind::read) add(event.reads_from);
+        if (event.kind == EventKind::write) add_before(event);
+        if (reached_[target.thread] > target.index) return true;
+      }
     }
     return false;
   }
@@ -34,8 +39,8 @@ class Ancestors {
     if (label == kInitialWrite) return;
     std::uint32_t& reached = reached_[label.thread];
     if (reached > label.index) return;
-    const std::uint32_t end = end_of_step(graph_, label);
-    for (; reached < end; ++reached) pending_.push_back({label.thread, static_cast<std::uint16_t>(reached)});
+    reached = std::max(reached, end_of_step(graph_, label));
+    pending_ |= std::uint64_t{1} << label.thread;
   }
 
   // The write before it in modification order, and the reads of that.
@@ -48,8 +53,9 @@ class Ancestors {
   }
 
   const ExecutionGraph& graph_;
-  std::array<std::uint32_t, ExecutionGraph::kMostThreads> reached_{};
-  std::vector<EventLabel> pending_;
+  // By thread: how many of its events are among them, and of how many what leads to them is, too. And the threads in which these differ.
+  std::array<std::uint32_t, ExecutionGraph::kMostThreads> reached_, followed_;
+  std::uint64_t pending_ = 0;
 };
 
 }  // namespace

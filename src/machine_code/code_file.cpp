@@ -21,8 +21,9 @@ std::int32_t number_at(std::span<const std::uint8_t> bytes, std::size_t offset) 
   return number;
 }
 
-// .eh_frame_hdr: a version, three encodings, the place of .eh_frame, how many entries there are, and those, sorted: where each
-// function begins and where its entry is, as distances from the section. Linkers write it in this form and in no other.
+// The section .eh_frame_hdr has a version, three encodings, the place of .eh_frame, the number of entries, and the entries, which
+// are sorted: the beginning of each function and the place of its entry, as distances from the section. Linkers write it only
+// in this form.
 void add_unwound(std::uint64_t section, std::span<const std::uint8_t> bytes,
                  std::vector<std::uint64_t>& starts) {
   constexpr std::size_t kHeader = 12, kEntry = 8;
@@ -35,7 +36,7 @@ void add_unwound(std::uint64_t section, std::span<const std::uint8_t> bytes,
   }
 }
 
-// Two distances for each piece of assembly, from where they are.
+// Each piece of assembly has two distances, which count from their own places.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> marked_ranges(std::uint64_t section,
                                                                    std::span<const std::uint8_t> bytes) {
   constexpr std::size_t kDistance = 4;
@@ -105,7 +106,7 @@ void for_each_function(Elf_Data* data, std::size_t count, const auto& visit) {
   }
 }
 
-// Not the debug information, of which there is much.
+// The debug information is left out, because there is much of it.
 bool is_constant(const GElf_Shdr& header) {
   return (header.sh_flags & SHF_ALLOC) != 0 && (header.sh_flags & SHF_WRITE) == 0 &&
          header.sh_type == SHT_PROGBITS;

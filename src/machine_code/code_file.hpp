@@ -24,26 +24,26 @@ class CodeFile {
   // If the file cannot be read, it has no functions.
   explicit CodeFile(const std::string& path);
 
-  // By address. Where a function begins is told by the tables for unwinding, which files have even if they are stripped, and by symbols;
-  // it ends where the next one begins.
+  // By address. The tables for unwinding, which stripped files have as well, and the symbols say where each function begins. A
+  // function ends where the next one begins.
   const std::vector<FunctionCode>& functions() const { return functions_; }
-  // The name that is called through this address, where that is known: the one of an imported function, whose address the
-  // loader put into a slot of a table.
+  // The name of the function that is called through this address, if it is known: an imported function, whose address the
+  // loader wrote into a table.
   const std::string* called_through_slot(std::uint64_t slot) const;
-  // The same for a call of a stub that jumps through a slot.
+  // The same for a call of a stub that jumps through such a table.
   const std::string* called_directly(std::uint64_t target) const;
   bool imports(std::string_view prefix) const;
   // Whether this is an instruction of inline assembly, as far as the assembler said so (cmake/flags/assembler).
   bool is_assembly(std::uint64_t address) const { return lies_in(assembly_, address); }
   bool has_assembly(const FunctionCode& function) const;
-  // Whether this is in data that stay writable when the program runs.
+  // Whether the address is in data that are still writable when the program runs.
   bool is_writable(std::uint64_t address) const { return lies_in(writable_, address); }
-  // What is there and after it, up to the end of its section, if that is code or data that nobody writes. Nothing: it is neither.
+  // The bytes from the address to the end of its section, if the section has code or constant data; otherwise nothing.
   std::span<const std::uint8_t> constant_bytes(std::uint64_t address) const;
   bool is_code(std::uint64_t address) const;
-  // A table for unwinding; empty if there is none.
+  // The table for unwinding with this name; empty if there is none.
   const FunctionCode& unwinding_index() const { return unwinding_index_; }
-  // Where the function of this name begins, as a symbol says.
+  // The beginning of the function with this name, according to the symbols.
   std::optional<std::uint64_t> function_named(std::string_view name) const;
 
  private:

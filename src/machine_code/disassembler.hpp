@@ -21,7 +21,8 @@ class Disassembler {
   Disassembler(const Disassembler&) = delete;
   Disassembler& operator=(const Disassembler&) = delete;
 
-  // visit(const cs_insn&), up to the end or to what is no instruction. Addresses are those of the file.
+  // Calls visit(const cs_insn&) for each instruction, up to the end or to bytes that are no instruction. Addresses are those in
+  // the file.
   void for_each(const FunctionCode& function, const auto& visit) {
     if (instruction_ == nullptr) return;
     const std::uint8_t* bytes = function.bytes.data();
@@ -29,14 +30,14 @@ class Disassembler {
     std::uint64_t address = function.address;
     while (cs_disasm_iter(handle_, &bytes, &left, &address, instruction_)) visit(*instruction_);
   }
-  // The same for the first one of these bytes alone.
+  // The same for the first instruction only.
   void at(std::span<const std::uint8_t> bytes, std::uint64_t address, const auto& visit) {
     if (instruction_ == nullptr) return;
     const std::uint8_t* begin = bytes.data();
     std::size_t left = bytes.size();
     if (cs_disasm_iter(handle_, &begin, &left, &address, instruction_)) visit(*instruction_);
   }
-  // REQUIRES: the one that is visited. Valid until the next.
+  // REQUIRES: the instruction is the one that is being visited. The answer is valid until the next one.
   std::span<const std::uint16_t> registers_written(const cs_insn& code) {
     std::uint8_t reads = 0, writes = 0;
     if (cs_regs_access(handle_, &code, read_, &reads, written_, &writes) != CS_ERR_OK) return {};

@@ -104,7 +104,8 @@ std::int64_t atomic_size(std::string_view hook) {
 class UseOf {
  public:
   UseOf(const CodeFile& file, const FunctionNode& node) : file_(file), code_(node.code), state_(node.before) {
-    // A function may give back the result of the last one that it called. One of another file that it goes on in does not read it.
+    // A function may return the result of the last function that it called. A function of another file that it jumps to does not
+    // read rax.
     const bool goes_on_elsewhere = code_.jumps && called_name(file, code_) != nullptr;
     if ((node.leaves && !goes_on_elsewhere) || !names_what_it_reads(code_)) use_.reads = kResultBit;
   }
@@ -130,7 +131,7 @@ class UseOf {
 
  private:
   HeldValue held(std::uint8_t reg) const { return state_.registers[reg]; }
-  // The function saves a register of its caller: it does not read it for itself.
+  // The function saves a register for its caller. It does not use the value.
   bool saves(const Operand& from) const {
     const bool stores =
         code_.id == X86_INS_PUSH || (code_.id == X86_INS_MOV && code_[0].kind == OperandIs::memory &&
@@ -138,7 +139,7 @@ class UseOf {
     return stores && from.is_general() && from.size == 8 &&
            held(from.reg) == HeldValue{Held::entry, from.reg};
   }
-  // It restores one: what it reads is the caller's.
+  // The function restores a register. What it reads is the caller's value.
   bool restores(const Operand& to, const HeldValue& from) const {
     return to.is_general() && from.is(Held::frame) && state_.saved[to.reg] == from.n;
   }
@@ -166,7 +167,7 @@ class UseOf {
     return code_[0].kind == OperandIs::memory && code_[0].size == 8 && code_[1].is_general() &&
            held(code_[1].reg).is(Held::frame) && state_.address_of(code_[0]).is(Held::frame);
   }
-  // An address in the frame is an operand: that is well where it stays in a register that is followed.
+  // An operand is an address in the frame. This is no problem as long as the address stays in a register that is tracked.
   void give_away() {
     switch (code_.id) {
       case X86_INS_MOV:
@@ -202,7 +203,7 @@ class UseOf {
       if (operand.kind != OperandIs::memory || operand.is_elsewhere) continue;
       if (code_.id == X86_INS_LEA) {
         const HeldValue address = state_.address_of(operand);
-        // An index makes it an address that is not known; in a register that is not as wide it is one no more.
+        // With an index the address is not known, and in a narrower register it is no address any more.
         use_.gives_away |= address.is(Held::mixed) || (address.is(Held::frame) && code_[0].size != 8);
         continue;
       }
@@ -236,7 +237,7 @@ class UseOf {
     use_.writes |= kResultBit;
     for (const std::uint8_t reg : kArguments) {
       if (!held(reg).may_be_frame()) continue;
-      // What is expected is noted when the hook is called: it is read then, and not later.
+      // The hook reads the expected value when it is called, and not later.
       if (compares && reg == kExpected && held(reg).is(Held::frame)) {
         use_.read.push_back({held(reg).n, atomic_size(*name)});
         continue;

@@ -31,7 +31,7 @@ HeldValue joined(const HeldValue& a, const HeldValue& b) {
   return a.may_be_frame() || b.may_be_frame() ? HeldValue{Held::mixed, 0} : other();
 }
 
-// These do not return: the next instruction, if there is one, is another function's.
+// These functions do not return. If an instruction follows the call, it belongs to another function.
 bool never_returns(std::string_view name) {
   constexpr std::string_view kNames[] = {"abort",
                                          "exit",
@@ -68,7 +68,7 @@ bool ends_here(const Instruction& code) {
   return code.id == X86_INS_UD2 || code.id == X86_INS_HLT || code.id == X86_INS_INT3;
 }
 
-// Changes a state as one instruction does. False if the height of the stack is not known any more.
+// Changes a state as one instruction does. Returns false if the height of the stack is no longer known.
 class Transfer {
  public:
   Transfer(const CodeFile& file, const Instruction& code, FrameState& state)
@@ -106,7 +106,7 @@ class Transfer {
     if (held(kStackPointer).is(Held::frame)) held(kStackPointer).n += bytes;
   }
   void doubt_all() { state_.doubt(-FrameState::kFarthest, 2 * FrameState::kFarthest); }
-  // Something else is at the place now.
+  // The place now holds something else.
   void store(const HeldValue& at, std::uint8_t size, const HeldValue& value) {
     if (at.is(Held::mixed)) doubt_all();
     if (!at.is(Held::frame)) return;
@@ -223,7 +223,7 @@ class Transfer {
       if (!is_kept(reg) && reg != kStackPointer) held(reg) = other();
     }
   }
-  // Whatever it names it may have written.
+  // It may have written every operand that it names.
   void anything() {
     std::uint32_t written = code_.written;
     bool mixes = false;
@@ -352,7 +352,7 @@ class Follower {
     }
     if (conditional) go(number, code.next, state);
   }
-  // It goes on in another function: the frame is gone.
+  // The code jumps to another function, so the frame is gone.
   void leave(std::uint32_t number, const FrameState& state) {
     flow_.nodes[number].leaves = true;
     if (!is_at_entry(state)) known_ = false;
@@ -369,7 +369,7 @@ class Follower {
       if (known_) go(number, target, state);
     }
   }
-  // How many there are is not said: as many as are in this function. Too many do no harm.
+  // The code does not say how many entries the table has. All that lead into this function are taken; too many do no harm.
   std::vector<std::uint64_t> targets_of(std::uint64_t table) {
     std::vector<std::uint64_t> targets;
     const auto bytes = file_.constant_bytes(table);

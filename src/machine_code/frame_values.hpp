@@ -1,8 +1,9 @@
 // What registers hold at each instruction of a function, as far as it concerns the function's frame: addresses in the frame, the
 // caller's values, and the tables of switch statements. This also finds the instructions, by following the ways through the function.
 //
-// Places of the frame are told from its end, which lies above the return address: that is at -8, the first register that
-// is pushed at -16. Where the height of the stack or the target of a jump is not known, the function is not known.
+// Places of the frame are counted from its end, which is above the return address. So the return address is at -8, and the
+// first register that is pushed is at -16. If the height of the stack or the target of a jump is not known, nothing is said
+// about the function.
 #pragma once
 
 #include <array>
@@ -37,7 +38,7 @@ struct HeldValue {
   friend bool operator==(const HeldValue&, const HeldValue&) = default;
 };
 
-// Before an instruction.
+// What holds before an instruction.
 struct FrameState {
   static constexpr std::int64_t kNowhere = INT64_MAX, kFarthest = INT64_MAX / 4;
 
@@ -49,7 +50,7 @@ struct FrameState {
   std::vector<std::pair<std::int64_t, std::int64_t>> spilled;
 
   FrameState();
-  // Adds what holds on another way to the same instruction. True if that changed anything.
+  // Adds what holds on another path to the same instruction. Returns whether that changed anything.
   bool join(const FrameState& other);
   // The register whose caller's value is at this place.
   std::optional<std::uint8_t> saved_at(std::int64_t place) const;
@@ -57,7 +58,7 @@ struct FrameState {
   std::optional<HeldValue> spilled_at(std::int64_t place) const;
   // Whether an address may lie there, or a part of it.
   bool may_be_spilled(std::int64_t place, std::int64_t size) const;
-  // Something else is there now, or may be.
+  // The place now holds something else, or may hold it.
   void overwrite(std::int64_t place, std::int64_t size);
   void doubt(std::int64_t place, std::int64_t size);
   // The place that a memory operand names, if it is one in the frame.
@@ -76,11 +77,11 @@ struct FunctionFlow {
   std::map<std::uint64_t, std::uint32_t> number;  // by address
 };
 
-// The function that begins there. Nothing if it is not known.
+// The function that begins at the address; nothing if the function is not known.
 std::optional<FunctionFlow> follow_function(const CodeFile& file, Disassembler& disassembler,
                                             const UnwoundCode& function);
 
-// The name of the function of another file that is called or jumped to, where that is known.
+// The name of the function of another file to which a call or jump leads, if it is known.
 const std::string* called_name(const CodeFile& file, const Instruction& code);
 
 }  // namespace linnet

@@ -51,7 +51,7 @@ bool KeptRegisters::flow(Node& to, std::uint32_t leftovers) {
 
 void KeptRegisters::finish() {
   if (nodes_.empty() || has_unknown_jumps_) return;
-  // Whoever is entered by nobody that is known is entered with everything kept, and from the first on.
+  // An instruction to which no known path leads may be reached with every register kept. So may the first one.
   std::vector<bool> known(nodes_.size(), false);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].goes_on && i + 1 < nodes_.size()) known[i + 1] = true;
@@ -77,7 +77,7 @@ void KeptRegisters::finish() {
 std::uint32_t KeptRegisters::at(std::uint64_t address) const {
   constexpr std::uint32_t kAll = 0xffff | Watched::kVectors | Watched::kFlags;
   const Node* node = const_cast<KeptRegisters*>(this)->find(address);
-  // Only functions that call nobody keep something below their stack pointer.
+  // Only functions that make no calls keep something below their stack pointer.
   const std::uint32_t below = has_calls_ ? 0 : Watched::kRedZone;
   return below | (node == nullptr || !node->entered ? kAll : kAll & ~node->leftovers);
 }

@@ -1,9 +1,9 @@
-// Which registers can hold something of the program's at an instruction. The others hold what a called function left there, which
-// nobody may look at: so a loop that comes round may find it different, and is the same loop all the same.
+// Which registers can hold a value of the program at an instruction. The others hold what a called function left there, which no
+// code may use. So a loop is in the same state as before even if those registers differ.
 //
-// A register holds such leftovers if on every way to the instruction a call that need not keep it comes last, with nothing written
-// to it since. That is a forward data flow over the function; where the ways are not known (jumps through tables, landing pads of exceptions),
-// everything counts as kept.
+// A register holds such leftovers if every path to the instruction has a call that need not keep the register, and nothing
+// writes the register after it. That is a forward data flow over the function. Where the paths are not known (jumps through
+// tables, landing pads of exceptions), every register counts as kept.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace linnet {
 
 class KeptRegisters {
  public:
-  // Instructions one after the other. `is_void`: it calls a function that gives nothing back.
+  // Takes the instructions one after the other. `is_void`: the instruction calls a function that returns nothing.
   void add(const cs_insn& code, std::uint32_t written, bool is_void);
-  // After the last one.
+  // To be called after the last instruction.
   void finish();
   // As WatchedInstruction::kept.
   std::uint32_t at(std::uint64_t address) const;

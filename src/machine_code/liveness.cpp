@@ -121,7 +121,7 @@ class FunctionLiveness {
       }
       for (const HeldValue& value : node.before.registers) {
         if (value.is(Held::frame)) lowest_ = std::min(lowest_, value.n);
-        // The address of an argument on the stack: how far they go is not known.
+        // This is the address of an argument on the stack. It is not known where the arguments end.
         if (value.is(Held::frame) && value.n >= 0) known_ = false;
       }
       for (const Place& place : use.read) incoming_ = std::max(incoming_, place.begin + place.size);
@@ -133,12 +133,12 @@ class FunctionLiveness {
   }
 
   bool known() const { return known_; }
-  // Once the call returns, or throws, and while it runs.
+  // What is live when the call returns, when it throws, and while it runs.
   LiveSet during(std::uint32_t call) const {
     LiveSet live = empty();
     for (const std::uint32_t next : flow_.nodes[call].successors) {
       LiveSet there = before_[next];
-      // Where it throws, rax is not its result.
+      // If the call throws, rax is not its result.
       const bool returns = flow_.nodes[next].code.address == flow_.nodes[call].code.next;
       if (!returns) there.registers &= static_cast<std::uint8_t>(~kResultBit);
       live.join(there);
@@ -150,7 +150,7 @@ class FunctionLiveness {
   std::uint32_t incoming() const { return static_cast<std::uint32_t>(std::max<std::int64_t>(incoming_, 0)); }
 
  private:
-  // It reads a place where an address in the frame may lie, other than as a whole into a register.
+  // Whether the instruction reads a place that may hold an address in the frame, and does not load it whole into a register.
   bool loses_address(std::uint32_t node) const {
     const Instruction& code = flow_.nodes[node].code;
     const FrameState& before = flow_.nodes[node].before;
@@ -225,7 +225,7 @@ void add_slots(const LiveSet& live, std::int64_t lowest, FrameFacts& facts) {
   }
 }
 
-// Registers that hold addresses in the frame: it may be unwound by them.
+// Registers that hold addresses in the frame. The frame may be unwound with them.
 std::uint8_t frame_pointers(const FrameState& state) {
   std::uint8_t found = 0;
   for (const std::uint8_t reg : kKeptRegisters) {
@@ -234,7 +234,7 @@ std::uint8_t frame_pointers(const FrameState& state) {
   return found;
 }
 
-// Where the caller's registers are. False if that is not known of one.
+// Finds where the caller's registers are. Returns false if that is not known for one of them.
 bool find_saved(const FrameState& state, FrameFacts& facts) {
   for (std::size_t i = 0; i < FrameFacts::kRegisters; ++i) {
     const std::uint8_t reg = kKeptRegisters[i];
@@ -249,7 +249,7 @@ bool find_saved(const FrameState& state, FrameFacts& facts) {
   return true;
 }
 
-// What the runtime sees of functions of other files: hooks, and what leads to nothing but hooks.
+// What the runtime sees of functions of other files: hooks, and functions that call nothing but hooks.
 bool is_seen(std::string_view name) {
   constexpr std::string_view kBeginnings[] = {
       "__tsan_", "__wrap_", "__atomic_", "pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "sem_", "_Znw",
@@ -275,7 +275,7 @@ bool is_plain_store(const Instruction& code) {
   }
 }
 
-// Whether it may read what is not in the frame.
+// Whether the instruction may read something outside the frame.
 bool reads_memory_of_others(const FunctionNode& node) {
   const Instruction& code = node.code;
   if (code.calls || code.jumps || code.returns || code.id == X86_INS_LEA || code.id == X86_INS_NOP)
@@ -289,7 +289,7 @@ bool reads_memory_of_others(const FunctionNode& node) {
   return false;
 }
 
-// By node: whether that may happen on a way to it since the call before.
+// By node: whether that may happen on a path to it, after the last call on that path.
 std::vector<bool> reads_since_call(const FunctionFlow& flow) {
   std::vector<bool> reads(flow.nodes.size());
   std::vector<std::uint32_t> work;
@@ -318,7 +318,7 @@ bool writes_memory_of_others(const FunctionNode& node) {
   return to.kind == OperandIs::memory && !compares && !node.before.address_of(to).may_be_frame();
 }
 
-// Whether the function uses memory without telling of it.
+// Whether the function uses memory without calling a hook.
 bool is_without_hooks(const CodeFile& file, const FunctionFlow& flow) {
   const auto is_hook = [&](const FunctionNode& node) {
     const std::string* name = called_name(file, node.code);
@@ -402,7 +402,7 @@ std::vector<FrameFacts> CodeLiveness::facts_at(std::uint64_t address) {
   };
   const auto module = std::ranges::find_if(modules_, contains);
   std::vector<FrameFacts> all;
-  // What the runtime and libc do is no loop of the program's.
+  // Loops in the runtime and in libc are not loops of the program.
   const bool is_program = module == modules_.end() || (!module->ours && !is_stood_in_for(module->file));
   if (is_program && module != modules_.end()) {
     FileLiveness& file = files_.try_emplace(&*module, module->file).first->second;

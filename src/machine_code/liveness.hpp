@@ -1,9 +1,9 @@
 // Which registers and places of its frame a function may still read when a call that it makes returns.
 //
-// The ordinary backward data flow, over the machine code: so it holds for every compiler and every level of optimisation. A
-// place whose address is given to nothing but hooks is read where the code names it. Once an address in the frame is given away
-// in any other manner (to a function, into memory, by arithmetic), every call and every access through a pointer may
-// read all of the frame. The caller's registers, which a function saves and restores, are the caller's: they count there.
+// This is the ordinary backward data flow, over the machine code, so it holds for every compiler and every level of optimisation.
+// If the address of a place is given to nothing but hooks, the place is read only where the code names it. Once an address in the
+// frame is used in any other way (given to a function, written to memory, used in arithmetic), every call and every access
+// through a pointer may read the whole frame. Registers that a function saves and restores for its caller count in the caller.
 //
 //   for (;;) { t = load(&top); *next = t; if (compare_exchange(&top, &t, node)) return; }
 //
@@ -24,7 +24,7 @@
 
 namespace linnet {
 
-// One file; addresses are those in it.
+// The liveness of one file. Addresses are those in the file.
 class FileLiveness {
  public:
   explicit FileLiveness(const std::string& path) : file_(path) {}
@@ -34,7 +34,7 @@ class FileLiveness {
   std::vector<FrameFacts> facts_at(std::uint64_t address);
 
  private:
-  // Whether it, or a function that it calls, does what is not seen.
+  // Whether the function, or one that it calls, does something that is not seen.
   bool is_unseen(std::uint64_t function);
   bool calls_unseen(const Instruction& code);
   std::optional<FunctionFlow> follow(std::uint64_t address);
@@ -44,7 +44,8 @@ class FileLiveness {
   std::map<std::uint64_t, bool> unseen_;  // by where a function begins
 };
 
-// All files of a process; addresses are those in the process. What it stands in for is not known: see find_unseen_accesses().
+// The liveness of all files of a process. Addresses are those in the process. It does not know which functions the runtime
+// replaces: see find_unseen_accesses().
 class CodeLiveness {
  public:
   explicit CodeLiveness(std::vector<LoadedModule> modules) : modules_(std::move(modules)) {}
@@ -57,7 +58,7 @@ class CodeLiveness {
   std::map<const LoadedModule*, FileLiveness> files_;
 };
 
-// Every call of a function, a line each, for people.
+// A text for people, with a line for each call of a function.
 std::string liveness_text(const std::string& path, std::string_view function);
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// A quick look at the bytes, and where that finds something, a close one at the instructions.
+// Looks quickly at the bytes of each function. Only where that finds something are the instructions decoded.
 #include "machine_code/unseen_accesses.hpp"
 
 #include <algorithm>
@@ -24,14 +24,14 @@ bool accesses_memory(std::uint8_t mod_rm) {
   return mod_rm < 0xc0;
 }
 
-// The opcode that begins at `i`, after what may come between a lock and it.
+// The opcode from `i` on, after the prefixes that may stand between it and a lock prefix.
 std::size_t skip_prefixes(Bytes code, std::size_t i) {
   if (i < code.size() && code[i] == 0x66) ++i;
   if (i < code.size() && (code[i] & 0xf0) == 0x40) ++i;
   return i;
 }
 
-// Whether what begins here can be an instruction that may have a lock.
+// Whether an instruction that may have a lock prefix can begin here.
 bool is_lockable(Bytes code, std::size_t i) {
   constexpr std::string_view kOneByte =
       "\x01\x08\x09\x10\x11\x18\x19\x20\x21\x28\x29\x30\x31\x80\x81\x83\x86\x87\xf6\xf7\xfe\xff";
@@ -44,7 +44,7 @@ bool is_lockable(Bytes code, std::size_t i) {
   return known && accesses_memory(code[two ? i + 2 : i + 1]);
 }
 
-// Whether there may be an atomic instruction or a fence. Few functions have bytes that only look like it.
+// Whether there may be an atomic instruction or a fence. In few functions other bytes only look like one.
 bool may_be_atomic(Bytes code) {
   for (std::size_t i = 0; i + 2 < code.size(); ++i) {
     if (code[i] == kLock && is_lockable(code, skip_prefixes(code, i + 1))) return true;
@@ -54,7 +54,7 @@ bool may_be_atomic(Bytes code) {
   return false;
 }
 
-// Whether there is a call of a hook: then the function is instrumented. Few others have bytes that only look like it.
+// Whether the function calls a hook, and so is instrumented. In few other functions some bytes only look like such a call.
 bool may_call_hook(const CodeFile& file, const FunctionCode& function) {
   const Bytes code = function.bytes;
   for (std::size_t i = 0; i + 6 <= code.size(); ++i) {
@@ -79,7 +79,7 @@ const cs_x86_op* memory_operand(const cs_insn& code) {
   return found == end ? nullptr : found;
 }
 
-// What names an address need not access it.
+// Some instructions name an address and do not access it.
 bool is_plain_access(const cs_insn& code) {
   switch (code.id) {
     case X86_INS_LEA:
@@ -135,7 +135,7 @@ bool is_atomic(Kind kind) {
   return kind > Kind::fill;
 }
 
-// One that accesses what rsi and rdi point to, and may do so many times.
+// Whether the instruction accesses what rsi and rdi point to, perhaps many times.
 std::optional<Kind> kind_of_string(const cs_insn& code) {
   const cs_x86& x86 = code.detail->x86;
   switch (code.id) {
@@ -165,7 +165,7 @@ std::optional<Kind> kind_of_string(const cs_insn& code) {
   }
 }
 
-// How much each access of it is. libcapstone 4 is wrong about it where two prefixes come in one of their orders.
+// The size of each of its accesses. libcapstone 4 gets it wrong if two prefixes come in one of their two orders.
 std::uint8_t size_of_string(const cs_x86& x86) {
   constexpr std::uint8_t kWide = 8;  // of the prefix REX
   if ((x86.opcode[0] & 1) == 0) return 1;
@@ -173,20 +173,20 @@ std::uint8_t size_of_string(const cs_x86& x86) {
   return x86.prefix[2] == X86_PREFIX_OPSIZE ? 2 : 4;
 }
 
-// A call or jump loads where it goes.
+// A call or jump through memory loads its target.
 std::optional<Kind> kind_of_branch(const cs_insn& code) {
   if (code.id == X86_INS_CALL) return Kind::call;
   if (code.id == X86_INS_JMP) return Kind::jump;
   return std::nullopt;
 }
 
-// lock or $0, (%rsp) and the like: what is locked is nobody else's.
+// An instruction such as lock or $0, (%rsp), which locks memory that no other thread uses.
 bool is_fence(const WatchedInstruction& found) {
   return (found.kind == Kind::update || found.kind == Kind::set_bits) && found.base == kStackPointer &&
          found.operand == WatchedInstruction::kNoRegister && found.immediate == 0;
 }
 
-// Where it accesses. False if that is not one location which is told by registers.
+// The location that it accesses. Returns false if registers do not determine a single location.
 bool set_location(WatchedInstruction& found, const cs_insn& code, const x86_op_mem& memory) {
   found.displacement = memory.disp;
   found.scale = static_cast<std::uint8_t>(memory.scale);
@@ -207,14 +207,14 @@ bool set_location(WatchedInstruction& found, const cs_insn& code, const x86_op_m
   return true;
 }
 
-// What libc keeps for the thread: no variable of the program.
+// Memory that libc keeps for each thread. It belongs to no variable of the program.
 bool is_of_libc(const x86_op_mem& memory) {
   if (memory.segment == X86_REG_GS) return true;
   return memory.segment == X86_REG_FS && memory.base == X86_REG_INVALID && memory.index == X86_REG_INVALID &&
          memory.disp >= 0;
 }
 
-// What else the instruction takes: for an exchange what it writes, for bits which ones.
+// The other operand: the value that an exchange writes, or the number of a bit.
 void set_operand(WatchedInstruction& found, const cs_insn& code) {
   const cs_x86& x86 = code.detail->x86;
   found.operand_is_bit = code.id == X86_INS_BTS || code.id == X86_INS_BTR || code.id == X86_INS_BTC;
@@ -262,7 +262,7 @@ std::optional<WatchedInstruction> described(const cs_insn& code) {
   return found;
 }
 
-// What one function has.
+// The accesses of one function.
 class FunctionScan {
  public:
   explicit FunctionScan(const CodeFile& file) : file_(file) {}
@@ -284,7 +284,7 @@ class FunctionScan {
     }
   }
   const std::vector<WatchedInstruction>& atomic() const { return atomic_; }
-  // Those that have no hook, but for those of the stack and of what nobody writes.
+  // The accesses that have no hook, except those of the stack and of constants.
   std::vector<WatchedInstruction> plain() const {
     std::vector<WatchedInstruction> shared;
     std::ranges::copy_if(plain_, std::back_inserter(shared), [&](const WatchedInstruction& one) {
@@ -298,7 +298,7 @@ class FunctionScan {
   }
 
  private:
-  // True for a hook that gives nothing back.
+  // Whether it calls a hook that returns nothing.
   bool note_call(const cs_insn& code) {
     const std::string* name = called(code);
     const bool hook = name != nullptr && name->starts_with("__tsan_");
@@ -326,7 +326,7 @@ class FunctionScan {
     constexpr unsigned kAll = 0xf;  // rax, rcx, rdx and rbx
     return loaded_ && (zeros_ & kAll) == kAll;
   }
-  // Which registers are known to be zero since the last call.
+  // The registers that are known to be zero, since the last call.
   void note_zeros(const cs_insn& code) {
     const cs_x86& x86 = code.detail->x86;
     const auto [to, from] = registers(code);

@@ -1,9 +1,9 @@
 // Finds the instructions that access shared memory without the program's hooks: in inline assembly, in libraries and other code that is
 // not instrumented.
 //
-// Atomic ones (lock, xchg) and fences are found everywhere, and plain accesses in inline assembly, where the assembler has marked that, and
-// in functions that are not instrumented, but for those of the stack and of constants: a spin lock is taken with xchg and freed with mov, and
-// release and acquire need nothing but mov.
+// Atomic instructions (lock, xchg) and fences are found everywhere. Plain accesses are found in inline assembly, if the assembler
+// has marked it, and in functions that are not instrumented, except those of the stack and of constants. They matter: a spin
+// lock is taken with xchg and freed with mov, and release and acquire need nothing but mov.
 #pragma once
 
 #include <string>

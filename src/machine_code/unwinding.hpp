@@ -16,12 +16,12 @@ struct UnwoundCode {
     std::uint64_t target = 0;          // go on here if they throw
   };
   std::uint64_t begin = 0, end = 0;
-  // A part of a function that is not where it begins: it is only jumped to.
+  // Whether this is a later part of a function, which other parts only jump to.
   bool is_part = false;
   std::vector<LandingPad> pads;
 };
 
-// That which the address is in. Nothing if no table tells, or if it is not in the form that linkers and compilers give it.
+// The piece that contains the address. Nothing if no table has one, or if the table has another form than compilers and linkers write.
 std::optional<UnwoundCode> unwound_code(const CodeFile& file, std::uint64_t address);
 
 }  // namespace linnet

@@ -8,9 +8,10 @@
 //   linnet                                program under test (before main)            a fork of it
 //      ◄──────────────── hello ──────────────────┤
 //      ├─────────────── fork(socket) ───────────►├──────────────────────────────────────►
-//      ├──────────────────────── explore(order) ────────────────────────────────────────►
-//      ◄──────────────── recorded, found, progress, stage_over ... ended ────────────────┤
+//      ├──────────────────────── explore(order), turn, turn ... ────────────────────────►
+//      ◄──────────────── recorded, found, seen, progress ... turn_over ... ──────────────┤
 //      ├──────────────────────── stop ──────────────────────────────────────────────────►
+//      ◄─────────────────────────────── ended ───────────────────────────────────────────┤
 //
 // An exploration runs ahead of the process that judges it: each message says how far it was then, so that the
 // result covers everything up to the failing execution and nothing after it.
@@ -39,7 +40,7 @@
 namespace linnet {
 
 // Both ends must have the same. It changes with everything in this folder.
-inline constexpr std::uint32_t kProtocolVersion = 9;
+inline constexpr std::uint32_t kProtocolVersion = 10;
 // The variable in which the program finds its end of the socket.
 inline constexpr const char* kSocketVariable = "LINNET_SOCKET";
 // Our descriptors start here, out of the way of the program's.
@@ -49,9 +50,10 @@ enum class Ask : std::uint32_t {
   fork,       // Answers: text, after which a descriptor is sent; then forked, with the number of the process
   status_of,  // of a fork that has ended: its process number. Answer: status
   expects,    // ExpectsQuestion. Answer: text, empty if all is well
-  explore,  // ExploreOrder. Answers: recorded, found, progress, standing, stage_over, restarted, and ended at last
-  stop,            // what is being explored
-  go_on,           // with it, after a recorded execution of an order that goes in step
+  explore,    // ExploreOrder. Turns follow
+  turn,       // TurnOrder. Answers: recorded, found, seen, progress, and turn_over at last
+  stop,       // what is being explored. Answers: turn_over, if there is a turn, and ended
+  go_on,      // with it, after a recorded execution of an order that goes in step
   run_serially,    // SerialOrder. Answers: recorded, found, and ended at last
   replay,          // ReplayOrder. Answer: replayed
   open_spec,       // the number of a test. Answer: text, empty
@@ -74,11 +76,10 @@ enum class Tell : std::uint32_t {
   text,
   recorded,
   found,
+  seen,
   progress,
-  standing,  // what ExplorationEnd would say now, and a position
-  stage_over,
-  restarted,  // Restart
-  ended,
+  turn_over,
+  ended,  // an exploration also ends by itself after a turn that was not used up, unless the strategy just had no more executions
   replayed,
   outcomes,
   key,
@@ -120,44 +121,60 @@ struct PlannedStage {
   StrategyKind strategy = StrategyKind::dpor;
   std::optional<std::uint32_t> preemptions = {};  // bounded: at most
   std::uint64_t samples = 0, seed = 0;            // random and pct
-  // Reaching these ends the stage, not the exploration.
-  std::optional<std::uint64_t> share_of_executions = {};
-  std::optional<double> share_of_seconds = {};
-  bool beyond_plan = false;  // the request is done; running out of time here is no loss
+  bool beyond_plan = false;                       // the request is done; running out of time here is no loss
+  std::optional<double> seconds = {};             // after these it ends; others end by themselves
+  // Where it goes on, after so many executions; empty: at the beginning.
+  std::string position = {};
+  std::uint64_t executions = 0;
+
+  auto members() {
+    return std::tie(strategy, preemptions, samples, seed, beyond_plan, seconds, position, executions);
+  }
 };
 
 struct ExploreOrder {
   Setup setup;
   std::vector<PlannedStage> stages;
-  bool in_turns = false;  // the stages take turns (explore/portfolio.hpp), instead of one after the other
-  std::optional<std::uint64_t>
-      most_executions;  // of a stage that has neither a share nor a number of its own, or of all that take turns
+  bool in_turns = false;            // new orders of conflicting accesses are told, by which turns are decided
   bool keep_going = false;          // beyond a failure
   bool judged = false;              // recordings are sent, and executions that wait are no failures
   bool in_step = false;             // waits for go_on after each recorded execution
   std::vector<RecordingKey> known;  // histories that need not be sent
-  std::string position;       // where the last stage goes on, or all that take turns; empty: at the beginning
-  bool saved = false;         // it says where it stands, now and then
-  bool finds_cycles = false;  // histories are sent with and without a conflict_cycle()
-  bool outputs = false;       // all distinct outputs are told at the end
-  bool lists_non_sc = false;  // executions that are no interleavings are told at the end
+  bool saved = false;               // it says where it stands when it ends
+  bool finds_cycles = false;        // histories are sent with and without a conflict_cycle()
+  bool outputs = false;             // the distinct outputs of each turn are told
+  bool lists_non_sc = false;        // executions that are no interleavings are told
 
   auto members() {
-    return std::tie(setup, stages, in_turns, most_executions, keep_going, judged, in_step, known, position,
-                    saved, finds_cycles, outputs, lists_non_sc);
+    return std::tie(setup, stages, in_turns, keep_going, judged, in_step, known, saved, finds_cycles, outputs,
+                    lists_non_sc);
   }
+};
+
+struct TurnOrder {
+  std::uint64_t executions = 0;  // at most
+  std::uint32_t stage = 0;
+  bool says_position = false;  // at its end
 };
 
 // How far a stage has come.
 struct StageCount {
   std::uint32_t stage = 0;
-  std::uint64_t number = 0;  // of this execution, from 0, of all that take turns
+  std::uint64_t number = 0;  // of this execution in its turn, from 0
   std::uint64_t executions = 0, blocked = 0, redundant = 0, cut = 0;
-  std::uint64_t histories = 0,
-                orders = 0;     // that this stage was the first to see; orders where stages take turns
-  std::uint64_t longest = 0;    // steps of the longest execution so far, of all stages
+  std::uint64_t longest = 0;    // steps of the longest execution of the process so far
   double share = 0;             // of the space, as estimated; 0 if not known
   bool shortest_first = false;  // the strategy tries executions with fewer switches first
+};
+
+// What else was seen in the executions of a process so far. Sent when there is more of it, before the message that follows.
+struct Seen {
+  std::optional<runtime::NotCovered> not_covered;              // all of it, if there is more
+  std::optional<std::vector<runtime::OrderSite>> order_sites;  // likewise, if RuntimeOptions::order_changes
+  std::vector<runtime::CallStack> new_cuts;                    // places where threads were cut
+  std::vector<std::uint64_t> times_cut;                        // at each place that was told so far
+
+  auto members() { return std::tie(not_covered, order_sites, new_cuts, times_cut); }
 };
 
 // A history that was not met before, or was not met with (or without) a cycle of conflicts.
@@ -184,53 +201,57 @@ struct FoundEnding {
   auto members() { return std::tie(count, steps, place, ending, schedule, output); }
 };
 
-// The exploration starts again with these.
-struct Restart {
-  std::vector<CodeOffset> racy_places;
-  runtime::Cuts cuts;
-
-  auto members() { return std::tie(racy_places, cuts); }
+enum class WhyTurnEnded : std::uint8_t {
+  used_up,       // all executions were run, or the strategy has no more
+  complete,      // the strategy has seen everything
+  failed,        // an execution failed, and the order says to stop at that
+  stopped,       // linnet asked for it
+  tainted,       // a signal came in the midst of library code: another process must go on
+  starts_again,  // with the racy places and the cuts that are told, there are more executions
+  last = starts_again
 };
 
-struct StageOver {
+// So many executions that are no interleavings are shown.
+inline constexpr std::uint64_t kNonSequentialShown = 5;
+
+struct TurnOver {
   StageCount count;
-  bool finished = false;  // it came to the end of its plan
-  bool complete = false;  // and that is everything
-  std::string gave_up;    // why the strategy could not continue; empty if it could
-
-  auto members() { return std::tie(count, finished, complete, gave_up); }
-};
-
-enum class WhyEnded : std::uint8_t { done, failed, stopped, executions, tainted, last = tainted };
-
-struct ExplorationEnd {
-  WhyEnded why{};
-  std::vector<std::uint64_t>
-      times_recorded;  // by recorded message since the last restart: executions with that history
-  std::vector<std::uint64_t> times_found;  // by found message, likewise
-  std::optional<std::string> position;     // from which to continue, if the strategy has one
-  std::vector<CodeOffset> racy_places;
+  WhyTurnEnded why{};
+  std::uint64_t executions = 0;  // of this turn
+  bool over = false;             // the strategy has no more executions
+  std::string gave_up;           // why it could not continue; empty if it could
+  // Orders of conflicting accesses that are new to the process, as hashes.
+  std::vector<std::uint64_t> orders;
+  // For each execution that recorded what was told before, or failed as was told before: the number of that
+  // message, among those of its kind.
+  std::vector<std::uint32_t> recorded_again, found_again;
+  // By stage: its own, if that was asked for, and all of them, if another process must go on. Nothing for a strategy that has none.
+  std::vector<std::optional<std::string>> positions;
+  std::vector<CodeOffset> racy_places;  // if it starts again
   runtime::Cuts cuts_that_hold;
-  runtime::NotCovered not_covered;
-  std::vector<std::pair<runtime::CallStack, std::uint64_t>> cuts;  // where threads were cut, and how often
-  Schedule first;  // the first execution, and a hash of each of its steps
-  std::vector<std::uint64_t> first_steps;
-  bool calls_recorded = false;   // by the program's own main
-  std::uint64_t executions = 0;  // of serial runs
+  bool calls_recorded = false;  // by the program's own main
   // The distinct outputs of executions that ended well, if the request asks for them, and how often each
   // came.
   std::vector<std::pair<std::string, std::uint64_t>> outputs;
   // Executions that are no interleavings, if that was asked for: how many, and the first few.
   std::uint64_t non_sc = 0;
   std::vector<Schedule> non_sc_schedules;
-  std::vector<runtime::OrderSite> order_sites;  // if RuntimeOptions::order_changes
-  double cpu_seconds = 0;                       // of the process
 
   auto members() {
-    return std::tie(why, times_recorded, times_found, position, racy_places, cuts_that_hold, not_covered,
-                    cuts, first, first_steps, calls_recorded, executions, outputs, non_sc, non_sc_schedules,
-                    order_sites, cpu_seconds);
+    return std::tie(count, why, executions, over, gave_up, orders, recorded_again, found_again, positions,
+                    racy_places, cuts_that_hold, calls_recorded, outputs, non_sc, non_sc_schedules);
   }
+};
+
+struct ExplorationEnd {
+  // By stage, if the order says so; nothing for a strategy that cannot say.
+  std::vector<std::optional<std::string>> positions;
+  Schedule first;  // the first execution, and a hash of each of its steps
+  std::vector<std::uint64_t> first_steps;
+  std::uint64_t executions = 0;  // of serial runs
+  double cpu_seconds = 0;        // of the process
+
+  auto members() { return std::tie(positions, first, first_steps, executions, cpu_seconds); }
 };
 
 struct SerialOrder {

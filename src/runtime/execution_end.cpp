@@ -4,6 +4,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/graphs/graph_memory.hpp"
 #include "runtime/inspect.hpp"
 #include "runtime/operations.hpp"
 
@@ -151,6 +152,7 @@ void Execution::leave() {
 
 void fail(decltype(ExecutionEnding::what) what, const void* pc) {
   Thread& thread = self();
+  if (current.graph != nullptr) current.graph->settle(thread);  // what it wrote before it failed is written
   CallStack where;
   {
     const OutsideProgram outside;

@@ -99,6 +99,16 @@ NotCovered not_covered() {
   return {weak_orders().places(), unordered_looks().pairs(), unseen_code(), unseen_files()};
 }
 
+std::uint64_t amount_not_covered() {
+  return weak_orders().size() + unordered_looks().size() + unseen_code().size() + unseen_files().size();
+}
+
+std::uint64_t number_of_cuts() {
+  std::uint64_t sum = 0;
+  for (const auto& [pc, place] : cut_places()) sum += place.second;
+  return sum;
+}
+
 void set_program_arguments(const std::vector<std::string>& arguments) {
   program().set_arguments(arguments);
 }

@@ -62,6 +62,9 @@ RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const E
 NotCovered not_covered();
 // Where threads were cut in them, and how often.
 std::vector<std::pair<CallStack, std::uint64_t>> places_of_cuts();
+// Numbers that grow whenever not_covered(), or the sum of the numbers of places_of_cuts(), does.
+std::uint64_t amount_not_covered();
+std::uint64_t number_of_cuts();
 
 // Whether the program has its own main: a program with only object tests needs none.
 bool program_has_main();

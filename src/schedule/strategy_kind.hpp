@@ -33,7 +33,7 @@ inline constexpr Named<StrategyKind> kStrategyKinds[] = {
     {StrategyKind::serial, "serial", "one operation after the other"},
 };
 
-// Those that take turns in `auto` (explore/portfolio.hpp). docs/faults.md has the measurements by which they
+// Those that take turns in `auto` (explore/turns.hpp). docs/faults.md has the measurements by which they
 // were chosen.
 inline constexpr StrategyKind kTakeTurns[] = {StrategyKind::bounded, StrategyKind::guided, StrategyKind::pos,
                                               StrategyKind::dpor};

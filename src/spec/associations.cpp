@@ -139,6 +139,7 @@ Spec make_set(const SpecOptions&) {
       .partition_by_argument(0)
       .monitored_as("set");
 }
+const Handovers handovers_of_set{{{"add"}}, {{"remove", true, false}, {"contains", true, false}}};
 
 // map: put(k, v) → old or null, get(k) → v or null, remove(k) → old or null, containsKey(k) → bool,
 // containsValue(v) → bool, size() → n.
@@ -169,6 +170,7 @@ Spec make_map(const SpecOptions&) {
       })
       .monitored_as("map");
 }
+const Handovers handovers_of_map{{{"put", std::nullopt}}, {{"get", true, true}, {"remove", true, true}}};
 
 // mwcas: a memory of locations with multi-word primitives. read([m...]) → [v...]; mwcas([m...],
 // [expected...], [new...]); write([m...], [v...]); swap([m...], [v...]) → [old...]. All locations have the
@@ -193,5 +195,7 @@ Spec make_mwcas(const SpecOptions& options) {
       .complain(complaint)
       .monitored_as("mwcas");
 }
+const Handovers handovers_of_mwcas(
+    "one operation may read the values of several others, which the pairs cannot say");
 
 }  // namespace linnet

@@ -98,8 +98,10 @@ Spec make_bounded_queue(const SpecOptions& options) {
       .method("take", [](Places& q) { return q.remove(); })
       .method("poll", [](Places& q) { return q.remove().value_or(Value()); })
       .method("peek", [](const Places& q) { return q.items.empty() ? Value() : q.items.front(); })
-      .method("size", [](const Places& q) { return q.items.size(); });
+      .method("size", [](const Places& q) { return q.items.size(); })
+      .monitored_as("bounded_queue");
 }
+const Handovers handovers_of_bounded_queue{{{"put"}, {"offer"}}, {{"take"}, {"poll"}, {"peek"}}};
 
 // cache: a map with room for a number of keys, in which a new key replaces the one that was least recently
 // got or put. put(k, v), get(k) → v or null, remove(k) → v or null, size() → n.
@@ -108,7 +110,10 @@ Spec make_cache(const SpecOptions& options) {
       .method("put", [](RecentlyUsed& c, Value k, Value v) { c.put(k, v); })
       .method("get", [](RecentlyUsed& c, Value k) { return c.get(k); })
       .method("remove", [](RecentlyUsed& c, Value k) { return c.remove(k); })
-      .method("size", [](const RecentlyUsed& c) { return c.entries.size(); });
+      .method("size", [](const RecentlyUsed& c) { return c.entries.size(); })
+      .monitored_as("cache");
 }
+const Handovers handovers_of_cache{{{"put", std::nullopt}},
+                                   {{"get", true, true, true}, {"remove", true, true}}};
 
 }  // namespace linnet

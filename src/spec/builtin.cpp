@@ -13,28 +13,29 @@ namespace {
 struct Entry {
   std::string_view name;
   MakeSpec* make;
+  const Handovers& handovers;
   bool has_initial;
   MakeSpec* make_relaxed = nullptr;
 };
 
 constexpr Entry kTable[] = {
-    {"register", make_register, true},
-    {"counter", make_counter, true},
-    {"semaphore", make_semaphore, true},
-    {"queue", make_queue, false, make_relaxed_queue},
-    {"stack", make_stack, false, make_relaxed_stack},
-    {"pqueue", make_pqueue, false, make_relaxed_pqueue},
-    {"deque", make_deque, false},
-    {"set", make_set, false},
-    {"map", make_map, false},
-    {"bag", make_bag, false},
-    {"mutex", make_mutex, false},
-    {"mwcas", make_mwcas, true},
-    {"kv", make_kv, false},
-    {"bounded_queue", make_bounded_queue, true},
-    {"cache", make_cache, true},
-    {"latch", make_latch, true},
-    {"rwlock", make_rwlock, false},
+    {"register", make_register, handovers_of_register, true},
+    {"counter", make_counter, handovers_of_counter, true},
+    {"semaphore", make_semaphore, handovers_of_semaphore, true},
+    {"queue", make_queue, handovers_of_queue, false, make_relaxed_queue},
+    {"stack", make_stack, handovers_of_stack, false, make_relaxed_stack},
+    {"pqueue", make_pqueue, handovers_of_pqueue, false, make_relaxed_pqueue},
+    {"deque", make_deque, handovers_of_deque, false},
+    {"set", make_set, handovers_of_set, false},
+    {"map", make_map, handovers_of_map, false},
+    {"bag", make_bag, handovers_of_bag, false},
+    {"mutex", make_mutex, handovers_of_mutex, false},
+    {"mwcas", make_mwcas, handovers_of_mwcas, true},
+    {"kv", make_kv, handovers_of_kv, false},
+    {"bounded_queue", make_bounded_queue, handovers_of_bounded_queue, true},
+    {"cache", make_cache, handovers_of_cache, true},
+    {"latch", make_latch, handovers_of_latch, true},
+    {"rwlock", make_rwlock, handovers_of_rwlock, false},
 };
 
 }  // namespace
@@ -84,8 +85,14 @@ std::int64_t initial_integer(const SpecOptions& options, const std::string& spec
 }
 
 BuiltinObject builtin_object(const Spec& spec) {
+  const auto at = std::ranges::find(kTable, spec.monitored_as(), &Entry::name) - kTable + 1;
+  return at > static_cast<std::ptrdiff_t>(BuiltinObject::kv) ? BuiltinObject::none
+                                                             : static_cast<BuiltinObject>(at);
+}
+
+const Handovers* handovers_of(const Spec& spec) {
   const auto at = std::ranges::find(kTable, spec.monitored_as(), &Entry::name);
-  return at == std::end(kTable) ? BuiltinObject::none : static_cast<BuiltinObject>(at - kTable + 1);
+  return at == std::end(kTable) ? nullptr : &at->handovers;
 }
 
 bool is_container(BuiltinObject object) {

@@ -2,7 +2,8 @@
 //
 // They are in the files beside this one, those with similar states together; the table is in builtin.cpp.
 //
-// A new one is a function `Spec make_NAME(const SpecOptions&)`, its test, and its line in builtin.cpp.
+// A new one is a function `Spec make_NAME(const SpecOptions&)`, what its operations hand over (handovers.hpp), its test, and its line in
+// builtin.cpp.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "linnet/spec.hpp"
+#include "spec/handovers.hpp"
 
 namespace linnet {
 
@@ -93,6 +95,11 @@ using MakeSpec = Spec(const SpecOptions& options);
 MakeSpec make_register, make_counter, make_semaphore, make_queue, make_stack, make_pqueue, make_deque,
     make_set, make_map, make_bag, make_mutex, make_mwcas, make_kv, make_bounded_queue, make_cache, make_latch,
     make_rwlock;
+
+extern const Handovers handovers_of_register, handovers_of_counter, handovers_of_semaphore,
+    handovers_of_queue, handovers_of_stack, handovers_of_pqueue, handovers_of_deque, handovers_of_set,
+    handovers_of_map, handovers_of_bag, handovers_of_mutex, handovers_of_mwcas, handovers_of_kv,
+    handovers_of_bounded_queue, handovers_of_cache, handovers_of_latch, handovers_of_rwlock;
 
 // REQUIRES: options.out_of_order or options.lateness.
 MakeSpec make_relaxed_queue, make_relaxed_stack, make_relaxed_pqueue;

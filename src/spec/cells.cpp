@@ -86,6 +86,7 @@ Spec make_register(const SpecOptions& options) {
       .method("swap", [](Cell& c, Value v) { return std::exchange(c.value, v); })
       .monitored_as("register");
 }
+const Handovers handovers_of_register{{{"write"}, {"swap"}, {"cas", 1}}, {{"read"}, {"swap"}}};
 
 // counter: an integer. inc(), dec(), get() → n, set(n), fetch_add(n) → old. It wraps around as std::atomic
 // does.
@@ -104,6 +105,8 @@ Spec make_counter(const SpecOptions& options) {
               })
       .monitored_as("counter");
 }
+const Handovers handovers_of_counter(
+    "the same number can come about in many ways, so that it does not tell whom it is from");
 
 // semaphore: a count that cannot go below zero. inc(), dec() blocks at 0, try_dec() → bool, get() → n.
 Spec make_semaphore(const SpecOptions& options) {
@@ -114,6 +117,8 @@ Spec make_semaphore(const SpecOptions& options) {
       .method("get", [](const Count& p) { return p.n; })
       .monitored_as("semaphore");
 }
+const Handovers handovers_of_semaphore{{{"inc", std::nullopt}},
+                                       {{"dec", false, false}, {"try_dec", false, false}}};
 
 // mutex: lock() blocks if held, unlock(), try_lock() → bool. Any thread may unlock a mutex that is held.
 Spec make_mutex(const SpecOptions&) {
@@ -123,6 +128,8 @@ Spec make_mutex(const SpecOptions&) {
       .method("try_lock", [](Lock& l) { return l.take(); })
       .monitored_as("mutex");
 }
+const Handovers handovers_of_mutex{{{"unlock", std::nullopt}},
+                                   {{"lock", false, false}, {"try_lock", false, false}}};
 
 // rwlock: held by one writer or by many readers, of any threads. lock() blocks if held, lock_shared() blocks
 // if a writer holds it; unlock(), unlock_shared(); try_lock() → bool, try_lock_shared() → bool.
@@ -133,8 +140,12 @@ Spec make_rwlock(const SpecOptions&) {
       .method("try_lock", [](SharedLock& l) { return l.take(); })
       .method("lock_shared", [](SharedLock& l) { return or_block(l.share()); })
       .method("unlock_shared", [](SharedLock& l) { return or_block(l.give_back_share()); })
-      .method("try_lock_shared", [](SharedLock& l) { return l.share(); });
+      .method("try_lock_shared", [](SharedLock& l) { return l.share(); })
+      .monitored_as("rwlock");
 }
+// Readers are not ordered among each other, and the first one waits for nobody.
+const Handovers handovers_of_rwlock{{{"unlock", std::nullopt}},
+                                    {{"lock", false, false}, {"try_lock", false, false}}};
 
 // latch: a count that goes down to zero and stays there. count_down() may not be called at 0; wait() blocks
 // until 0; try_wait() → bool.
@@ -142,7 +153,11 @@ Spec make_latch(const SpecOptions& options) {
   return specify("latch", Count{initial_integer(options, "latch", 1, 0)})
       .method("count_down", [](Count& l) { return or_block(l.take()); })
       .method("wait", [](const Count& l) { return or_block(l.n == 0); })
-      .method("try_wait", [](const Count& l) { return l.n == 0; });
+      .method("try_wait", [](const Count& l) { return l.n == 0; })
+      .monitored_as("latch");
 }
+// Who waits sees at least one of those that counted down.
+const Handovers handovers_of_latch{{{"count_down", std::nullopt}},
+                                   {{"wait", false, false}, {"try_wait", false, false}}};
 
 }  // namespace linnet

@@ -52,5 +52,7 @@ Spec make_kv(const SpecOptions&) {
       .partition_by_argument(0)
       .monitored_as("kv");
 }
+const Handovers handovers_of_kv(
+    "a string may be made of several that were appended, so that it does not tell whom it is from");
 
 }  // namespace linnet

@@ -79,5 +79,6 @@ Spec make_pqueue(const SpecOptions&) {
       .method("peekMax", [](const Heap& h) { return h.peek(&Heap::greatest); })
       .monitored_as("pqueue");
 }
+const Handovers handovers_of_pqueue{{{"insert"}}, {{"deqMin"}, {"deqMax"}, {"peekMin"}, {"peekMax"}}};
 
 }  // namespace linnet

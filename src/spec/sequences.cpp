@@ -58,6 +58,7 @@ Spec make_queue(const SpecOptions&) {
               [](Sequence& q) { return q.items.empty() ? std::nullopt : std::optional(q.pop_front()); })
       .monitored_as("queue");
 }
+const Handovers handovers_of_queue{{{"enq"}}, {{"deq"}, {"take"}, {"peek"}}};
 
 // stack: last in, first out. push(v), pop() → v or null if empty, peek() → v or null.
 Spec make_stack(const SpecOptions&) {
@@ -67,6 +68,7 @@ Spec make_stack(const SpecOptions&) {
       .method("peek", [](const Sequence& s) { return s.back(); })
       .monitored_as("stack");
 }
+const Handovers handovers_of_stack{{{"push"}}, {{"pop"}, {"peek"}}};
 
 // deque: both ends open. pushFront(v), pushBack(v), popFront() → v or null if empty, popBack() → v or null.
 Spec make_deque(const SpecOptions&) {
@@ -77,6 +79,7 @@ Spec make_deque(const SpecOptions&) {
       .method("popBack", [](Sequence& d) { return d.pop_back(); })
       .monitored_as("deque");
 }
+const Handovers handovers_of_deque{{{"pushFront"}, {"pushBack"}}, {{"popFront"}, {"popBack"}}};
 
 // bag: add(v), take() → any element, or null if there is none.
 Spec make_bag(const SpecOptions&) {
@@ -97,5 +100,6 @@ Spec make_bag(const SpecOptions&) {
               })
       .monitored_as("bag");
 }
+const Handovers handovers_of_bag{{{"add"}}, {{"take"}}};
 
 }  // namespace linnet

@@ -1,4 +1,4 @@
-// Exploration: strategies made as planned, histories told apart by their keys, failures by their places.
+// Exploration: the turns that `linnet` asks for, histories told apart by their keys, failures by their places.
 #include "worker/orders.hpp"
 
 #include <absl/container/flat_hash_map.h>
@@ -11,10 +11,8 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
-#include "base/pace.hpp"
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
 #include "explore/graphs.hpp"
@@ -83,7 +81,7 @@ std::vector<std::uint64_t> cycle_of(std::span<const Step> steps) {
 }
 
 // The number of a history that linnet has already.
-constexpr std::size_t kKnown = static_cast<std::size_t>(-1);
+constexpr std::uint32_t kKnown = static_cast<std::uint32_t>(-1);
 
 class Exploration {
  public:
@@ -91,97 +89,109 @@ class Exploration {
       : order_(order),
         linnet_(linnet),
         options_(order.setup.options),
-        position_(order.position),
-        stop_(linnet) {}
+        stop_(linnet),
+        strategy_(
+            strategies_of(order), [this] { return next_turn(); }, order.in_turns) {
+    for (std::size_t i = 0; i < order.stages.size(); ++i) {
+      const PlannedStage& stage = order.stages[i];
+      if (!stage.position.empty()) strategy_.continue_from(i, stage.position, stage.executions);
+    }
+    for (const RecordingKey& key : order.known) recorded_.emplace(key, kKnown);
+  }
 
   void run() {
-    while (run_plan() == After::start_again) start_again();
-    conclude(end_);
-    linnet_.send(Tell::ended, end_);
-  }
-
- private:
-  enum class After : std::uint8_t { next_stage, start_again, end };
-
-  After run_plan() {
-    for (const RecordingKey& key : order_.known) recorded_.emplace(key, kKnown);
-    const std::size_t at_once = order_.in_turns ? order_.stages.size() : 1;
-    for (std::size_t i = 0; i < order_.stages.size(); i += at_once) {
-      std::vector<std::unique_ptr<Strategy>> strategies;
-      for (std::size_t j = i; j < i + at_once; ++j)
-        strategies.push_back(make_strategy(order_.stages[j], options_));
-      // What visits every graph comes before samples of graphs.
-      const std::size_t opens = strategies.back()->memory() != nullptr ? strategies.size() - 1 : 0;
-      Portfolio portfolio(std::move(strategies), opens);
-      if (order_.saved && !portfolio.save())
-        throw std::runtime_error("--checkpoint: graphs cannot say where it stands; the other strategies can");
-      if (i + at_once == order_.stages.size() && !position_.empty()) portfolio.load(position_);
-      stage_ = static_cast<std::uint32_t>(i);
-      if (const After after = run_stages(order_.stages[i + at_once - 1], portfolio);
-          after != After::next_stage)
-        return after;
-    }
-    return After::end;
-  }
-
-  // One, or all that take turns, of which `planned` is the last.
-  After run_stages(const PlannedStage& planned, Portfolio& strategy) {
-    planned_ = &planned;
-    strategy_ = &strategy;
-    executions_ = executions_before_ = 0;
-    member_ = strategy.current();
-    for (const Portfolio::Member& member : strategy.members()) executions_before_ += member.executions;
-    stage_start_ = Clock::now();
     runtime::set_frame_source([this](std::uint64_t address) { return stop_.ask_for_frames(address); });
-    ScheduleRecorder recorder(strategy, order_.setup.program, options_.racy_places, options_.memory_model);
+    ScheduleRecorder recorder(strategy_, order_.setup.program, options_.racy_places, options_.memory_model);
     if (order_.finds_cycles) recorder.keep_taken();
     std::optional<MemoryInTurns> memory;
     if (options_.memory_model) {
       recorder.does_not_compare();
-      memory.emplace(*options_.memory_model, strategy, recorder);
+      memory.emplace(*options_.memory_model, strategy_, recorder);
     }
     memory_ = memory ? &*memory : nullptr;
-    bool share_used = false;
-    const auto listener = [&](const ExecutionReport& one) {
-      executions_ = one.number + 1;
-      longest_ = std::max(longest_, one.steps);
-      share_used = share_is_used();
-      const Next next = ended(one, recorder);
-      return share_used ? Next::stop : next;
-    };
+    const auto listener = [&](const ExecutionReport& one) { return ended(one, recorder); };
     const runtime::RunReport run = runtime::run_program(recorder, options_, listener, memory_);
-    if (starts_again_) return After::start_again;
-    const bool finished = run.stopped == runtime::Stopped::by_strategy;
-    const Coverage coverage = strategy.coverage();
-    const bool complete = finished && coverage.complete;
-    for (std::size_t i = 0; i < strategy.members().size(); ++i) tell_end_of(i, finished);
-    end_.position = strategy.save();
-    if (run.stopped == runtime::Stopped::by_signal) stop(WhyEnded::tainted);
-    return stopped_ || complete || coverage.gave_up != nullptr ? After::end : After::next_stage;
+    if (run.stopped == runtime::Stopped::by_signal) why_ = WhyTurnEnded::tainted;
+    if (turn_) tell_turn_over();
+    conclude();
+    linnet_.send(Tell::ended, end_);
   }
 
-  // With more steps, or with fewer cuts, there are more executions, and those that were seen are among them.
-  void start_again() {
-    starts_again_ = stopped_ = false;
-    position_.clear();
-    recorded_.clear();
-    found_.clear();
-    outputs_.clear();
-    end_ = {};
-    linnet_.queue(Tell::restarted, Restart{options_.racy_places, options_.cuts});
+ private:
+  static std::vector<std::unique_ptr<Strategy>> strategies_of(const ExploreOrder& order) {
+    std::vector<std::unique_ptr<Strategy>> strategies;
+    for (const PlannedStage& stage : order.stages)
+      strategies.push_back(make_strategy(stage, order.setup.options));
+    return strategies;
   }
 
-  // How far a strategy came in its turn: what is found in the turn of another one says nothing of that.
-  void tell_turn() {
-    if (const std::size_t now = strategy_->current(); now != member_) {
-      linnet_.queue(Tell::progress, count_of(std::exchange(member_, now)));
+  // Says what the turn before it brought.
+  std::optional<Turns::Turn> next_turn() {
+    if (turn_) {
+      if (strategy_.members()[turn_->stage].over && strategy_.coverage().complete)
+        why_ = WhyTurnEnded::complete;
+      tell_turn_over();
+      if (why_ != WhyTurnEnded::used_up) return std::nullopt;
     }
+    turn_ = stop_.next_turn();
+    over_ = {};
+    outputs_.clear();
+    if (!turn_) return std::nullopt;
+    return Turns::Turn{turn_->stage, turn_->executions};
+  }
+
+  void tell_turn_over() {
+    tell_seen();
+    const Coverage coverage = strategy_.coverage();
+    over_.count = count();
+    over_.why = why_;
+    over_.executions = strategy_.executions_of_turn();
+    over_.over = strategy_.members()[strategy_.current()].over;
+    over_.gave_up = coverage.gave_up == nullptr ? "" : coverage.gave_up;
+    over_.orders = strategy_.new_orders();
+    if (turn_->says_position || why_ == WhyTurnEnded::tainted) {
+      over_.positions.resize(order_.stages.size());
+      for (std::size_t i = 0; i < order_.stages.size(); ++i) {
+        if (i == turn_->stage || why_ == WhyTurnEnded::tainted) over_.positions[i] = strategy_.position(i);
+      }
+    }
+    over_.racy_places = options_.racy_places;
+    over_.cuts_that_hold = options_.cuts;
+    over_.outputs.assign(outputs_.begin(), outputs_.end());
+    linnet_.send(Tell::turn_over, std::move(over_));
+    turn_.reset();
+  }
+
+  void tell_seen() {
+    Seen seen;
+    bool is_more = false;
+    if (const std::uint64_t now = runtime::amount_not_covered(); std::exchange(not_covered_, now) != now) {
+      is_more = true;
+      seen.not_covered = runtime::not_covered();
+    }
+    if (const std::uint64_t now = runtime::orders_at_places().size(); std::exchange(sites_, now) != now) {
+      is_more = true;
+      seen.order_sites = runtime::orders_at_places().sites();
+    }
+    if (const std::uint64_t now = runtime::number_of_cuts(); std::exchange(cuts_, now) != now) {
+      is_more = true;
+      for (auto& [calls, times] : runtime::places_of_cuts()) {
+        const auto [at, is_new] = places_of_cuts_.try_emplace(calls, times_cut_.size());
+        if (is_new) {
+          times_cut_.push_back(0);
+          seen.new_cuts.push_back(calls);
+        }
+        times_cut_[at->second] = times;
+      }
+      seen.times_cut = times_cut_;
+    }
+    if (is_more) linnet_.queue(Tell::seen, std::move(seen));
   }
 
   Next ended(const ExecutionReport& one, ScheduleRecorder& recorder) {
-    tell_turn();
+    longest_ = std::max(longest_, one.steps);
     if (makes_steps(one.ending) || is_cut_wrongly(one.ending)) {
-      starts_again_ = true;
+      why_ = WhyTurnEnded::starts_again;
       return Next::stop;
     }
     const bool abandoned = std::holds_alternative<runtime::Abandoned>(one.ending.what);
@@ -191,12 +201,12 @@ class Exploration {
       end_.first = recorder.schedule();
       end_.first_steps = recorder.steps();
     }
-    if (!runtime::recording().calls.empty()) end_.calls_recorded = true;
+    if (!runtime::recording().calls.empty()) over_.calls_recorded = true;
     const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
     if (order_.judged && (well || waiting) && runtime::recording().is_history()) {
       note_recording(well ? Ended::complete : Ended::waiting, recorder);
     } else if (!well && !abandoned && !note_ending(one, recorder.schedule())) {
-      stop(WhyEnded::failed);
+      why_ = WhyTurnEnded::failed;
       return Next::stop;
     }
     if (order_.lists_non_sc && memory_ != nullptr && !abandoned && !is_sequential(memory_->graph()))
@@ -205,28 +215,17 @@ class Exploration {
     return look_up(one) ? Next::go_on : Next::stop;
   }
 
-  void tell_end_of(std::size_t member, bool finished) {
-    const Portfolio::Member& one = strategy_->members()[member];
-    const Coverage coverage = one.strategy->coverage();
-    const bool is_over = finished && (one.over || !order_.in_turns);
-    linnet_.queue(Tell::stage_over, StageOver{count_of(member), is_over, is_over && coverage.complete,
-                                              coverage.gave_up == nullptr ? "" : coverage.gave_up});
-  }
-
-  StageCount count() const { return count_of(strategy_->current()); }
-  StageCount count_of(std::size_t member) const {
-    const Portfolio::Member& one = strategy_->members()[member];
-    const Coverage coverage = one.strategy->coverage(), last = strategy_->coverage();
-    return {stage_ + static_cast<std::uint32_t>(member),
-            executions_before_ + executions_ - 1,
-            coverage.executions.value_or(one.executions),
+  StageCount count() const {
+    const Portfolio::Member& member = strategy_.members()[strategy_.current()];
+    const Coverage coverage = strategy_.coverage();
+    return {static_cast<std::uint32_t>(strategy_.current()),
+            strategy_.executions_of_turn() - 1,
+            coverage.executions.value_or(member.executions),
             coverage.blocked,
             coverage.redundant,
             coverage.cut,
-            one.histories,
-            one.orders,
             longest_,
-            last.gave_up == nullptr ? strategy_->progress() : 0,
+            coverage.gave_up == nullptr ? strategy_.progress() : 0,
             coverage.shortest_first};
   }
 
@@ -244,7 +243,7 @@ class Exploration {
 
   // What reads read is decided by the strategy itself, if it has graphs.
   void complete_schedule(ScheduleRecorder& recorder) const {
-    if (std::optional<std::vector<Choice>> choices = strategy_->choices())
+    if (std::optional<std::vector<Choice>> choices = strategy_.choices())
       recorder.replace_choices(std::move(*choices));
   }
 
@@ -256,14 +255,14 @@ class Exploration {
     if (order_.finds_cycles) cycle = cycle_of(recorder.taken());
     RecordingKey counted = key;
     if (!cycle.empty()) counted = {mix(key.first), key.second};
-    const auto [at, is_new] = recorded_.try_emplace(counted, end_.times_recorded.size());
+    const auto [at, is_new] = recorded_.try_emplace(counted, recorded_messages_);
     if (!is_new) {
-      if (at->second != kKnown) ++end_.times_recorded[at->second];
+      if (at->second != kKnown) over_.recorded_again.push_back(at->second);
       return;
     }
-    end_.times_recorded.push_back(1);
-    strategy_->brought_history();
+    ++recorded_messages_;
     complete_schedule(recorder);
+    tell_seen();
     linnet_.queue(Tell::recorded, RecordedExecution{count(), key, how, std::move(recording),
                                                     recorder.schedule(), std::move(cycle)});
     if (order_.in_step) {
@@ -272,14 +271,13 @@ class Exploration {
       return;
     }
     // The first ones at once: who judges them has nothing to do yet.
-    if (end_.times_recorded.size() < kAtOnce || linnet_.queued() > kBatch) linnet_.flush();
+    if (recorded_messages_ < kAtOnce || linnet_.queued() > kBatch) linnet_.flush();
   }
 
   void note_non_sc(ScheduleRecorder& recorder) {
-    constexpr std::size_t kShown = 5;
-    if (end_.non_sc++ >= kShown) return;
+    if (over_.non_sc++ >= kNonSequentialShown) return;
     complete_schedule(recorder);
-    end_.non_sc_schedules.push_back(recorder.schedule());
+    over_.non_sc_schedules.push_back(recorder.schedule());
   }
 
   // True to go on.
@@ -289,36 +287,23 @@ class Exploration {
     const auto same =
         std::ranges::find_if(found_, [&](const Found& f) { return f.kind == kind && f.place == place; });
     if (same != found_.end()) {
-      ++end_.times_found[static_cast<std::size_t>(same - found_.begin())];
+      over_.found_again.push_back(static_cast<std::uint32_t>(same - found_.begin()));
     } else {
       found_.push_back({kind, place});
-      end_.times_found.push_back(1);
       FoundEnding found{count(), one.steps, place, one.ending, schedule, std::string(one.output)};
       keep_innermost(found.ending.where);
+      tell_seen();
       linnet_.send(Tell::found, std::move(found));
     }
     const bool diverged = std::holds_alternative<runtime::Nondeterminism>(one.ending.what);
     return is_harmless(one.ending) || (order_.keep_going && !diverged);
   }
 
-  bool share_is_used() const {
-    if (!planned_->share_of_executions) return false;
-    return executions_ >= *planned_->share_of_executions ||
-           Clock::now() - stage_start_ >
-               std::chrono::duration<double>(planned_->share_of_seconds.value_or(0));
-  }
-
   bool look_up(const ExecutionReport& one) {
     constexpr std::uint64_t kPatience = 1 << 14;  // steps
     constexpr auto kInterval = std::chrono::milliseconds(5);
-    const bool has_end_of_its_own =
-        planned_->share_of_executions || planned_->samples != 0 || planned_->preemptions;
-    if (order_.most_executions && !has_end_of_its_own && one.number + 1 >= *order_.most_executions) {
-      stop(planned_->beyond_plan ? WhyEnded::done : WhyEnded::executions);
-      return false;
-    }
     if (stop_.was_asked()) {
-      stop(WhyEnded::stopped);
+      why_ = WhyTurnEnded::stopped;
       return false;
     }
     work_ += one.steps + 8;
@@ -327,60 +312,45 @@ class Exploration {
     if (const Clock::time_point now = Clock::now(); now - told_ > kInterval) {
       told_ = now;
       linnet_.send(Tell::progress, count());
-      if (order_.saved && stage_ + strategy_->members().size() == order_.stages.size())
-        pace_.now_and_then([this] { say_where_it_stands(); });
       if (linnet_.state() != Connection::State::open) _exit(0);  // nobody is interested any more
     }
     return true;
   }
 
-  void say_where_it_stands() {
-    ExplorationEnd standing = end_;
-    standing.position = strategy_->save();
-    conclude(standing);
-    linnet_.send(Tell::standing, std::move(standing));
+  void conclude() {
+    for (std::size_t i = 0; order_.saved && i < order_.stages.size(); ++i)
+      end_.positions.push_back(strategy_.position(i));
+    end_.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
   }
-  void conclude(ExplorationEnd& end) const {
-    end.outputs.assign(outputs_.begin(), outputs_.end());
-    end.racy_places = options_.racy_places;
-    end.cuts_that_hold = options_.cuts;
-    end.not_covered = runtime::not_covered();
-    end.cuts = runtime::places_of_cuts();
-    end.order_sites = runtime::orders_at_places().sites();
-    end.cpu_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-  }
-
-  void stop(WhyEnded why) { end_.why = why, stopped_ = true; }
 
   const ExploreOrder& order_;
   Connection& linnet_;
   runtime::RuntimeOptions options_;
-  std::string position_;  // where it begins
   StopSignal stop_;
-
-  // The stage that runs.
-  const PlannedStage* planned_ = nullptr;
-  Portfolio* strategy_ = nullptr;
+  Portfolio strategy_;
   ModelledMemory* memory_ = nullptr;  // of executions under a memory model
-  std::uint32_t stage_ = 0;
-  std::size_t member_ = 0;  // of the strategies that take turns: whose turn it was
-  std::uint64_t executions_ = 0,
-                executions_before_ = 0;  // by this process, and by others that it goes on for
-  Clock::time_point stage_start_;
-  std::uint64_t longest_ = 0;  // steps of an execution, in all stages
+  std::uint64_t longest_ = 0;         // steps of an execution
 
-  absl::flat_hash_map<RecordingKey, std::size_t> recorded_;  // into times_recorded; known ones beyond it
+  // The turn that runs.
+  std::optional<TurnOrder> turn_;
+  TurnOver over_;                                 // what will be told of it
+  std::map<std::string, std::uint64_t> outputs_;  // of executions that ended well: how often
+  WhyTurnEnded why_ = WhyTurnEnded::used_up;
+
+  absl::flat_hash_map<RecordingKey, std::uint32_t> recorded_;  // which message told of it
+  std::uint32_t recorded_messages_ = 0;
   struct Found {
     EndingKind kind;
     std::uint64_t place;
   };
-  std::vector<Found> found_;
-  std::map<std::string, std::uint64_t> outputs_;  // of executions that ended well: how often
-  bool starts_again_ = false;  // options_ has changed: what was explored is not all there is
-  bool stopped_ = false;
+  std::vector<Found> found_;  // by message
+  // What was told with tell_seen().
+  std::uint64_t not_covered_ = 0, sites_ = 0, cuts_ = 0;
+  std::map<runtime::CallStack, std::size_t> places_of_cuts_;
+  std::vector<std::uint64_t> times_cut_;
+
   std::uint64_t work_ = 0;  // since linnet was last told how far we are
   Clock::time_point told_ = Clock::now();
-  Pace pace_;  // of saying where it stands
   ExplorationEnd end_;
 };
 

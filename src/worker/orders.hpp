@@ -7,7 +7,7 @@
 
 namespace linnet::worker {
 
-// Explores: the stages of the plan one after the other, and what is new in each execution is sent. Returns when it is over and
+// Explores: the turns that are asked for, one after the other, and what is new in each execution is sent. Returns when it is over and
 // that was said. REQUIRES: called from drive(); the order outlives all executions of this process.
 void explore(const ExploreOrder& order, Connection& linnet);
 

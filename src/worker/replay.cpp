@@ -9,6 +9,7 @@
 #include "explore/recorder.hpp"
 #include "explore/replay.hpp"
 #include "graph/graph_walk.hpp"
+#include "runtime/debugger.hpp"
 #include "runtime/inspect.hpp"
 #include "runtime/instructions/watched_code.hpp"
 #include "runtime/object_test.hpp"
@@ -73,6 +74,7 @@ class ExecutionTracer final : public Strategy {
     step.looks = pending.looks;
     step.moment = pending.moment;
     for (const Access& access : chosen->expected.touched()) step.accesses.push_back(observe(access));
+    if (runtime::debugger_listens()) runtime::tell_of_turn(*thread, chosen->expected);
     return thread;
   }
   std::uint32_t choose(std::uint32_t alternatives) override { return strategy_.choose(alternatives); }
@@ -81,6 +83,7 @@ class ExecutionTracer final : public Strategy {
   }
   void took(const Step& step) override {
     strategy_.took(step);
+    if (runtime::debugger_listens()) runtime::tell_of_step(step);
     const auto last = std::find_if(trace_.steps.rbegin(), trace_.steps.rend(),
                                    [&](const TracedStep& s) { return s.thread == step.thread; });
     if (last == trace_.steps.rend()) return;
@@ -123,7 +126,7 @@ class ExecutionTracer final : public Strategy {
   // The last event that the step made, if it made one: what it read, and where it stands.
   const Event* note_event(TracedStep& step) {
     const ExecutionGraph& graph = memory_->graph();
-    const auto thread = memory_->index_of(step.thread);
+    const auto thread = memory_->names().index_of(step.thread);
     if (!thread || graph.length(*thread) == 0 || trace_.left_out > 0) return nullptr;
     EventLabel label{*thread, static_cast<std::uint16_t>(graph.length(*thread) - 1)};
     const auto number = static_cast<std::uint32_t>(&step - trace_.steps.data());
@@ -208,6 +211,7 @@ ReplayedExecution replay(const ReplayOrder& order) {
   };
   runtime::RuntimeOptions options = order.setup.options;
   if (order.follows.empty()) options.cuts = {};  // only what steps touch depends on them
+  if (order.trace) runtime::wait_for_debugger();
   runtime::run_program(watched, options, listener, walk ? &*walk : nullptr);
   result.place = runtime::place_of(result.ending);
   result.recording = recorded_calls(walk ? &*walk : nullptr, order.schedule.memory_model);

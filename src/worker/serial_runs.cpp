@@ -95,11 +95,9 @@ class SerialRuns {
         FoundEnding found;
         found.ending = one.ending;
         linnet_.queue(Tell::found, std::move(found));
-        end_.why = WhyEnded::failed;
         return runtime::Next::stop;
       }
-      if (stop_.was_asked()) end_.why = WhyEnded::stopped;
-      return end_.why == WhyEnded::stopped ? runtime::Next::stop : runtime::Next::go_on;
+      return stop_.was_asked() ? runtime::Next::stop : runtime::Next::go_on;
     });
     linnet_.send(Tell::ended, end_);
   }

@@ -15,8 +15,7 @@ namespace {
 void work(Connection::Message& message, Connection& linnet) {
   using namespace worker;
   const auto kind = static_cast<Ask>(message.kind);  // a stop that came too late is none of these
-  bool stopped = false;                              // what is not an exploration is ended, and not stopped
-  runtime::set_frame_source([&](std::uint64_t address) { return ask_for_frames(linnet, address, stopped); });
+  runtime::set_frame_source([&](std::uint64_t address) { return ask_for_frames(linnet, address); });
   if (kind == Ask::watch) runtime::set_watched_code(body_of<std::vector<WatchedInstruction>>(message));
   if (kind == Ask::explore) explore(body_of<ExploreOrder>(message), linnet);
   if (kind == Ask::run_serially) run_serially(body_of<SerialOrder>(message), linnet);

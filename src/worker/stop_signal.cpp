@@ -32,15 +32,12 @@ void set_flags(int descriptor, bool with_signal) {
 
 }  // namespace
 
-std::vector<FrameFacts> ask_for_frames(Connection& linnet, std::uint64_t return_address, bool& stopped) {
+std::vector<FrameFacts> ask_for_frames(Connection& linnet, std::uint64_t return_address) {
   linnet.send(Tell::frame, return_address);
   for (;;) {
     auto message = linnet.receive();
     if (linnet.state() != Connection::State::open) _exit(0);
-    if (!message) continue;
-    const auto kind = static_cast<Ask>(message->kind);
-    stopped = stopped || kind == Ask::stop;
-    if (kind != Ask::frames) continue;
+    if (!message || message->kind != static_cast<std::uint32_t>(Ask::frames)) continue;
     std::vector<FrameFacts> facts;
     message->body(facts);
     return facts;
@@ -62,22 +59,46 @@ StopSignal::~StopSignal() {
   set_flags(linnet_.descriptor(), false);
 }
 
+std::optional<Connection::Message> StopSignal::receive(int milliseconds) {
+  auto message = linnet_.receive(milliseconds);
+  if (linnet_.state() != Connection::State::open) _exit(0);
+  if (!message) return message;
+  if (message->kind == static_cast<std::uint32_t>(Ask::stop)) stopped_ = true;
+  if (message->kind == static_cast<std::uint32_t>(Ask::turn)) message->body(turns_.emplace_back());
+  return message;
+}
+
 void StopSignal::wait_for_go() {
+  while (!stopped_) {
+    const auto message = receive();
+    if (message && message->kind == static_cast<std::uint32_t>(Ask::go_on)) return;
+  }
+}
+
+std::optional<TurnOrder> StopSignal::next_turn() {
+  while (!stopped_ && turns_.empty()) receive();
+  if (stopped_) return std::nullopt;
+  const TurnOrder turn = turns_.front();
+  turns_.pop_front();
+  return turn;
+}
+
+std::vector<FrameFacts> StopSignal::ask_for_frames(std::uint64_t return_address) {
+  linnet_.send(Tell::frame, return_address);
   for (;;) {
-    const auto message = linnet_.receive();
-    if (linnet_.state() != Connection::State::open) _exit(0);
-    if (!message) continue;
-    stopped_ = message->kind == static_cast<std::uint32_t>(Ask::stop);
-    return;
+    auto message = receive();
+    if (!message || message->kind != static_cast<std::uint32_t>(Ask::frames)) continue;
+    std::vector<FrameFacts> facts;
+    message->body(facts);
+    return facts;
   }
 }
 
 bool StopSignal::was_asked() {
   if (stopped_ || something_came == 0) return stopped_;
   something_came = 0;
-  const auto message = linnet_.receive(0);
-  if (linnet_.state() != Connection::State::open) _exit(0);
-  stopped_ = message && message->kind == static_cast<std::uint32_t>(Ask::stop);
+  while (!stopped_ && receive(0)) {
+  }
   return stopped_;
 }
 

@@ -294,14 +294,49 @@ TEST(Generated, WithoutOptionsThereIsAUsualPlan) {
   EXPECT_NE(said.text.find("The smallest test that failed"), std::string::npos) << said.text;
 }
 
+// Finished, the plan is a pass that names it; ended by time, nothing is known. Two invocations are four pairs
+// of calls for a thread, and 4 * 5 / 2 tests of two threads.
+TEST(Generated, TheUsualPlanCanBeFinished) {
+  const Said finished = run({"--test=counter"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_NE(finished.text.find("within all 1 x 1 tests of all 2 invocations: 2\n"), std::string::npos)
+      << finished.text;
+  const auto json = run({"--json", "--test=counter", "--further=1000s"}).json();
+  ASSERT_EQ(json["families"].size(), 2u) << json["families"];
+  EXPECT_EQ(json["tests"], 2 + 10);
+  EXPECT_EQ(json["verdict"], "pass");
+  EXPECT_EQ(json["within"], "all 1 x 1 tests of all 2 invocations, all 2 x 2 tests of all 2 invocations");
+  EXPECT_EQ(json["complete"], true);
+
+  const auto bounded =
+      run({"--json", "--test=lossy_counter", "--strategy=bounded", "--preemptions=0"}).json();
+  EXPECT_EQ(bounded["verdict"], "pass") << "only a preemption shows the fault";
+  EXPECT_EQ(bounded["complete"], false);
+  EXPECT_NE(bounded["within"].get<std::string>().find("; 10 tests within 0 preemptions"), std::string::npos)
+      << bounded["within"];
+
+  const Said early = run({"--json", "--test=counter", "--time=1ms"});
+  EXPECT_EQ(early.status, 3);
+  EXPECT_EQ(early.json()["complete"], false);
+  EXPECT_FALSE(early.json().contains("within"));
+  EXPECT_NE(early.json()["reason"].get<std::string>().find("time limit"), std::string::npos);
+}
+
+// Generated tests are explored as interleavings, and a pass says so.
+TEST(Generated, NotesThatWeakerOrdersRanAsSeqCst) {
+  const auto json = run({"--json", "--test=relaxed_counter"}).json();
+  EXPECT_EQ(json["verdict"], "pass");
+  EXPECT_NE(json["notes"].dump().find("weaker than seq_cst"), std::string::npos) << json["notes"];
+}
+
 // The parts of a result that do not depend on the time.
 nlohmann::json timeless(nlohmann::json json) {
   for (const char* field : {"seconds", "cpu_seconds", "failure"}) json.erase(field);
   for (auto& result : json["results"]) {
-    for (const char* field : {"seconds", "serial_seconds", "executions", "histories", "complete"})
+    for (const char* field : {"seconds", "serial_seconds", "executions", "histories", "complete", "within"})
       result.erase(field);
   }
-  for (const char* field : {"executions", "histories", "complete"}) json.erase(field);
+  for (const char* field : {"executions", "histories", "complete", "within"}) json.erase(field);
   return json;
 }
 

@@ -80,6 +80,23 @@ std::map<std::string, std::uint64_t> outputs_of(const Json& result) {
   return outputs;
 }
 
+// That the program has the graphs and the outputs that brute force found.
+void expect_answer(const Known& known, const std::string& command, const char* model) {
+  const std::string which = fmt::format("{} under {}: {}", known.name, model, command);
+  const Said said =
+      linnet(fmt::format("run --json --outputs --strategy graphs --memory-model {} {}", model, command));
+  ASSERT_EQ(said.status, 0) << which << said.text;
+  const Json result = said.json();
+  std::set<std::string> texts;
+  std::uint64_t executions = 0;
+  for (const auto& [text, count] : outputs_of(result)) texts.insert(text), executions += count;
+  EXPECT_TRUE(result["complete"]) << which;
+  EXPECT_EQ(result["memory_model"], model) << which;
+  EXPECT_EQ(result["executions"], known.models[model]["graphs"]) << which;
+  EXPECT_EQ(executions, result["executions"]) << which;
+  EXPECT_EQ(texts, known.models[model]["outputs"].get<std::set<std::string>>()) << which;
+}
+
 void expect_known_graphs(const std::string& flag) {
   const std::vector<Known> all = known_programs();
   ASSERT_EQ(all.size(), 412u);
@@ -88,26 +105,16 @@ void expect_known_graphs(const std::string& flag) {
   std::size_t compared = 0;
   for (std::size_t i = 0; i < all.size(); i += stride) {
     for (const char* const model : kModels) {
-      const std::string which = fmt::format("{} {} under {}", all[i].name, flag, model);
-      const Said said = linnet(fmt::format(
-          "run --json --outputs --strategy graphs --memory-model {} {} --arg={}", model, file, i));
-      if (all[i].races()) {
-        EXPECT_EQ(said.status, 1) << which;
-        EXPECT_EQ(said.json()["violation"]["kind"], "data-race") << which;
+      const std::string command = fmt::format("{} --arg={}", file, i);
+      if (!all[i].races()) {
+        expect_answer(all[i], command, model);
+        ++compared;
         continue;
       }
-      ASSERT_EQ(said.status, 0) << which << said.text;
-      const Json result = said.json();
-      const std::map<std::string, std::uint64_t> outputs = outputs_of(result);
-      std::set<std::string> texts;
-      std::uint64_t executions = 0;
-      for (const auto& [text, count] : outputs) texts.insert(text), executions += count;
-      EXPECT_TRUE(result["complete"]) << which;
-      EXPECT_EQ(result["memory_model"], model) << which;
-      EXPECT_EQ(result["executions"], all[i].models[model]["graphs"]) << which;
-      EXPECT_EQ(executions, result["executions"]) << which;
-      EXPECT_EQ(texts, all[i].models[model]["outputs"].get<std::set<std::string>>()) << which;
-      ++compared;
+      const Said said =
+          linnet(fmt::format("run --json --strategy graphs --memory-model {} {}", model, command));
+      EXPECT_EQ(said.status, 1) << all[i].name << " under " << model;
+      EXPECT_EQ(said.json()["violation"]["kind"], "data-race") << all[i].name << " under " << model;
     }
   }
   EXPECT_GT(compared, 80u);
@@ -119,6 +126,19 @@ TEST(MemoryModels, GraphsOfCompiledPrograms) {
 
 TEST(MemoryModels, GraphsOfProgramsWithoutOptimization) {
   expect_known_graphs("-O0");
+}
+
+// Without optimization each plain access of the source is one of the program. Those that race are events, too.
+TEST(MemoryModels, GraphsOfRacingPrograms) {
+  const std::vector<Known> all = known_programs();
+  const std::string file = compiled("litmus.c", joined_source(all), "-O0");
+  std::size_t racing = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].races() || ++racing % std::max<std::size_t>(1, 4 / test_scale()) != 0) continue;
+    for (const char* const model : kModels)
+      expect_answer(all[i], fmt::format("--races=explore {} --arg={}", file, i), model);
+  }
+  EXPECT_EQ(racing, 40u);
 }
 
 // Programs of letters, for tests/programs/model/waiting.cpp.
@@ -545,13 +565,61 @@ TEST(MemoryModels, ExecutionsThatAreNoInterleavingsAreListed) {
       << text.text;
 }
 
+// What a run in parts has at its end, each part with so many executions more.
+Json in_parts(const std::string& command, int executions) {
+  const std::string file = scratch_file("parts.state");
+  std::filesystem::remove(file);
+  for (int part = 0;; ++part) {
+    const auto json = linnet("run --json --checkpoint " + file + " --executions " +
+                             std::to_string(executions) + " " + command)
+                          .json();
+    if (!json.contains("reason") || part == 100) {
+      EXPECT_GT(part, 0) << command;
+      return json;
+    }
+  }
+}
+
+void expect_parts_to_be_the_whole(const std::string& command, int executions) {
+  const auto whole = linnet("run --json " + command).json(), parts = in_parts(command, executions);
+  for (const char* const member :
+       {"verdict", "memory_model", "complete", "executions", "blocked", "histories"})
+    EXPECT_EQ(parts[member], whole[member]) << command << ": " << member;
+}
+
+TEST(MemoryModels, GoOnFromACheckpoint) {
+  const std::string queue =
+      program("orders/michael_scott.cpp") + " --test michael_scott --scenario=enq(1)deq()|enq(2)deq()";
+  const std::string weak = program("weak/seqlock.c") + " --keep-going",
+                    wide = program("memory/wide.c") + " -- -mcx16";
+  expect_parts_to_be_the_whole("--strategy graphs " + queue, 25);
+  expect_parts_to_be_the_whole("--strategy graphs --memory-model sc " + weak + " -- -w", 9);
+  expect_parts_to_be_the_whole("--strategy graphs --memory-model tso " + wide, 5);
+  expect_parts_to_be_the_whole("--memory-model c11 " + queue, 30);
+}
+
+// Interleavings and then graphs: what was finished before is not done again.
+TEST(MemoryModels, TheDefaultGoesOnFromACheckpoint) {
+  expect_parts_to_be_the_whole(
+      program("orders/michael_scott.cpp") + " --test michael_scott --scenario=enq(1)deq()|enq(2)deq()|enq(3)",
+      16'000);
+}
+
+TEST(MemoryModels, ACheckpointBelongsToItsModel) {
+  const std::string file = scratch_file("model.state");
+  std::filesystem::remove(file);
+  const std::string command = "run --strategy graphs --executions 2 --checkpoint " + file + " ";
+  EXPECT_EQ(linnet(command + "--memory-model c11 " + program("memory/SB-rlx.c")).status, 3);
+  const Said other = complaint(command + "--memory-model tso " + program("memory/SB-rlx.c"));
+  EXPECT_EQ(other.status, 2);
+  EXPECT_NE(other.text.find("--memory-model"), std::string::npos) << other.text;
+}
+
 TEST(MemoryModels, WhatIsNotThereIsSaid) {
   const std::string file = " " + program("memory/SB-rlx.c");
   EXPECT_EQ(complaint("run --strategy dpor --memory-model c11" + file).status, 2);
   EXPECT_EQ(complaint("run --strategy bounded --memory-model tso" + file).status, 2);
   EXPECT_EQ(complaint("run --strategy graphs --isolate=fork" + file).status, 2);
-  EXPECT_EQ(complaint("run --strategy graphs --races=explore" + file).status, 2);
-  EXPECT_EQ(complaint("run --strategy graphs --checkpoint " + scratch_file("graphs") + file).status, 2);
   EXPECT_EQ(complaint("run --strategy graphs --histories " + scratch_file("graphs") + " " +
                       program("object/counters.cpp"))
                 .status,

@@ -77,10 +77,10 @@ TEST(Processes, AProgramThatStopsAnsweringIsUnknownAndSaysWhy) {
        "it wrote into the socket that it shares with linnet: message 5 cannot be"},
       {"large_numbers", "say(5, 255, 400);", 3,
        "it wrote into the socket that it shares with linnet: message 5 cannot be"},
-      {"unknown_stage", "say(6, 77, 88);", 3,
+      {"unknown_stage", "say(7, 77, 72);", 3,
        "it wrote into the socket that it shares with linnet: it explored what it was not asked for"},
       {"history_of_nothing", "say(4, 0, 400);", 3,
-       "it wrote into the socket that it shares with linnet: message 4 came while it explored"},
+       "it wrote into the socket that it shares with linnet: it recorded what nobody judges"},
       {"impossible_end", "say(9, 99, 400);", 3,
        "it wrote into the socket that it shares with linnet: message 9 cannot be"},
   };

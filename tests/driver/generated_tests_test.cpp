@@ -45,7 +45,7 @@ TEST(AllTests, AreThoseOfTheDefinition) {
   for (const TestShape shape : {TestShape{1, 1}, {2, 2}, {2, 3}, {3, 2}, {3, 3}}) {
     for (const std::uint32_t invocations : {1u, 2u, 3u}) {
       if (shape.threads * shape.operations == 9 && invocations == 3) continue;
-      const auto source = all_tests(shape, invocations);
+      const auto source = all_tests(shape, invocations, 3);
       const std::vector<TestMatrix> all = all_of(*source);
       const std::set<TestMatrix> expected = by_definition(shape, invocations);
       EXPECT_EQ(std::set(all.begin(), all.end()), expected) << source->describe();
@@ -53,6 +53,27 @@ TEST(AllTests, AreThoseOfTheDefinition) {
       EXPECT_EQ(source->size(), static_cast<double>(expected.size()));
     }
   }
+}
+
+// A run that ends early has seen all tests of the first invocations, and the others of one more at most.
+TEST(AllTests, ComeByTheNewestInvocation) {
+  const std::vector<TestMatrix> all = all_of(*all_tests({2, 2}, 4, 4));
+  const auto newest = [](const TestMatrix& matrix) {
+    std::uint32_t most = 0;
+    for (const auto& row : matrix) most = std::max(most, std::ranges::max(row));
+    return most;
+  };
+  EXPECT_TRUE(std::ranges::is_sorted(all, {}, newest));
+  std::vector<TestMatrix> first;
+  std::ranges::copy_if(all, std::back_inserter(first),
+                       [&](const auto& matrix) { return newest(matrix) < 2; });
+  EXPECT_EQ(first, all_of(*all_tests({2, 2}, 2, 4)));
+}
+
+TEST(AllTests, SayOfWhichInvocations) {
+  EXPECT_EQ(all_tests({1, 1}, 1, 1)->describe(), "all 1 x 1 tests of the only invocation");
+  EXPECT_EQ(all_tests({2, 2}, 5, 5)->describe(), "all 2 x 2 tests of all 5 invocations");
+  EXPECT_EQ(all_tests({2, 2}, 2, 5)->describe(), "all 2 x 2 tests of the first 2 of 5 invocations");
 }
 
 TEST(RandomTests, AreAsManyAsAskedForAndNoneTwice) {

@@ -1,11 +1,10 @@
-// Tests Portfolio: it finds what enumeration finds, its turns depend on nothing but the seed, and it goes on from where it stood.
+// Tests Portfolio: strategies that share one process find what enumeration finds, and their turns depend on nothing but the seed.
 #include "explore/portfolio.hpp"
 
 #include <gtest/gtest.h>
 
 #include <utility>
 
-#include "base/error.hpp"
 #include "enumerator.hpp"
 #include "explore/bounded.hpp"
 #include "explore/dpor.hpp"
@@ -19,13 +18,13 @@ using namespace model;
 
 constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 
-Portfolio portfolio(std::uint64_t seed) {
+std::unique_ptr<Portfolio> portfolio(std::uint64_t seed) {
   std::vector<std::unique_ptr<Strategy>> strategies;
   strategies.push_back(std::make_unique<BoundedStrategy>());
   strategies.push_back(std::make_unique<RandomStrategy>(seed, kNoEnd));
   strategies.push_back(std::make_unique<PctStrategy>(seed, kNoEnd));
   strategies.push_back(std::make_unique<DporStrategy>());
-  return Portfolio(std::move(strategies));
+  return take_turns(std::move(strategies));
 }
 
 // Stops a strategy after so many executions.
@@ -60,10 +59,10 @@ TEST(Portfolio, FindsWhatEnumerationFinds) {
     const Program program = random_program(ingredients, random);
     const auto all = enumerate(program, 3'000);
     if (!all) continue;
-    Portfolio strategy = portfolio(1);
+    const auto strategy = portfolio(1);
     Findings found;
-    drive(program, strategy, [&](const Execution& e) { found.add(e); });
-    EXPECT_TRUE(strategy.coverage().complete);
+    drive(program, *strategy, [&](const Execution& e) { found.add(e); });
+    EXPECT_TRUE(strategy->coverage().complete);
     EXPECT_EQ(found.traces, all->traces) << program.to_string();
     EXPECT_EQ(found.states, all->states) << program.to_string();
     EXPECT_EQ(found.histories, all->histories) << program.to_string();
@@ -104,8 +103,8 @@ class ComparesRepeated final : public Strategy {
 };
 
 TEST(Portfolio, SaysHowManyStepsAreRepeated) {
-  Portfolio strategy = portfolio(1);
-  ComparesRepeated compares(strategy);
+  const auto strategy = portfolio(1);
+  ComparesRepeated compares(*strategy);
   drive(msqueue(2, 1), compares, [](const Execution&) {});
   DporStrategy alone;
   ComparesRepeated compares_alone(alone);
@@ -116,49 +115,51 @@ TEST(Portfolio, SaysHowManyStepsAreRepeated) {
 
 // A space that dpor finishes in its first turn costs what two of the others are given first, and no more.
 TEST(Portfolio, ASmallSpaceIsFinishedAtOnce) {
-  Portfolio strategy = portfolio(1);
-  drive(msqueue(2, 1), strategy, [](const Execution&) {});
-  EXPECT_TRUE(strategy.coverage().complete);
-  EXPECT_EQ(strategy.members().back().executions, 222u);
-  EXPECT_EQ(strategy.members()[0].executions, 128u);
-  EXPECT_EQ(strategy.members()[1].executions, 256u);
-  EXPECT_EQ(strategy.members()[2].executions, 0u);
+  const auto strategy = portfolio(1);
+  drive(msqueue(2, 1), *strategy, [](const Execution&) {});
+  EXPECT_TRUE(strategy->coverage().complete);
+  EXPECT_EQ(strategy->members().back().executions, 222u);
+  EXPECT_EQ(strategy->members()[0].executions, 128u);
+  EXPECT_EQ(strategy->members()[1].executions, 256u);
+  EXPECT_EQ(strategy->members()[2].executions, 0u);
 }
 
 TEST(Portfolio, AllHaveTurnsAndTheSeedAloneDecides) {
-  Portfolio a = portfolio(7), b = portfolio(7), c = portfolio(8);
+  const auto a = portfolio(7), b = portfolio(7), c = portfolio(8);
   const Program program = treiber(3, 1);
-  const auto first = some_executions(program, a, 6'000);
+  const auto first = some_executions(program, *a, 6'000);
   EXPECT_EQ(first.size(), 6'000u);
-  EXPECT_EQ(first, some_executions(program, b, 6'000));
-  EXPECT_NE(first, some_executions(program, c, 6'000));
-  for (const Portfolio::Member& member : a.members()) EXPECT_GE(member.executions, 64u);
-  EXPECT_GE(a.members().back().executions, 3'000u);
+  EXPECT_EQ(first, some_executions(program, *b, 6'000));
+  EXPECT_NE(first, some_executions(program, *c, 6'000));
+  for (const Portfolio::Member& member : a->members()) EXPECT_GE(member.executions, 64u);
+  EXPECT_GE(a->members().back().executions, 3'000u);
 }
 
-// The orders that were seen are not part of the position, so that the turns may differ; each strategy goes on exactly.
-TEST(Portfolio, GoesOnFromWhereItStood) {
+// Each strategy goes on exactly from its position, in another process and without the others.
+TEST(Portfolio, EachGoesOnFromItsPosition) {
   const Program program = treiber(3, 1);
   for (const std::uint64_t number : {1, 100, 129, 2'500, 4'000}) {
-    Portfolio before = portfolio(3), after = portfolio(3);
-    some_executions(program, before, number);
-    const std::optional<std::string> position = before.save();
-    ASSERT_TRUE(position);
-    after.load(*position);
-    EXPECT_EQ(after.save(), position);
-    for (std::size_t i = 0; i < 4; ++i)
-      EXPECT_EQ(after.members()[i].executions, before.members()[i].executions);
-    EXPECT_EQ(some_executions(program, after, 1), some_executions(program, before, 1));
-  }
-}
-
-TEST(Portfolio, RefusesAPositionThatIsNone) {
-  Portfolio whole = portfolio(3);
-  some_executions(treiber(3, 1), whole, 300);
-  const std::string position = *whole.save();
-  for (const std::size_t size : {std::size_t{0}, std::size_t{5}, position.size() / 2}) {
-    Portfolio other = portfolio(3);
-    EXPECT_THROW(other.load(position.substr(0, size)), InputError) << size;
+    const auto before = portfolio(3);
+    some_executions(program, *before, number);
+    for (std::size_t member = 0; member < 4; ++member) {
+      const std::optional<std::string> position = before->position(member);
+      ASSERT_TRUE(position);
+      const auto next_turn = [member, left = 2]() mutable -> std::optional<Turns::Turn> {
+        if (left-- == 0) return std::nullopt;
+        return Turns::Turn{member, 10};
+      };
+      std::vector<std::unique_ptr<Strategy>> same;
+      same.push_back(std::make_unique<BoundedStrategy>());
+      same.push_back(std::make_unique<RandomStrategy>(3, kNoEnd));
+      same.push_back(std::make_unique<PctStrategy>(3, kNoEnd));
+      same.push_back(std::make_unique<DporStrategy>());
+      Portfolio after(std::move(same), next_turn);
+      after.continue_from(member, *position, before->members()[member].executions);
+      EXPECT_EQ(after.position(member), position);
+      EXPECT_EQ(some_executions(program, after, 100).size(), 20u);
+      EXPECT_EQ(after.members()[member].executions, before->members()[member].executions + 20);
+      EXPECT_NE(after.position(member), position);
+    }
   }
 }
 

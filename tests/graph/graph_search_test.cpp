@@ -1,6 +1,8 @@
 // Tests the search over execution graphs against the axioms, on programs with known answers and on random ones.
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
+#include "graph/graph_search.hpp"
 #include "litmus.hpp"
 #include "scale.hpp"
 
@@ -69,6 +71,65 @@ TEST(GraphSearch, VisitsWhatTheAxiomsAllowWithLocksLoopsChoicesAndNewThreads) {
 
 TEST(GraphSearch, VisitsWhatTheAxiomsAllowWithConditionsFutexesBarriersAndReadWriteLocks) {
   expect_agreement(cases(100), random_waiting_litmus);
+}
+
+void expect_same(const Explored& whole, const Explored& parts, const std::string& which) {
+  ASSERT_EQ(parts.graphs, whole.graphs) << which;
+  ASSERT_EQ(parts.blocked, whole.blocked) << which;
+  ASSERT_EQ(difference(parts.distinct, whole.distinct), "") << which;
+  ASSERT_EQ(difference(parts.stuck, whole.stuck), "") << which;
+  ASSERT_EQ(parts.outputs, whole.outputs) << which;
+}
+
+// A search that is saved and loaded after every execution, or after a few: nothing is lost, and nothing comes twice.
+void expect_to_go_on(const Litmus& litmus) {
+  for (const MemoryModel model : kModels) {
+    const std::string which = to_text(litmus) + "under " + std::string(name_in(kMemoryModels, model));
+    const Explored whole = search(litmus, model);
+    for (const std::uint64_t stride : {1, 2, 3, 7}) expect_same(whole, search(litmus, model, stride), which);
+  }
+}
+
+TEST(GraphSearch, GoesOnFromACheckpoint) {
+  std::uint64_t taken = 0;
+  for (const char* const file : {"classic.jsonl", "random.jsonl"}) {
+    for (const KnownLitmus& known : known_programs(std::string(LINNET_LITMUS) + "/" + file)) {
+      if (known.answers[2].graphs > cases(300)) continue;
+      expect_to_go_on(known.litmus);
+      ++taken;
+    }
+  }
+  EXPECT_GT(taken, 300u);
+  for (std::uint64_t seed = 0; seed < cases(50); ++seed) {
+    expect_to_go_on(random_litmus(seed, true));
+    expect_to_go_on(random_waiting_litmus(seed));
+  }
+}
+
+// Whatever was cut off, or one number of which was changed, is refused or is a position: nothing is read from outside of the graphs.
+TEST(GraphSearch, BadCheckpointsAreRefused) {
+  constexpr std::string_view kHeading = "search";
+  std::uint64_t refused = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Litmus litmus = random_litmus(seed, true);
+    const std::string text = position_after(litmus, MemoryModel::c11, 3);
+    const auto load = [&](const std::string& changed) {
+      try {
+        NumberReader in(kHeading, changed);
+        GraphSearch(MemoryModel::c11).load(in, litmus.locations);
+      } catch (const InputError&) {
+        ++refused;
+      }
+    };
+    for (std::size_t i = kHeading.size(); i < text.size(); ++i) {
+      load(text.substr(0, i));
+      if (text[i] == ' ') continue;
+      std::string changed = text;
+      changed[i] = changed[i] == '9' ? '0' : '9';
+      load(changed);
+    }
+  }
+  EXPECT_GT(refused, 1000u);
 }
 
 }  // namespace

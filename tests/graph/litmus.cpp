@@ -324,10 +324,24 @@ class LitmusRun {
 }  // namespace
 
 std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visitor& visitor,
-                           const Visitor& visit_stuck) {
-  std::uint64_t blocked = 0;
-  GraphSearch search(model);
-  while (search.next()) {
+                           const Visitor& visit_stuck, std::uint64_t stride) {
+  constexpr std::string_view kHeading = "search";
+  std::uint64_t blocked = 0, executions = 0;
+  auto begun = std::make_unique<GraphSearch>(model);
+  for (;;) {
+    if (stride != 0 && executions++ % stride == 0) {
+      NumberWriter out(kHeading);
+      begun->save(out);
+      const std::string text = out.finish();
+      NumberReader in(kHeading, text);
+      begun = std::make_unique<GraphSearch>(model);
+      begun->load(in, litmus.locations);
+      NumberWriter again(kHeading);
+      begun->save(again);
+      if (again.finish() != text) throw std::runtime_error("what was loaded is saved as something else");
+    }
+    GraphSearch& search = *begun;
+    if (!search.next()) break;
     LitmusRun run(litmus, search);
     run.run();
     if (search.diverged()) throw std::runtime_error("diverged");
@@ -341,7 +355,15 @@ std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visito
   return blocked;
 }
 
-Explored search(const Litmus& litmus, MemoryModel model) {
+std::string position_after(const Litmus& litmus, MemoryModel model, std::uint64_t executions) {
+  GraphSearch search(model);
+  for (std::uint64_t i = 0; i < executions && search.next(); ++i) LitmusRun(litmus, search).run();
+  NumberWriter out("search");
+  search.save(out);
+  return out.finish();
+}
+
+Explored search(const Litmus& litmus, MemoryModel model, std::uint64_t stride) {
   Explored explored;
   const Visitor complete = [&](const ExecutionGraph& graph, const auto& walkers) {
     std::vector<std::uint64_t> finals;
@@ -353,7 +375,7 @@ Explored search(const Litmus& litmus, MemoryModel model) {
   const Visitor stuck = [&](const ExecutionGraph& graph, const auto&) {
     if (!explored.stuck.insert(canonical(graph)).second) throw std::runtime_error("visited twice");
   };
-  explored.blocked = visit_graphs(litmus, model, complete, stuck);
+  explored.blocked = visit_graphs(litmus, model, complete, stuck, stride);
   return explored;
 }
 

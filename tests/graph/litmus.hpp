@@ -85,9 +85,12 @@ struct Explored {
 using Visitor = std::function<void(const ExecutionGraph&, const std::vector<Walker>&)>;
 // Returns how many graphs were not complete. `visit_stuck` is called with those in which threads sleep for ever.
 std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visitor& visitor,
-                           const Visitor& visit_stuck = {});
-// All graphs as the search visits them.
-Explored search(const Litmus& litmus, MemoryModel model);
+                           const Visitor& visit_stuck = {}, std::uint64_t stride = 0);
+// All graphs as the search visits them. If `stride` is not 0, another search goes on after so many executions, from what the one before it
+// has saved.
+Explored search(const Litmus& litmus, MemoryModel model, std::uint64_t stride = 0);
+// The position of a search after so many executions, as it is saved.
+std::string position_after(const Litmus& litmus, MemoryModel model, std::uint64_t executions);
 // All graphs by the definition: every way to build one, held to the axioms.
 Explored enumerate(const Litmus& litmus, MemoryModel model);
 

@@ -49,6 +49,28 @@ TEST(Readers, NativeOperations) {
             "type:return,thread:0,result:2\n");
 }
 
+// Other members of a line are kept for reports, and decide nothing.
+TEST(Readers, NativeAnnotations) {
+  const auto annotations = [](const History& h, std::uint32_t line) {
+    std::string text;
+    for (const Annotation& one : h.words->annotations.at(line))
+      text += one.name + "=" + one.value.to_json() + " ";
+    return text;
+  };
+  const History events = read_text(
+      "{\"type\":\"call\",\"thread\":0,\"op\":\"a\",\"args\":[],\"host\":\"n1\",\"time\":1}\n"
+      "{\"type\":\"call\",\"thread\":1,\"op\":\"a\",\"args\":[]}\n"
+      "{\"type\":\"return\",\"thread\":1,\"result\":1,\"tries\":[2]}\n"
+      "{\"type\":\"return\",\"thread\":0,\"result\":1,\"host\":\"n1\",\"time\":2}\n");
+  EXPECT_EQ(annotations(events, 1), "host=\"n1\" time=1 time at return=2 ");
+  EXPECT_EQ(annotations(events, 2), "tries=[2] ");
+  const History operations = read_text(
+      "{\"thread\":0,\"op\":\"b\",\"args\":[],\"result\":2,\"call\":3,\"return\":9,\"ok\":null}\n"
+      "{\"thread\":1,\"op\":\"b\",\"args\":[],\"result\":2,\"call\":3,\"return\":9}\n");
+  EXPECT_EQ(annotations(operations, 1), "ok=null ");
+  EXPECT_EQ(operations.words->annotations.size(), 1u);
+}
+
 TEST(Readers, EdnInThreeLayouts) {
   const std::string expected =
       "linnet:1,spec:register,initial:null\n"

@@ -169,6 +169,30 @@ test("steps belong to the operations they are of", () => onPage("run", async (pa
   assert.equal(heads.filter((head) => /deq\(\) → 1/.test(head) && !/goes on/.test(head)).length, 2);
 }));
 
+test("annotations of a history are shown with the operation, and found", () => onPage("annotated", async (page) => {
+  await page.fill("#search", "tries");
+  await page.press("#search", "Enter");
+  await frame(page);
+  assert.deepEqual(await page.locator(".annotation").allTextContents(), ["host: n1", "time: 10", "time at return: 12", 'note: {"tries":2}']);
+}));
+
+test("links to the source open in the editor that the reader chooses", () => onPage("run", async (page) => {
+  await page.keyboard.press("j");
+  await frame(page);
+  const link = "#moment .source figcaption a";
+  await page.selectOption(".editor", {label: "CLion"});
+  assert.match(await page.getAttribute(link, "href"), /^clion:\/\/open\?file=\/.*\.cpp&line=\d+$/);
+  page.once("dialog", (dialog) => dialog.accept("emacs://{file}?{line}"));
+  await page.selectOption(".editor", "another");
+  assert.match(await page.getAttribute(link, "href"), /^emacs:\/\/\/.*\.cpp\?\d+$/);
+  await page.reload();
+  await page.keyboard.press("j");
+  await frame(page);
+  assert.match(await page.getAttribute(link, "href"), /^emacs:/);
+  await page.selectOption(".editor", {label: "no editor"});
+  assert.equal(await count(page, link), 0);
+}));
+
 test("a step: its source, its calls, memory after it, and where what it read was written", () => onPage("run", async (page) => {
   await page.keyboard.press("j");
   await frame(page);

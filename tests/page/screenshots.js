@@ -5,6 +5,7 @@ const {chromium} = require("playwright-core");
 
 const [, , pages, pictures] = process.argv;
 const PICTURES = [
+  {name: "queue", height: 1180, look: "light", keys: ["]", "]"]},
   {name: "run", height: 1180, look: "light", keys: ["]", "]"]},
   {name: "violation", height: 680, look: "dark", keys: ["]", "]"]},
   {name: "quasi", height: 700, look: "light", keys: ["]", "]", "]"]},

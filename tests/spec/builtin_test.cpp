@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "base/error.hpp"
@@ -279,6 +280,27 @@ TEST(Builtin, UnknownNamesAreExplained) {
             "specification queue has no initial value to choose: it starts empty");
   EXPECT_EQ(message("semaphore", {.initial = "x"}),
             "initial value \"x\" for specification semaphore: expected an integer that is not negative");
+}
+
+// Pairs of methods that it has, or the reason why there are none.
+TEST(Builtin, EachSaysWhatItsOperationsHandOver) {
+  for (const std::string& name : spec_names()) {
+    const Spec spec = make_spec(name);
+    const Handovers* const handovers = handovers_of(spec);
+    ASSERT_NE(handovers, nullptr) << name;
+    EXPECT_EQ(handovers->gives.empty(), !handovers->why_none.empty()) << name;
+    EXPECT_EQ(handovers->gives.empty(), handovers->takes.empty()) << name;
+    const auto find = [&](std::string_view method) {
+      const auto at = std::ranges::find(spec.methods(), method, &Method::name);
+      EXPECT_NE(at, spec.methods().end()) << name << "." << method;
+      return at;
+    };
+    for (const Handovers::Gives& gives : handovers->gives) {
+      EXPECT_LT(gives.argument.value_or(0), std::max<std::size_t>(1, find(gives.method)->parameters.size()))
+          << name << "." << gives.method;
+    }
+    for (const Handovers::Takes& takes : handovers->takes) find(takes.method);
+  }
 }
 
 }  // namespace

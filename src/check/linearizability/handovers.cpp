@@ -30,7 +30,7 @@ std::map<std::pair<std::uint32_t, Item>, Participants> participants_of(const His
     if (!op.completed()) continue;
     if (auto item = taken_by(spec, op.as_call(), op.result)) {
       Participants& of_item = all[{op.object.value, *std::move(item)}];
-      (spec.method(op.method).observer ? of_item.lookers : of_item.takers).push_back(i);
+      (leaves_to_others(spec, op.method) ? of_item.lookers : of_item.takers).push_back(i);
     }
   }
   return all;

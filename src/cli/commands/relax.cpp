@@ -4,7 +4,6 @@
 #include "cli/compile.hpp"
 #include "cli/each_program.hpp"
 #include "cli/exploring.hpp"
-#include "cli/quote.hpp"
 
 namespace linnet {
 
@@ -15,16 +14,10 @@ struct RelaxArguments : ExploringArguments {
 };
 
 ExitStatus compile_and_relax(RelaxArguments& o) {
-  const TemporaryFolder folder;
-  o.compilation.folder = folder.path();
-  Reporting reporting(o.report);
-  const std::vector<BuiltProgram> programs = build(o.compilation, Build::instrumented);
-  run_each(programs, o.request.test, o.request.seconds, reporting,
-           [&](ProgramUnderTest& program, const BuiltProgram& built) {
-             o.program_name = quoted(built.sources);
-             relax_and_report(program, o, reporting);
-           });
-  return reporting.finish();
+  return build_and_run_each(o, Build::instrumented,
+                            [&o](ProgramUnderTest& program, const BuiltProgram&, Reporting& reporting) {
+                              relax_and_report(program, o, reporting);
+                            });
 }
 
 }  // namespace

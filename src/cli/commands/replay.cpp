@@ -17,16 +17,12 @@ struct ReplayArguments : ExploringArguments {
   bool gdb = false;
 };
 
-// Stops where main or the object test begins: both are found once the program and its libraries are loaded.
-// Signals that the runtime uses itself are not shown.
+// With commands that know the schedule, and stopped in the user's code: src/runtime/debugger.py.
 std::vector<std::string> debugger() {
-  std::vector<std::string> words{"gdb", "-q"};
-  for (const char* each : {"handle SIGSEGV SIGPROF SIGSYS nostop noprint pass", "set breakpoint pending on",
-                           "break main", "break linnet_run_scenario", "run"}) {
-    words.insert(words.end(), {"-ex", each});
-  }
-  words.push_back("--args");
-  return words;
+  constexpr const char* kCommands = "debugger.py";
+  const std::optional<std::string> commands = find_library(kCommands);
+  if (!commands) throw InputError(fmt::format("{} is not there: it belongs into lib/linnet", kCommands));
+  return {"gdb", "-q", "-x", *commands, "-ex", "linnet start", "--args"};
 }
 
 ExitStatus replay_schedule(ReplayArguments& o) {
@@ -43,10 +39,15 @@ ExitStatus replay_schedule(ReplayArguments& o) {
     return replay_and_report(program, o);
   }
   std::signal(SIGINT, SIG_IGN);  // Ctrl-C is for the debugger
-  ProgramUnderTest program(path, debugger());
-  const ExitStatus status = replay_and_report(program, o, true);
-  program.wait();
-  return status;
+  try {
+    ProgramUnderTest program(path, debugger());
+    const ExitStatus status = replay_and_report(program, o, true);
+    program.wait();
+    return status;
+  } catch (const ProgramDied&) {
+    fmt::print(stderr, "linnet: the debugger ended before the execution did\n");
+    return ExitStatus::unknown;
+  }
 }
 
 }  // namespace
@@ -71,7 +72,9 @@ Command replay_command(const AfterDashes& after) {
                 .in_short_help();
             add_execution_options(list, o.request);
             list.group("Results");
-            list.add("--gdb", &o.gdb, "Run under the debugger, stopped where main or the test begins.")
+            list.add("--gdb", &o.gdb,
+                     "Run under gdb, stopped where main or the first operation of a test begins; help linnet "
+                     "lists more commands.")
                 .in_short_help();
             list.add("--json", &o.report.json, "Print one JSON object.").in_short_help();
             list.add_hidden("--quiet", &o.report.quiet);

@@ -32,20 +32,13 @@ void tell_how_to_run_again(const RunArguments& o, Reporting& reporting) {
 }
 
 ExitStatus compile_and_run(RunArguments& o) {
-  const TemporaryFolder folder;
-  o.compilation.folder = folder.path();
-  Reporting reporting(o.report);
-  const std::vector<BuiltProgram> programs = build(o.compilation, Build::instrumented);
-  o.of_several = programs.size() > 1;
-  tell_how_to_run_again(o, reporting);
-  run_each(programs, o.request.test, o.request.seconds, reporting,
-           [&](ProgramUnderTest& program, const BuiltProgram& built) {
-             o.program_name = quoted(built.sources);
-             o.sources = built.sources;
-             o.replay = replay_line(o, built.sources);
-             explore_and_report(program, o, reporting);
-           });
-  return reporting.finish();
+  return build_and_run_each(o, Build::instrumented,
+                            [&o](ProgramUnderTest& program, const BuiltProgram& built, Reporting& reporting) {
+                              tell_how_to_run_again(o, reporting);
+                              o.sources = built.sources;
+                              o.replay = replay_line(o, built.sources);
+                              explore_and_report(program, o, reporting);
+                            });
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/each_program.hpp"
-#include "cli/quote.hpp"
 #include "cli/stressing.hpp"
 
 namespace linnet {
@@ -14,18 +13,11 @@ struct StressArguments : StressingArguments {
 };
 
 ExitStatus compile_and_stress(StressArguments& o) {
-  const TemporaryFolder folder;
-  o.compilation.folder = folder.path();
-  Reporting reporting(o.report);
-  const std::vector<BuiltProgram> programs = build(o.compilation, Build::native);
-  o.of_several = programs.size() > 1;
-  run_each(programs, o.request.test, o.request.seconds, reporting,
-           [&](ProgramUnderTest& program, const BuiltProgram& built) {
-             o.program_name = quoted(built.sources);
-             o.command = "linnet stress " + o.program_name;
-             stress_and_report(program, o, reporting);
-           });
-  return reporting.finish();
+  return build_and_run_each(o, Build::native,
+                            [&o](ProgramUnderTest& program, const BuiltProgram&, Reporting& reporting) {
+                              o.command = "linnet stress " + o.program_name;
+                              stress_and_report(program, o, reporting);
+                            });
 }
 
 }  // namespace

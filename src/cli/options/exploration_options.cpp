@@ -62,7 +62,6 @@ void add_generation_options(OptionList& options, GenerationRequest& generation) 
               "A call such as deq() that is added to the end of each generated test until it has removed all "
               "that was "
               "added. The promise quasi wants this.");
-  options.add("--jobs", &generation.jobs, "How many generated tests run at once.").usually("one per core");
   options.add("--shard I/N", &generation.shard, "Run only part I of N of the generated tests.");
 }
 
@@ -134,6 +133,12 @@ void add_strategy_options(OptionList& options, ExplorationRequest& request) {
       "--executions", &request.executions,
       "At most this many executions. With --strategy random and pct: exactly this many, otherwise 10000.");
   options.add("--seed", &request.seed, "The seed of random choices.");
+  options
+      .add(
+          "--jobs", &request.jobs,
+          "How many processes explore at the same time, or how many generated tests run. The result does not "
+          "depend on it.")
+      .usually("one per core");
   options.add_choice<bool>("--isolate HOW", &request.execution.isolate, kIsolation,
                            "Whether each execution runs in a separate process.");
 }

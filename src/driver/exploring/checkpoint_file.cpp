@@ -22,7 +22,7 @@ namespace linnet {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int kVersion = 3;
+constexpr int kVersion = 4;
 
 std::string heading_of(const std::string& of, const Identity& identity) {
   Json heading{{"of", of}, {"identity", Json::object()}};

@@ -4,7 +4,7 @@
 // It is written while the run goes on, whole or not at all: whenever the run is killed, the file is as it was
 // a moment before.
 //
-//   {"linnet_checkpoint":3}
+//   {"linnet_checkpoint":4}
 //   {"of":"queue_test: two_consumers: enq(1) ; deq() | deq()","identity":{"program":"5d01...", ...}}
 //   how far that is, in a line
 //   and so on, two lines for each

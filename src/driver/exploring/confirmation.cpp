@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.hpp"
+#include "base/stopwatch.hpp"
 #include "driver/exploring/replay.hpp"
 #include "driver/exploring/schedule_shortener.hpp"
 
@@ -127,37 +128,39 @@ std::optional<Confirmation::Rerun> Confirmation::search_again(const FoundFailure
   constexpr double kMostSeconds = 10;
   ExploreOrder order;
   order.setup = setup_;
-  order.stages = {{.strategy = StrategyKind::bounded,
-                   .preemptions = 2,
-                   .share_of_executions = kMostExecutions,
-                   .share_of_seconds = kMostSeconds}};
+  order.stages = {{.strategy = StrategyKind::bounded, .preemptions = 2}};
   order.keep_going = true;
   order.judged = subject_.judge != nullptr;
   Worker& worker = this->worker();
   worker.send(Ask::explore, order);
+  worker.send(Ask::turn, TurnOrder{kMostExecutions, 0, false});
   std::optional<Rerun> result;
-  bool asked = false;  // to stop
+  const Stopwatch since_start;
+  bool asked = false, tainted = false;  // asked to stop
   for (;;) {
     std::optional<Connection::Message> message = worker.receive();
     if (!message) continue;
     const auto kind = static_cast<Tell>(message->kind);
     if (kind == Tell::ended) {
-      if (worker.body<ExplorationEnd>(*message).why == WhyEnded::tainted) worker_.reset();
+      if (tainted) worker_.reset();
       return result;
     }
-    if (result) continue;
-    if (kind == Tell::recorded && found.kind == EndingKind::inconsistent) {
+    bool is_enough = hurried_() || since_start.seconds() > kMostSeconds;
+    if (kind == Tell::turn_over) {
+      is_enough = true;
+      tainted = worker.body<TurnOver>(*message).why == WhyTurnEnded::tainted;
+    } else if (!result && kind == Tell::recorded && found.kind == EndingKind::inconsistent) {
       const auto one = worker.body<RecordedExecution>(*message);
       std::optional<CheckedHistory> report =
           subject_.judge->judge(one.recording, one.ended, Detail::explained);
       if (report && violated(report->verdict) && has_cause(found, report))
         result = Rerun{one.schedule, std::move(report)};
-    } else if (kind == Tell::found) {
+    } else if (!result && kind == Tell::found) {
       const auto one = worker.body<FoundEnding>(*message);
       if (runtime::kind_of(one.ending) == found.kind && one.place == found.place)
         result = Rerun{one.schedule, std::nullopt};
     }
-    if (!std::exchange(asked, asked || result || hurried_()) && asked) worker.send(Ask::stop);
+    if (!std::exchange(asked, asked || result || is_enough) && asked) worker.send(Ask::stop);
   }
 }
 

@@ -1,26 +1,30 @@
-// Explorer: receives the messages of a process that explores, and confirms what was found.
+// Explorer: asks processes for turns, merges what they tell, and starts again where that is needed.
 #include "driver/exploring/exploration.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
+#include <deque>
 #include <filesystem>
-#include <set>
+#include <memory>
+#include <ranges>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/pace.hpp"
-#include "driver/checking/check_driver.hpp"
 #include "driver/exploring/checkpoint_file.hpp"
-#include "driver/exploring/confirmation.hpp"
 #include "driver/exploring/exploration_checkpoint.hpp"
 #include "driver/exploring/exploration_limits.hpp"
 #include "driver/exploring/exploration_plan.hpp"
+#include "driver/exploring/findings.hpp"
 #include "driver/exploring/identity.hpp"
-#include "driver/exploring/not_covered.hpp"
+#include "driver/exploring/lane.hpp"
 #include "driver/exploring/progress_samples.hpp"
-#include "driver/exploring/race_suppressions.hpp"
-#include "driver/naming/trace_words.hpp"
 #include "driver/program/scenario_text.hpp"
 
 namespace linnet {
@@ -29,6 +33,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::milliseconds kGlance(20);
+
 double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
@@ -36,14 +42,45 @@ double cpu_seconds() {
 // The name of the subject in a checkpoint.
 std::string name_of(const Subject& subject) {
   const std::string program = std::filesystem::path(subject.program.path()).filename();
-  if (subject.test == nullptr) return program;
-  return fmt::format("{}: {}: {}", program, subject.test->name,
-                     scenario_text(*subject.scenario, *subject.test));
+  if (subject.test == nullptr) return fmt::format("{}{}", program, subject.part);
+  return fmt::format("{}: {}: {}{}", program, subject.test->name,
+                     scenario_text(*subject.scenario, *subject.test), subject.part);
 }
 
-// The number of inconsistent histories that are explained with --keep-going. Further ones are counted, but
-// their causes are not told apart.
-constexpr std::size_t kMostExplained = 1'000;
+void refuse_what_does_not_go_together(const Subject& subject, const ExplorationRequest& request) {
+  if (model_asked(request) && subject.test != nullptr && subject.test->most_crashes() != 0)
+    throw InputError(
+        "--strategy graphs and --memory-model: tests with crashes are explored as interleavings only");
+  if (subject.collection != nullptr && !request.checkpoint.empty())
+    throw InputError(
+        "--histories and --checkpoint: a continued run does not have the histories of the earlier run; give "
+        "one of "
+        "them");
+  if (request.count_conflict_cycles && !request.checkpoint.empty())
+    throw InputError("--experiment conflict-serializability and --checkpoint: give one of them");
+  if (!request.suppressions.empty() && request.execution.races != runtime::Races::report)
+    throw InputError(
+        "--suppressions goes with --races=report: explore reports no race, and off looks for none");
+  if (request.outputs && !request.checkpoint.empty())
+    throw InputError(
+        "--outputs and --checkpoint: a continued run does not have the outputs of the earlier run; give one "
+        "of "
+        "them");
+}
+
+Setup setup_for(const Subject& subject, const ExplorationRequest& request) {
+  refuse_what_does_not_go_together(subject, request);
+  Setup setup = setup_of(subject, request);
+  runtime::RuntimeOptions& options = setup.options;
+  options.memory_model = model_asked(request);
+  // Histories and outputs tell where the program ended. And who reads the set of all histories or executions wants all of them.
+  if (subject.judge != nullptr || request.outputs) options.cuts.end = false;
+  if (request.outputs) options.cuts.symmetry = false;
+  if (!request.output.empty() || !request.observations.empty() || request.count_conflict_cycles)
+    options.cuts = {.loops = request.cut_histories && options.cuts.loops};
+  if (!request.suppressions.empty()) options.races = runtime::Races::report_new;
+  return setup;
+}
 
 class Explorer {
  public:
@@ -51,78 +88,52 @@ class Explorer {
       : subject_(subject),
         request_(request),
         watch_(watch),
-        setup_(setup_of(subject, request)),
+        jobs_(request.jobs != 0 ? request.jobs : std::max(1u, std::thread::hardware_concurrency())),
+        setup_(setup_for(subject, request)),
         plan_(plan_exploration(request)),
-        limits_(request, watch) {
-    setup_.options.memory_model = model_asked(request);
-    report_.memory_model = setup_.options.memory_model.value_or(MemoryModel::sc);
-    // Histories and outputs tell where the program ended. And who reads the set of all histories or executions wants all of them.
-    if (subject.judge != nullptr || request.outputs) setup_.options.cuts.end = false;
-    if (request.outputs) setup_.options.cuts.symmetry = false;
-    if (!request.output.empty() || !request.observations.empty() || request.count_conflict_cycles)
-      setup_.options.cuts = {.loops = request.cut_histories && setup_.options.cuts.loops};
-    if (setup_.options.memory_model && subject.test != nullptr && subject.test->most_crashes() != 0)
-      throw InputError(
-          "--strategy graphs and --memory-model: tests with crashes are explored as interleavings only");
-    if (subject.collection != nullptr && !request.checkpoint.empty())
-      throw InputError(
-          "--histories and --checkpoint: a continued run does not have the histories of the earlier run; give one of "
-          "them");
-    if (request.count_conflict_cycles && !request.checkpoint.empty())
-      throw InputError("--experiment conflict-serializability and --checkpoint: give one of them");
-    if (request.count_conflict_cycles && subject.judge != nullptr) report_.conflict_alarms.emplace();
-    if (request.report_non_sc) report_.non_sc.emplace();
-    report_.suppressions = request.suppressions;
-    if (!request.suppressions.empty()) {
-      if (request.execution.races != runtime::Races::report)
-        throw InputError(
-            "--suppressions goes with --races=report: explore reports no race, and off looks for none");
-      setup_.options.races = runtime::Races::report_new;
-    }
-    if (request.outputs && !request.checkpoint.empty())
-      throw InputError(
-          "--outputs and --checkpoint: a continued run does not have the outputs of the earlier run; give one of "
-          "them");
+        turns_(turns_of(plan_, request)),
+        limits_(request, watch),
+        findings_(subject, request, watch, plan_, setup_) {
     if (!request.checkpoint.empty())
       file_.emplace(request.checkpoint, name_of(subject),
                     identity_of(subject.program, request, LimitOfExecutions::is_no_part));
   }
 
   ExploredProgram run() {
+    positions_.resize(plan_.stages.size());
     load_checkpoint();
+    if (subject_.judge != nullptr && subject_.collection == nullptr && !request_.count_conflict_cycles)
+      known_ = subject_.judge->decided();
     subject_.program.give_up_when([this] { return limits_.is_over(); });
     try {
       do {
-        worker_ = subject_.program.fork();
-        explore_in(*worker_);
-      } while (starts_again() || goes_on_elsewhere());
+        explore();
+      } while (starts_again());
+      if (!findings_.has_failures()) repeat_first();
     } catch (const RunIsOver&) {
       give_up();
     }
-    if (!stopped_.empty() && end_ && !suppressed_) save_checkpoint(*end_);
-    report_.lists_outputs = request_.outputs;
-    report_.racy_places = setup_.options.racy_places.size();
-    report_.weak_orders = weak_order_places(not_covered_.weak_orders, subject_.program.modules());
-    report_.unseen_code = unseen_places(not_covered_, subject_.program.modules());
-    report_.unordered_looks = unordered_look_places(not_covered_.unordered_looks, subject_.program.modules());
-    report_.cuts = cut_loops(cuts_, subject_.program.modules());
-    report_.seconds = elapsed();
-    report_.cpu_seconds = processor_seconds();
-    if (subject_.judge != nullptr) {
-      report_.histories = histories();
-      report_.inconsistent = subject_.judge->inconsistent_histories();
-      report_.paper = subject_.judge->paper_effort();
-      report_.examples = subject_.judge->examples();
-    }
-    report_.progress = progress_.finish(sample());
-    conclude();
+    if (!findings_.stopped.empty() || findings_.is_complete()) save_at_the_end();
+    lanes_.clear();
+    const double seconds = elapsed(), cpu = processor_seconds();
+    std::vector<ProgressSample> progress = progress_.finish(findings_.sample(seconds));
+    ExploredProgram report = findings_.conclude(std::move(progress), [this] { return limits_.reached(); });
+    report.seconds = seconds;
+    report.cpu_seconds = cpu;
     subject_.program.give_up_when(watch_.interrupted);
-    return std::move(report_);
+    return report;
   }
 
  private:
+  // A turn that was decided, and is not merged yet.
+  struct Turn {
+    TurnOrder order;
+    std::size_t lane = 0;
+    bool asked = false;
+  };
+
   void give_up() {
-    stopped_ = limits_.reason();
+    findings_.stopped = limits_.reason();
     subject_.program.forget_specifications();
   }
 
@@ -131,49 +142,138 @@ class Explorer {
     if (!saved) return;
     try {
       earlier_ = checkpoint_from(*saved);
+      if (earlier_.positions.size() != plan_.stages.size()) throw InputError("damaged");
+      turns_.load(earlier_.turns);
       if (subject_.judge != nullptr) subject_.judge->load(earlier_.histories);
     } catch (const InputError& error) {
       throw file_->damaged(error.what());
     }
-    position_ = earlier_.position;
-    report_.reason = earlier_.reason;
-    found_ = earlier_.found;
-    not_covered_ = earlier_.not_covered;
+    positions_ = earlier_.positions;
+    findings_.load(earlier_);
     setup_.options.racy_places = earlier_.racy_places;
     setup_.options.cuts = earlier_.cuts;
-    for (std::size_t i = 0; i < std::min(report_.suppressions.size(), earlier_.suppressed.size()); ++i)
-      report_.suppressions[i].races = earlier_.suppressed[i];
-    keep_last_stage();
+    for (std::size_t i = 0; i < plan_.stages.size(); ++i) findings_.note_brought(i, turns_.members()[i]);
   }
 
-  // REQUIRES: all messages up to this standing were processed, and none that came after it.
-  void save_checkpoint(const ExplorationEnd& standing) const {
-    if (!file_ || !standing.position) return;
-    std::vector<FoundFailure> found = found_;
-    if (!end_) add_counts(found, standing);
-    runtime::NotCovered not_covered = not_covered_;
-    not_covered.add(standing.not_covered);
-    std::vector<std::uint64_t> suppressed;
-    for (const Suppression& one : report_.suppressions) suppressed.push_back(one.races);
-    file_->save(to_line(
-        {*standing.position, found, standing.racy_places, standing.cuts_that_hold, std::move(not_covered),
-         elapsed(), processor_seconds() + (end_ ? 0 : standing.cpu_seconds),
-         subject_.judge != nullptr ? subject_.judge->save() : "", report_.reason, std::move(suppressed)}));
+  // REQUIRES: the positions are those after the turns that are merged.
+  void save_checkpoint() const {
+    ExplorationCheckpoint checkpoint;
+    checkpoint.turns = turns_.save();
+    checkpoint.positions = positions_;
+    checkpoint.racy_places = setup_.options.racy_places;
+    checkpoint.cuts = setup_.options.cuts;
+    checkpoint.seconds = elapsed();
+    checkpoint.cpu_seconds = processor_seconds();
+    if (subject_.judge != nullptr) checkpoint.histories = subject_.judge->save();
+    findings_.save(checkpoint);
+    file_->save(to_line(checkpoint));
   }
 
-  // The conversation with the process that explores.
-  void explore_in(Worker& worker) {
-    constexpr int kGlance = 20;  // milliseconds
-    end_.reset();
-    recorded_.clear();
-    found_by_message_.clear();
-    stop_asked_ = suppressed_ = false;
-    first_stage_ = report_.stages.size();
-    worker.send(Ask::explore, order());
-    while (!end_) {
-      std::optional<Connection::Message> message = worker.receive(kGlance);
-      if (message && !hear(worker, *message)) return;
-      look_up(worker);
+  // All lanes have ended. If all is known, where they are is of no interest; otherwise everything that they told must be merged.
+  void save_at_the_end() {
+    if (!file_) return;
+    if (findings_.is_complete()) return save_checkpoint();
+    if (!all_is_merged_) return;
+    for (std::size_t stage = 0; stage < plan_.stages.size(); ++stage) {
+      const Lane* lane = lanes_[lane_of(stage)].get();
+      if (lane == nullptr) continue;  // it is where it was
+      if (!lane->end() || lane->end()->positions.size() <= stage || !lane->end()->positions[stage]) return;
+      positions_[stage] = *lane->end()->positions[stage];
+    }
+    save_checkpoint();
+  }
+
+  // To save while it runs, it waits until all turns that were asked for are merged, and asks for no others.
+  void save_now_and_then() {
+    if (!file_) return;
+    pace_.now_and_then([this] {
+      pauses_ = true;
+      while (!is_over_ && !stops_ && std::ranges::any_of(decided_, &Turn::asked)) go_on();
+      pauses_ = false;
+      if (is_over_ || stops_) return;
+      for (std::size_t stage = 0; stage < plan_.stages.size(); ++stage) {
+        Lane* lane = lanes_[lane_of(stage)].get();
+        if (lane != nullptr && !ask_for_position(*lane, stage)) return;
+      }
+      save_checkpoint();
+    });
+  }
+
+  bool ask_for_position(Lane& lane, std::size_t stage) {
+    lane.ask({0, static_cast<std::uint32_t>(stage), true});
+    while (lane.is_busy() && !lane.is_over() && !limits_.is_over()) {
+      wait_for_any(lanes_, kGlance);
+      lane.listen();
+    }
+    while (std::optional<Lane::Message> message = lane.next()) {
+      const auto* over = std::get_if<TurnOver>(&*message);
+      if (over == nullptr || over->positions.size() <= stage || !over->positions[stage]) continue;
+      positions_[stage] = *over->positions[stage];
+      return true;
+    }
+    return false;
+  }
+
+  // All turns, or those up to where it must start again.
+  void explore() {
+    lanes_.clear();
+    lanes_.resize(plan_.in_turns ? plan_.stages.size() : 1);
+    told_.assign(lanes_.size(), {});
+    decided_.clear();
+    is_over_ = stops_ = starts_again_ = all_is_merged_ = false;
+    if (findings_.is_complete()) return;  // as an earlier run found out
+    decide();
+    while (!is_over_) {
+      save_now_and_then();
+      go_on();
+    }
+    end_lanes();
+  }
+
+  void go_on() {
+    if (!stops_ && !pauses_) ask_for_turns();
+    wait_for_any(lanes_, kGlance);
+    for (const auto& lane : lanes_) {
+      if (lane != nullptr) lane->listen();
+    }
+    merge();
+    look_up();
+  }
+
+  // Turns of the opening are for the first process, and then it has the last strategy; each of the others has a process
+  // of its own.
+  std::size_t lane_of(std::size_t stage) const {
+    const bool alone = !plan_.in_turns || stage + 1 == plan_.stages.size();
+    return alone || turns_.merged() < Turns::kOpeningTurns ? 0 : stage + 1;
+  }
+
+  void decide() {
+    while (const std::optional<Turns::Turn> turn = turns_.decide()) {
+      const auto stage = static_cast<std::uint32_t>(turn->member);
+      const bool moves_on = plan_.in_turns && turn->member + 1 != plan_.stages.size();
+      decided_.push_back({{turn->executions, stage, moves_on && lane_of(stage) == 0}, lane_of(stage)});
+    }
+    if (!decided_.empty()) return;
+    if (turns_.are_used_up() && !plan_.stages.back().beyond_plan)
+      findings_.stopped = fmt::format("limit of {} executions reached", *request_.executions);
+    is_over_ = all_is_merged_ = true;
+  }
+
+  // As many processes as there are jobs have turns to run. A process that runs may as well have more of them.
+  void ask_for_turns() {
+    auto busy = static_cast<unsigned>(
+        std::ranges::count_if(lanes_, [](const auto& lane) { return lane != nullptr && lane->is_busy(); }));
+    // A checkpoint waits for turns that were asked for.
+    const std::size_t ahead = file_ ? 4 : Turns::kAhead;
+    for (Turn& turn : decided_ | std::views::take(ahead)) {
+      if (turn.asked) continue;
+      std::unique_ptr<Lane>& lane = lanes_[turn.lane];
+      const bool is_busy = lane != nullptr && lane->is_busy();
+      if (!is_busy && busy == jobs_) continue;
+      if (lane == nullptr) lane = std::make_unique<Lane>(subject_.program.fork(), order());
+      lane->ask(turn.order);
+      turn.asked = true;
+      if (!is_busy) ++busy;
     }
   }
 
@@ -181,385 +281,216 @@ class Explorer {
     ExploreOrder order;
     order.setup = setup_;
     order.stages = plan_.stages;
+    for (std::size_t i = 0; i < order.stages.size(); ++i) {
+      order.stages[i].position = positions_[i];
+      order.stages[i].executions = turns_.members()[i].executions;
+    }
     order.in_turns = plan_.in_turns;
-    order.most_executions = request_.executions;
     order.keep_going = request_.keep_going;
     order.judged = subject_.judge != nullptr;
     order.in_step = subject_.collection != nullptr;
     order.finds_cycles = request_.count_conflict_cycles;
-    if (subject_.judge != nullptr && subject_.collection == nullptr && !order.finds_cycles)
-      order.known = subject_.judge->decided();
-    order.position = position_;
-    order.saved = !request_.checkpoint.empty();
+    order.known = known_;
+    order.saved = file_.has_value();
     order.outputs = request_.outputs;
     order.lists_non_sc = request_.report_non_sc;
     return order;
   }
 
-  // Returns false if no more messages are needed.
-  bool hear(Worker& worker, Connection::Message& message) {
-    const auto kind = static_cast<Tell>(message.kind);
-    if (kind == Tell::ended) {
-      end_ = worker.body<ExplorationEnd>(message);
-      program_seconds_ += end_->cpu_seconds;
-      for (const auto& [calls, times] : end_->cuts) cuts_[calls] += times;
-      watch_.met_orders(end_->order_sites);
-      not_covered_.add(end_->not_covered);
-      if (suppressed_) return true;
-      for (const auto& [text, executions] : end_->outputs) report_.outputs[text] += executions;
-      if (report_.non_sc) note_non_sc(*end_);
-      if (!decided_) conclude_counts(*end_);
-      return true;
+  // Merges the turns that are there, in the order in which they were decided. What is never answered is left out.
+  void merge() {
+    while (!is_over_ && !decided_.empty()) {
+      const std::size_t number = decided_.front().lane;
+      Lane* const lane = lanes_[number].get();
+      std::optional<Lane::Message> message = lane != nullptr ? lane->next() : std::nullopt;
+      if (message) {
+        std::visit([&](auto& one) { hear(*lane, told_[number], one); }, *message);
+      } else if (stops_ && (lane == nullptr || lane->is_over())) {
+        decided_.pop_front();
+      } else {
+        return;
+      }
+      look_up();
     }
-    if (decided_ || suppressed_) return true;
-    if (kind == Tell::recorded && subject_.judge != nullptr) {
-      note(worker.body<RecordedExecution>(message));
-      if (subject_.collection != nullptr && !decided_) worker.send(Ask::go_on);
-    } else if (kind == Tell::found) {
-      note(worker.body<FoundEnding>(message));
-    } else if (kind == Tell::progress) {
-      note_progress(worker.body<StageCount>(message));
-    } else if (kind == Tell::stage_over) {
-      note(worker.body<StageOver>(message));
-    } else if (kind == Tell::standing) {
-      pace_.now_and_then([&] { save_checkpoint(worker.body<ExplorationEnd>(message)); });
-    } else if (kind == Tell::restarted) {
-      restart(worker.body<Restart>(message));
-    } else {
-      worker.refuse(fmt::format("message {} came while it explored", message.kind));
+    if (stops_ && decided_.empty()) is_over_ = all_is_merged_ = true;
+  }
+
+  // The number of an execution, among all of the stage, or of those that take turns.
+  std::uint64_t number_of(const StageCount& count) const {
+    return (plan_.in_turns ? turns_.executions() : turns_.members()[count.stage].executions) + count.number;
+  }
+  void require_turn(Lane& lane, const StageCount& count) const {
+    if (count.stage != decided_.front().order.stage) lane.refuse("it explored what it was not asked for");
+  }
+
+  void hear(Lane& lane, ToldByProcess& told, const RecordedExecution& one) {
+    require_turn(lane, one.count);
+    if (subject_.judge == nullptr) lane.refuse("it recorded what nobody judges");
+    findings_.note(told, one, number_of(one.count));
+    is_over_ = findings_.is_decided();
+    if (subject_.collection != nullptr && !is_over_) lane.go_on();
+  }
+
+  void hear(Lane& lane, ToldByProcess& told, const FoundEnding& one) {
+    require_turn(lane, one.count);
+    if (findings_.suppresses(one.ending, setup_.options.racy_places)) {
+      is_over_ = starts_again_ = true;
+      return;
     }
-    if (decided_ || suppressed_) ask_to_stop(worker);
-    return true;
+    findings_.note(told, one, number_of(one.count));
+    is_over_ = findings_.is_decided();
+  }
+
+  void hear(Lane&, ToldByProcess& told, const Seen& seen) { findings_.note(told, seen); }
+
+  void hear(Lane& lane, ToldByProcess&, const StageCount& count) {
+    require_turn(lane, count);
+    findings_.note(count);
+  }
+
+  void hear(Lane& lane, ToldByProcess& told, TurnOver& over) {
+    require_turn(lane, over.count);
+    if (over.executions > decided_.front().order.executions) lane.refuse("a turn was longer than it may be");
+    const std::size_t stage = over.count.stage;
+    if (over.why == WhyTurnEnded::starts_again) {
+      setup_.options.racy_places = over.racy_places;
+      setup_.options.cuts = over.cuts_that_hold;
+      is_over_ = starts_again_ = true;
+      return;
+    }
+    findings_.note(told, over);
+    turns_.merge(
+        {over.executions, findings_.histories_of_turn(), findings_.count_new_orders(over.orders), over.over});
+    findings_.note_brought(stage, turns_.members()[stage]);
+    for (std::size_t i = 0; i < std::min(over.positions.size(), positions_.size()); ++i) {
+      if (over.positions[i]) positions_[i] = *over.positions[i];
+    }
+    const std::size_t lane_number = decided_.front().lane;
+    decided_.pop_front();
+    if (!over.gave_up.empty()) findings_.stopped = over.gave_up;
+    if (over.why == WhyTurnEnded::complete || (!plan_.in_turns && !over.gave_up.empty())) is_over_ = true;
+    if (over.why == WhyTurnEnded::tainted && !stops_) go_on_elsewhere(lane_number, over);
+    if (!is_over_ && !stops_) decide();
+  }
+
+  void hear(Lane&, ToldByProcess&, const std::exception_ptr& thrown) { std::rethrow_exception(thrown); }
+
+  // A signal came in the middle of library code, and the process is in an unknown state. Another process
+  // continues where this one stood, if the strategies can say where that is.
+  void go_on_elsewhere(std::size_t number, const TurnOver& over) {
+    for (std::size_t stage = 0; stage < over.positions.size(); ++stage) {
+      if (over.positions[stage] || (number != 0 && stage + 1 != number)) continue;
+      findings_.stopped = "a signal came in the midst of library code, and no other process could go on";
+      is_over_ = true;
+      return;
+    }
+    retire(lanes_[number]);
+    told_[number] = {};
+    for (Turn& turn : decided_) {
+      if (turn.lane == number) turn.asked = false;
+    }
   }
 
   // Checks the clock, the memory and Ctrl-C from time to time. A process that does not stop when it is asked
   // to is killed.
-  void look_up(Worker& worker) {
-    constexpr auto kInterval = std::chrono::milliseconds(20);
+  void look_up() {
     const Clock::time_point now = Clock::now();
-    if (now - looked_up_ < kInterval) return;
+    if (now - looked_up_ < kGlance) return;
     looked_up_ = now;
-    if (stop_asked_) {
-      if (now - stop_asked_at_ < kTimeToEnd) return;
-      worker.kill();
-      end_.emplace();
-      end_->why = WhyEnded::stopped;
-      if (!decided_ && !suppressed_) stopped_ += ", and the program did not answer any more";
-      return;
+    for (const auto& lane : lanes_) {
+      if (lane != nullptr) lane->listen();
     }
-    const std::string reason = limits_.reached(worker);
-    if (reason.empty()) return;
-    const bool beyond = !report_.stages.empty() && planned_of(report_.stages.size() - 1).beyond_plan;
-    if (!beyond || watch_.interrupted()) stopped_ = reason;
-    ask_to_stop(worker);
+    tell_progress();
+    if (stops_) return kill_what_does_not_stop();
+    std::size_t bytes = 0;
+    for (const auto& lane : lanes_) bytes += lane != nullptr ? lane->resident_bytes() : 0;
+    const std::string reason = limits_.reached(bytes);
+    const PlannedStage* stage = decided_.empty() ? nullptr : &plan_.stages[decided_.front().order.stage];
+    const bool beyond = stage != nullptr && stage->beyond_plan;
+    if (stage != std::exchange(stage_, stage)) stage_began_ = now;
+    const bool is_used_up = stage != nullptr && stage->seconds &&
+                            now - stage_began_ > std::chrono::duration<double>(*stage->seconds);
+    if (reason.empty() && !is_used_up) return;
+    if (!reason.empty() && (!beyond || watch_.interrupted())) findings_.stopped = reason;
+    stop_lanes();
   }
 
-  void ask_to_stop(Worker& worker) {
-    if (stop_asked_) return;
-    stop_asked_ = true;
-    stop_asked_at_ = Clock::now();
-    worker.send(Ask::stop);
+  void tell_progress() {
+    if (decided_.empty()) return;
+    const ProgressSample sample = findings_.sample(elapsed());
+    progress_.add(sample);
+    const StrategyKind strategy =
+        plan_.in_turns ? StrategyKind::automatic : plan_.stages[decided_.front().order.stage].strategy;
+    watch_.progress({strategy, sample.executions, sample.histories, sample.seconds, findings_.share()});
   }
 
-  void note_count(const StageCount& count) {
-    if (count.stage >= plan_.stages.size()) worker_->refuse("it explored what it was not asked for");
-    while (report_.stages.size() <= first_stage_ + count.stage) {
-      report_.stages.push_back(stage_of(planned_of(report_.stages.size())));
-    }
-    Stage& stage = stage_at(count);
-    stage.executions = count.executions;
-    stage.blocked = count.blocked;
-    stage.redundant = count.redundant;
-    stage.cut = count.cut;
-    stage.histories = count.histories;
-    stage.orders = count.orders;
-    report_.longest = std::max(report_.longest, count.longest);
-    report_.share = count.share;
-  }
-
-  void note(const RecordedExecution& one) {
-    note_count(one.count);
-    Recorded& recorded = recorded_.emplace_back();
-    if (subject_.collection != nullptr) {
-      recorded.number = subject_.collection->met(
-          one.key, [&] { return subject_.judge->history(one.recording, one.ended); });
-    }
-    // One failure of each cause is shown, so these are explained.
-    const bool by_cause = request_.keep_going && explained_ < kMostExplained;
-    const Detail detail = found_.empty() || by_cause ? Detail::explained : Detail::verdict;
-    std::optional<CheckedHistory> report = subject_.judge->judge(one.recording, one.ended, detail);
-    if (!one.cycle.empty()) note_alarm(one, !report);
-    if (!report) return;
-    if (unknown(report->verdict)) {
-      report_.reason = std::get<Unknown>(report->verdict).reason;
-      return;
-    }
-    explained_ += by_cause;
-    const std::uint64_t cause = by_cause ? cause_of(*report) : 0;
-    auto same = std::ranges::find_if(found_, [&](const FoundFailure& f) {
-      return f.kind == EndingKind::inconsistent && (f.place == cause || cause == 0);
-    });
-    if (same == found_.end()) {
-      add_found(EndingKind::inconsistent, cause, one.schedule, one.count).history = std::move(report);
-      same = found_.end() - 1;
-    } else if (!decided_ && request_.keep_going) {
-      ++same->count;  // until the true count is known
-    }
-    recorded.failure = static_cast<std::size_t>(same - found_.begin());
-    decided_ = !request_.keep_going;
-  }
-
-  void note_alarm(const RecordedExecution& one, bool is_false) {
-    recorded_.back().alarm = true;
-    recorded_.back().false_alarm = is_false;
-    ConflictAlarms& alarms = *report_.conflict_alarms;
-    if (!alarms.cycle.empty() && (has_false_alarm_ || !is_false)) return;
-    has_false_alarm_ = is_false;
-    alarms.schedule = one.schedule.to_text();
-    alarms.cycle.clear();
-    const History history = subject_.judge->history(one.recording, one.ended);
-    for (const std::uint64_t operation : one.cycle) {
-      alarms.cycle.push_back(operation < history.size() ? history.describe(history.operations[operation])
-                                                        : "a step outside of operations");
+  void stop_lanes() {
+    stops_ = true;
+    for (const auto& lane : lanes_) {
+      if (lane != nullptr && !lane->is_over()) lane->stop();
     }
   }
 
-  // Whether the user suppressed this race. If so, its accesses are steps when the exploration starts again.
-  bool suppress(const runtime::ExecutionEnding& ending) {
-    const auto* race = std::get_if<runtime::DataRace>(&ending.what);
-    if (race == nullptr || report_.suppressions.empty()) return false;
-    const auto found = RaceSuppressions(subject_.program.modules()).find(*race, report_.suppressions);
-    std::set<CodeOffset> places(setup_.options.racy_places.begin(), setup_.options.racy_places.end());
-    const std::size_t known = places.size();
-    places.insert({race->earlier.place, race->later.place});
-    if (!found || places.size() == known) return false;
-    ++report_.suppressions[*found].races;
-    restart({{places.begin(), places.end()}, setup_.options.cuts});
-    return suppressed_ = true;
-  }
-
-  void note(const FoundEnding& one) {
-    if (suppress(one.ending)) return;
-    note_count(one.count);
-    const EndingKind kind = runtime::kind_of(one.ending);
-    const auto* limit = std::get_if<runtime::LimitReached>(&one.ending.what);
-    const bool harmless = limit != nullptr && limit->limit != runtime::Limit::time_in_step;
-    auto same = std::ranges::find_if(
-        found_, [&](const FoundFailure& f) { return f.kind == kind && f.place == one.place; });
-    if (same == found_.end()) {
-      FoundFailure& found = add_found(kind, one.place, one.schedule, one.count);
-      if (kind == EndingKind::nondeterminism || limit != nullptr) found.failure = without_trace(kind, one);
-      same = found_.end() - 1;
-    }
-    found_by_message_.push_back(static_cast<std::size_t>(same - found_.begin()));
-    if (!harmless && !(request_.keep_going && kind != EndingKind::nondeterminism)) decided_ = true;
-  }
-
-  void note(const StageOver& over) {
-    note_count(over.count);
-    stage_at(over.count).finished = over.finished;
-    stage_at(over.count).complete = over.complete;
-    if (!over.gave_up.empty()) stopped_ = over.gave_up;
-  }
-
-  void note_progress(const StageCount& count) {
-    note_count(count);
-    progress_.add(sample());
-    const StrategyKind strategy = plan_.in_turns ? StrategyKind::automatic : stage_at(count).strategy;
-    watch_.progress({strategy, sample().executions, histories(), elapsed(), count.share});
-  }
-
-  void restart(const Restart& with) {
-    setup_.options.racy_places = with.racy_places;
-    setup_.options.cuts = with.cuts;
-    report_.stages.resize(first_stage_);
-    progress_ = {};
-    if (report_.conflict_alarms) report_.conflict_alarms.emplace();
-    has_false_alarm_ = false;
-    found_.clear();
-    recorded_.clear();
-    found_by_message_.clear();
-  }
-
-  // Adds how often each failure happened.
-  void add_counts(std::vector<FoundFailure>& found, const ExplorationEnd& end) const {
-    for (std::size_t i = 0; i < found_by_message_.size() && i < end.times_found.size(); ++i) {
-      found[found_by_message_[i]].count += end.times_found[i] - 1;
-    }
-    for (std::size_t i = 0; i < recorded_.size() && i < end.times_recorded.size(); ++i) {
-      if (recorded_[i].failure) found[*recorded_[i].failure].count += end.times_recorded[i] - 1;
+  void kill_what_does_not_stop() {
+    for (const auto& lane : lanes_) {
+      if (lane == nullptr || lane->is_over() || Clock::now() - lane->stop_asked_at() < kTimeToEnd) continue;
+      lane->kill();
+      if (!is_over_ && !findings_.stopped.empty())
+        findings_.stopped += ", and the program did not answer any more";
     }
   }
 
-  void conclude_counts(const ExplorationEnd& end) {
-    add_counts(found_, end);
-    for (std::size_t i = 0; i < recorded_.size() && i < end.times_recorded.size(); ++i) {
-      if (recorded_[i].number) subject_.collection->add(*recorded_[i].number, end.times_recorded[i]);
-      if (!report_.conflict_alarms) continue;
-      report_.conflict_alarms->executions += end.times_recorded[i];
-      if (recorded_[i].alarm) report_.conflict_alarms->alarms += end.times_recorded[i];
-      if (recorded_[i].false_alarm) report_.conflict_alarms->false_ones += end.times_recorded[i];
+  // What they tell from now on is no part of the result.
+  void end_lanes() {
+    stop_lanes();
+    const auto is_over = [](const auto& lane) { return lane == nullptr || lane->is_over(); };
+    while (!std::ranges::all_of(lanes_, is_over)) {
+      wait_for_any(lanes_, kGlance);
+      for (const auto& lane : lanes_) {
+        if (lane != nullptr) lane->listen();
+      }
+      kill_what_does_not_stop();
     }
-    if (end.why == WhyEnded::executions)
-      stopped_ = fmt::format("limit of {} executions reached", *request_.executions);
+    for (const auto& lane : lanes_) {
+      if (lane != nullptr && lane->end()) program_seconds_ += lane->end()->cpu_seconds;
+    }
   }
 
-  // After a suppressed race: with more steps there are more executions, so it starts again from the first
-  // one.
+  // The process has ended, or does so now.
+  void retire(std::unique_ptr<Lane>& lane) {
+    lane->stop();
+    while (!lane->is_over() && Clock::now() - lane->stop_asked_at() < kTimeToEnd) {
+      wait_for_any({&lane, 1}, kGlance);
+      lane->listen();
+    }
+    if (lane->end()) program_seconds_ += lane->end()->cpu_seconds;
+    lane.reset();
+  }
+
+  // With more steps, or with fewer cuts, there are more executions, and those that were seen are among them: it starts again from
+  // the first one.
   bool starts_again() {
-    if (!suppressed_ || !stopped_.empty()) return false;
-    position_.clear();
-    plan_ = plan_exploration(request_);
+    if (!starts_again_ || !findings_.stopped.empty()) return false;
+    turns_ = turns_of(plan_, request_);
+    positions_.assign(plan_.stages.size(), "");
+    progress_ = {};
+    findings_.begin_again();
     return true;
-  }
-
-  // A signal came in the middle of library code, and the process is in an unknown state. Another process
-  // continues where this one stood, if the strategy can say where that is; otherwise a preliminary stage ends
-  // here.
-  bool goes_on_elsewhere() {
-    if (!end_ || end_->why != WhyEnded::tainted || decided_ || !stopped_.empty()) return false;
-    const PlannedStage& last = planned_of(report_.stages.size() - 1);
-    if (end_->position) {
-      position_ = *end_->position;
-      report_.stages.resize(plan_.in_turns ? first_stage_ : report_.stages.size() - 1);
-    } else if (!last.share_of_executions) {
-      stopped_ = "a signal came in the midst of library code, and no other process could go on";
-      return false;
-    }
-    setup_.options.racy_places = end_->racy_places;
-    setup_.options.cuts = end_->cuts_that_hold;
-    keep_last_stage();
-    return true;
-  }
-
-  // Earlier stages are finished, unless the stages take turns.
-  void keep_last_stage() {
-    if (!plan_.in_turns) plan_.stages.erase(plan_.stages.begin(), plan_.stages.end() - 1);
-  }
-  const PlannedStage& planned_of(std::size_t stage) const { return plan_.stages[stage - first_stage_]; }
-  Stage& stage_at(const StageCount& count) { return report_.stages[first_stage_ + count.stage]; }
-  FoundFailure& add_found(EndingKind kind, std::uint64_t place, const Schedule& schedule,
-                          const StageCount& count) {
-    FoundFailure& found = found_.emplace_back();
-    found.kind = kind;
-    found.place = place;
-    found.schedule = schedule;
-    found.number = count.number;
-    found.shortest = count.shortest_first;
-    if (found_.size() == 1) found_by_ = first_stage_ + count.stage;
-    return found;
   }
 
   // Repeats the first execution. Executions that share no choices are not compared otherwise.
   void repeat_first() {
-    if (!end_ || end_->first_steps.empty() || end_->why == WhyEnded::tainted || stop_asked_ ||
+    Lane* const lane = lanes_.front().get();
+    if (lane == nullptr || !lane->end() || lane->end()->first_steps.empty() || !findings_.stopped.empty() ||
         limits_.reached())
       return;
-    ReplayOrder order{setup_, end_->first, false, false, end_->first_steps};
-    worker_->send(Ask::replay, order);
-    ReplayedExecution again = worker_->expect<ReplayedExecution>(Tell::replayed);
+    const ExplorationEnd& end = *lane->end();
+    lane->worker().send(Ask::replay, ReplayOrder{setup_, end.first, false, false, end.first_steps});
+    ReplayedExecution again = lane->worker().expect<ReplayedExecution>(Tell::replayed);
     if (std::holds_alternative<runtime::LimitReached>(again.ending.what)) return;  // no evidence
-    if (again.steps != end_->first_steps) again.ending.what = runtime::Nondeterminism{again.ending.thread};
-    const EndingKind kind = runtime::kind_of(again.ending);
-    if (kind != EndingKind::nondeterminism) return;
-    FoundFailure& found = add_found(kind, runtime::place_of(again.ending), end_->first, {});
-    FoundEnding seen;
-    seen.ending = again.ending;
-    seen.schedule = end_->first;
-    seen.output = again.output;
-    found.failure = without_trace(kind, seen);
-  }
-
-  void conclude() {
-    try {
-      if (found_.empty()) repeat_first();
-    } catch (const RunIsOver&) {
-      give_up();
-    }
-    worker_.reset();
-    Confirmation confirmation(subject_, request_, setup_, [this] { return limits_.reached(); });
-    bool seen_all = true;
-    for (const FoundFailure& found : found_) {
-      Failure failure = request_.verdict_only ? unconfirmed(found) : confirmation.confirm(found);
-      if (failure.kind == EndingKind::nondeterminism) seen_all = false;
-      if (is_failure(failure.kind)) {
-        report_.failures.push_back(std::move(failure));
-      } else {
-        report_.reason = failure.sentence;
-        seen_all = false;
-      }
-    }
-    if (report_.stages.empty()) report_.stages.push_back(stage_of(plan_.stages.front()));
-    if (plan_.in_turns) put_last_what_decides();
-    // The strategy came to the end of its plan, but some executions were cut short: not everything was seen.
-    Stage& last = report_.stages.back();
-    if (!seen_all) last.complete = false;
-    report_.stopped = !stopped_.empty();
-    if (report_.stopped && report_.reason.empty()) report_.reason = stopped_;
-    if (subject_.judge == nullptr && end_ && end_->calls_recorded && report_.reason.empty())
-      report_.reason = "The calls that main recorded were not judged: say with --spec what they promise.";
-    if (const std::string bound = bound_of_complete(); last.complete && !bound.empty()) {
-      last.complete = false;
-      last.bound = bound;
-    }
-    if (last.complete || !stopped_.empty()) return;
-    for (const Stage& stage : report_.stages) {
-      if (stage.finished && !stage.bound.empty()) report_.within = stage.bound;
-    }
-  }
-
-  // The bound within which all executions were seen; empty if there is no bound.
-  std::string bound_of_complete() const {
-    std::string bound;
-    if (!report_.unordered_looks.empty()) bound = "one order of clock readings";
-    if (!report_.unseen_code.empty())
-      bound += bound.empty() ? "the accesses that are seen" : " and the accesses that are seen";
-    return bound;
-  }
-
-  // If stages took turns, the stage that came to the end of the space decides, or else the one that found the
-  // first failure.
-  void put_last_what_decides() {
-    std::vector<Stage>& all = report_.stages;
-    auto deciding = std::ranges::find(all, true, &Stage::complete);
-    if (deciding == all.end() && !report_.failures.empty() && found_by_ < all.size())
-      deciding = all.begin() + static_cast<std::ptrdiff_t>(found_by_);
-    if (deciding != all.end()) std::rotate(deciding, deciding + 1, all.end());
-    const Stage last = all.back();
-    all.pop_back();
-    std::erase_if(all, [](const Stage& stage) { return stage.executions == 0; });
-    all.push_back(last);
-  }
-
-  // The same choices may lead elsewhere in the next process, too, so the failure is reported as it was seen.
-  // And a user does not want to see all steps of an execution that reached a limit.
-  Failure without_trace(EndingKind kind, const FoundEnding& one) const {
-    Failure failure = in_words(kind, {one.ending, {}, subject_.program.modules(), {}});
-    if (kind == EndingKind::nondeterminism) failure.sentence += advice_on_nondeterminism(setup_);
-    failure.schedule = one.schedule.to_text();
-    failure.output = one.output;
-    failure.found_at = one.count.number;
-    return failure;
-  }
-
-  void note_non_sc(const ExplorationEnd& end) {
-    report_.non_sc->executions += end.non_sc;
-    for (const Schedule& schedule : end.non_sc_schedules)
-      report_.non_sc->shown.push_back({schedule.to_text(), ""});
-  }
-
-  static Failure unconfirmed(const FoundFailure& found) {
-    if (found.failure) return *found.failure;
-    Failure failure;
-    failure.kind = found.kind;
-    failure.sentence = name_of(found.kind);
-    return failure;
-  }
-
-  ProgressSample sample() const {
-    ProgressSample now{elapsed(), 0, histories()};
-    for (const Stage& stage : report_.stages) now.executions += stage.executions;
-    return now;
+    if (again.steps != end.first_steps) again.ending.what = runtime::Nondeterminism{again.ending.thread};
+    if (runtime::kind_of(again.ending) == EndingKind::nondeterminism)
+      findings_.note_nondeterminism(again.ending, end.first, again.output);
   }
 
   double processor_seconds() const {
@@ -568,46 +499,37 @@ class Explorer {
   double elapsed() const {
     return earlier_.seconds + std::chrono::duration<double>(Clock::now() - start_).count();
   }
-  std::uint64_t histories() const {
-    return subject_.judge != nullptr ? subject_.judge->distinct_histories() : 0;
-  }
 
   const Subject& subject_;
   const ExplorationRequest& request_;
   const ExplorationWatch& watch_;
+  unsigned jobs_;
   Setup setup_;
   ExplorationPlan plan_;
+  Turns turns_;
   ExplorationLimits limits_;
+  Findings findings_;
 
   std::optional<CheckpointFile> file_;
-  Pace pace_;                      // of writing the checkpoint
-  ExplorationCheckpoint earlier_;  // the work of earlier runs
-  std::string position_;           // of the strategy of the last stage
-  ExploredProgram report_;
-  std::vector<FoundFailure> found_;
-  // By message since the last restart: the failure that it belongs to, if any, and its number in the
-  // collection.
-  struct Recorded {
-    std::optional<std::size_t> failure, number;
-    bool alarm = false, false_alarm = false;  // of conflict serializability
-  };
-  std::vector<Recorded> recorded_;
-  bool has_false_alarm_ = false;  // to show
-  std::vector<std::size_t> found_by_message_;
-  std::size_t found_by_ = 0;     // the stage that found the first failure, in report_.stages
-  std::size_t first_stage_ = 0;  // of the process that explores, in report_.stages
-  std::size_t explained_ = 0;    // inconsistent histories, to tell their causes apart
-  bool decided_ = false;         // later messages are no part of the result
-  bool suppressed_ = false;      // the last race was suppressed, so this process explores too few steps
-  bool stop_asked_ = false;
-  Clock::time_point stop_asked_at_{};
-  std::optional<ExplorationEnd> end_;
-  std::string stopped_;  // why the exploration ended early; empty if it did not
+  Pace pace_;                           // of writing the checkpoint
+  ExplorationCheckpoint earlier_;       // the work of earlier runs
+  std::vector<std::string> positions_;  // of the strategies, when a process begins; empty: at the beginning
+  std::vector<RecordingKey> known_;     // histories that are decided from the beginning
+
+  // The process of the opening, which has the last strategy, and those of the others. Null: not needed so far.
+  std::vector<std::unique_ptr<Lane>> lanes_;
+  std::vector<ToldByProcess> told_;  // by lane
+  std::deque<Turn> decided_;         // in order
+  bool is_over_ = false;             // nothing more is merged
+  bool stops_ = false;               // no more turns are asked for: a limit was reached
+  bool pauses_ = false;              // likewise, for a moment
+  bool starts_again_ = false;        // setup_ has changed: what was explored is not all there is
+  bool all_is_merged_ = false;       // what the processes did is what is reported
+
+  const PlannedStage* stage_ = nullptr;  // whose turn is merged
+  Clock::time_point stage_began_{};
   ProgressSamples progress_;
-  std::unique_ptr<Worker> worker_;
-  double program_seconds_ = 0;                        // CPU time of the processes that explored
-  runtime::NotCovered not_covered_;                   // by these processes and earlier runs
-  std::map<runtime::CallStack, std::uint64_t> cuts_;  // where threads of these processes were cut
+  double program_seconds_ = 0;  // CPU time of the processes that explored
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_up_ = start_;
   double cpu_start_ = cpu_seconds();

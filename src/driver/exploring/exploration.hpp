@@ -7,11 +7,12 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "driver/exploring/exploration_request.hpp"
 #include "driver/exploring/history_folder.hpp"
-#include "driver/program/program.hpp"
 #include "driver/exploring/recording_judge.hpp"
+#include "driver/program/program.hpp"
 #include "verdict/explored_program.hpp"
 
 namespace linnet {
@@ -40,6 +41,7 @@ struct Subject {
   const Scenario* scenario = nullptr;
   RecordingJudge* judge = nullptr;          // null: nothing is judged
   HistoryCollection* collection = nullptr;  // for all histories; null: none
+  std::string_view part = "";               // which of several explorations of it, for a checkpoint
 };
 
 Setup setup_of(const Subject& subject, const ExplorationRequest& request);

@@ -29,13 +29,32 @@ FoundFailure found_from(const Json& json) {
           std::nullopt};
 }
 
+Json to_json(const Stage& stage) {
+  return {{"executions", stage.executions}, {"blocked", stage.blocked},
+          {"redundant", stage.redundant},   {"cut", stage.cut},
+          {"finished", stage.finished},     {"complete", stage.complete}};
+}
+
+Stage stage_from(const Json& json) {
+  Stage stage;
+  stage.executions = json.at("executions");
+  stage.blocked = json.at("blocked");
+  stage.redundant = json.at("redundant");
+  stage.cut = json.at("cut");
+  stage.finished = json.at("finished");
+  stage.complete = json.at("complete");
+  return stage;
+}
+
 }  // namespace
 
 ExplorationCheckpoint checkpoint_from(const std::string& line) {
   try {
     const Json json = Json::parse(line);
     ExplorationCheckpoint checkpoint{
-        json.at("position"),
+        json.at("turns"),
+        json.at("positions"),
+        {},
         {},
         json.at("racy_places"),
         {json.at("cuts").at("loops"), json.at("cuts").at("barriers"), json.at("cuts").at("end"),
@@ -45,7 +64,9 @@ ExplorationCheckpoint checkpoint_from(const std::string& line) {
         json.at("cpu_seconds"),
         json.at("histories"),
         json.at("reason"),
-        json.at("suppressed")};
+        json.at("suppressed"),
+        json.at("longest")};
+    for (const Json& stage : json.at("stages")) checkpoint.stages.push_back(stage_from(stage));
     for (const Json& found : json.at("found")) checkpoint.found.push_back(found_from(found));
     return checkpoint;
   } catch (const Json::exception&) {
@@ -57,6 +78,8 @@ std::string to_line(const ExplorationCheckpoint& checkpoint) {
   Json json;
   json["seconds"] = checkpoint.seconds;
   json["cpu_seconds"] = checkpoint.cpu_seconds;
+  json["stages"] = Json::array();
+  for (const Stage& stage : checkpoint.stages) json["stages"].push_back(to_json(stage));
   json["found"] = Json::array();
   for (const FoundFailure& found : checkpoint.found) json["found"].push_back(to_json(found));
   json["racy_places"] = checkpoint.racy_places;
@@ -71,7 +94,9 @@ std::string to_line(const ExplorationCheckpoint& checkpoint) {
   json["reason"] = checkpoint.reason;
   json["histories"] = checkpoint.histories;
   json["suppressed"] = checkpoint.suppressed;
-  json["position"] = checkpoint.position;
+  json["longest"] = checkpoint.longest;
+  json["turns"] = checkpoint.turns;
+  json["positions"] = checkpoint.positions;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -28,15 +28,18 @@ struct FoundFailure {
 };
 
 struct ExplorationCheckpoint {
-  std::string position;  // of the strategy
+  std::string turns;                   // whose turn is next
+  std::vector<std::string> positions;  // of the strategies
+  std::vector<Stage> stages;           // how far each came
   std::vector<FoundFailure> found;
-  std::vector<CodeOffset> racy_places;  // that the position is one with
+  std::vector<CodeOffset> racy_places;  // that the positions are ones with
   runtime::Cuts cuts;                   // likewise
   runtime::NotCovered not_covered;
   double seconds = 0, cpu_seconds = 0;
   std::string histories;                  // the histories that the judge has met
   std::string reason;                     // why not all of them were decided; empty if they were
   std::vector<std::uint64_t> suppressed;  // the number of races, by suppression
+  std::uint64_t longest = 0;              // steps of the longest execution
 };
 
 // Converts it to one line, and back. Throws InputError if the text is no such line.

@@ -27,10 +27,10 @@ class ExplorationLimits {
             memory_),
         watch_(watch) {}
 
-  // The limit that was reached; empty if none was.
-  std::string reached(const Worker& worker) {
+  // The limit that was reached, if the program's processes have so many bytes; empty if none was.
+  std::string reached(std::size_t bytes) {
     if (reached()) return budget_.reason();
-    if (resident_bytes() + worker.resident_bytes() > memory_)
+    if (resident_bytes() + bytes > memory_)
       return fmt::format("memory limit of {} MB reached", memory_ / 1'000'000);
     return "";
   }

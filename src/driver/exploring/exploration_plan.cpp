@@ -1,7 +1,6 @@
 // The plan for each --strategy.
 #include "driver/exploring/exploration_plan.hpp"
 
-#include <limits>
 #include <span>
 
 #include <fmt/format.h>
@@ -28,10 +27,7 @@ PlannedStage bounded_stage(std::optional<std::uint32_t> preemptions) {
 
 PlannedStage further_stage(const ExplorationRequest& request) {
   PlannedStage planned{.beyond_plan = true};
-  if (!request.seconds || request.further_seconds) {
-    planned.share_of_executions = std::numeric_limits<std::uint64_t>::max();
-    planned.share_of_seconds = seconds_beyond(request);
-  }
+  if (!request.seconds || request.further_seconds) planned.seconds = seconds_beyond(request);
   return planned;
 }
 
@@ -58,12 +54,10 @@ std::string_view only_for_interleavings(const ExplorationRequest& request) {
   if (request.execution.isolate) return "--isolate=fork";
   if (request.execution.crashes.value_or(0) != 0) return "--crashes";
   if (request.execution.shared_clock) return "--clock=shared";
-  if (request.execution.races == runtime::Races::explore) return "--races=explore";
   if (request.preemptions) return "--preemptions";
   if (request.count_conflict_cycles) return "--experiment conflict-serializability";
   if (!request.suppressions.empty()) return "--suppressions";
   if (!request.output.empty()) return "--histories";
-  if (!request.checkpoint.empty()) return "--checkpoint";
   return "";
 }
 
@@ -82,6 +76,18 @@ std::optional<MemoryModel> model_asked(const ExplorationRequest& request) {
         fmt::format("--strategy graphs and --memory-model {}: {} is only there for interleavings",
                     name_of(model), option));
   return model;
+}
+
+Turns turns_of(const ExplorationPlan& plan, const ExplorationRequest& request) {
+  const PlannedStage& last = plan.stages.back();
+  if (plan.in_turns) {
+    // What visits every graph comes before samples of graphs.
+    const std::size_t opens = last.strategy == StrategyKind::graphs ? plan.stages.size() - 1 : 0;
+    return Turns::shared(plan.stages.size(), opens, request.executions);
+  }
+  const bool has_end_of_its_own = last.samples != 0 || last.preemptions || last.seconds;
+  return Turns::one_after_the_other(plan.stages.size(),
+                                    has_end_of_its_own ? std::nullopt : request.executions);
 }
 
 ExplorationPlan plan_exploration(const ExplorationRequest& request) {

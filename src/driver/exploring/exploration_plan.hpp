@@ -1,6 +1,6 @@
 // The strategies that an exploration uses one after the other or in turns, and how far each may go.
 //
-// Unless the user names one strategy, bounded, guided, pos and dpor take turns (explore/portfolio.hpp), to
+// Unless the user names one strategy, bounded, guided, pos and dpor take turns (explore/turns.hpp), to
 // the end of the space or of the budget. bounded has the first turn: most faults need two preemptions or
 // fewer, and the first failure it finds has the fewest switches.
 //
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "driver/exploring/exploration_request.hpp"
+#include "explore/turns.hpp"
 #include "protocol/requests.hpp"
 #include "verdict/explored_program.hpp"
 
@@ -37,6 +38,9 @@ struct ExplorationPlan {
 };
 
 ExplorationPlan plan_exploration(const ExplorationRequest& request);
+
+// Whose turn it is, with the limit of executions of the request.
+Turns turns_of(const ExplorationPlan& plan, const ExplorationRequest& request);
 
 // The stage of a report, before anything has been done.
 Stage stage_of(const PlannedStage& planned);

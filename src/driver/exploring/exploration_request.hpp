@@ -21,7 +21,6 @@ struct GenerationRequest {
   std::uint32_t threads = 3, operations = 3;  // of random tests
   std::string init, final;                    // calls before and after each test
   std::string drain;                          // a call that is added until nothing is left inside
-  unsigned jobs = 0;                          // that run at once; 0: the number of cores
   std::string shard;                          // "2/5": every fifth, from the second on
 
   bool asked() const { return all || random; }
@@ -51,6 +50,7 @@ struct ExplorationRequest {
   std::string from_observations;          // a file of serial histories, instead of running serially
   CheckRequest check;                     // how recorded histories are judged
 
+  unsigned jobs = 0;  // processes, or generated tests, that run at once; 0: the number of cores
   GenerationRequest generation;
   std::string output;        // a folder for all distinct histories; empty: none
   std::string observations;  // a file for the serial histories of a test without a specification
@@ -59,8 +59,8 @@ struct ExplorationRequest {
   bool verdict_only = false;    // failures are neither confirmed nor explained
   bool report_non_sc = false;   // executions that are no interleavings
   bool suggest_orders = false;  // which would make the failure go away
-  std::string checkpoint;  // a file to go on from, and to leave behind
-  std::string replay;      // a schedule: run that one execution instead of exploring
+  std::string checkpoint;       // a file to go on from, and to leave behind
+  std::string replay;           // a schedule: run that one execution instead of exploring
 };
 
 }  // namespace linnet

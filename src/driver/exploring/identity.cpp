@@ -36,7 +36,7 @@ void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
   identity.add("--crashes", crashes, all_crashes);
   identity.add("ways of running", most_steps, longest_step, go_on_after_signal, as_if_persistent, note_lines,
                racy_places, calls_are_steps, cuts.loops, cuts.barriers, cuts.end, cuts.symmetry,
-               from_the_beginning, states_are_compared, memory_model);
+               from_the_beginning, states_are_compared, memory_model, order_changes);
 }
 
 void add_suppressions(Identity& identity, const std::vector<Suppression>& suppressions) {
@@ -55,9 +55,8 @@ void add_promise(Identity& identity, const CheckRequest& check) {
   identity.add("--experiment", algorithm);
 }
 
-// The number of tests that run at once is left out.
 void add_generation(Identity& identity, const GenerationRequest& generation) {
-  const auto& [all, random, threads, operations, init, final, drain, jobs, shard] = generation;
+  const auto& [all, random, threads, operations, init, final, drain, shard] = generation;
   identity.add("--generate", all, random);
   identity.add("--threads", threads);
   identity.add("--calls", operations);
@@ -76,12 +75,12 @@ std::string content_of(const std::string& file) {
 
 Identity identity_of(const ProgramUnderTest& program, const ExplorationRequest& request,
                      LimitOfExecutions limit) {
-  // Limits may differ, and so may the files that are written. The test and the scenario say where in the file
+  // Limits may differ, and so may the files that are written and the number of jobs. The test and the scenario say where in the file
   // to look.
   const auto& [strategy, model, outputs, executions, seconds, memory, seed, preemptions, further_seconds,
                execution, suppressions, arguments, test, scenario, all_serial, cut_histories, by_serial_runs,
-               count_conflict_cycles, from_observations, check, generation, output, observations, keep_going,
-               verdict_only, report_non_sc, suggest_orders, checkpoint, replay] = request;
+               count_conflict_cycles, from_observations, check, jobs, generation, output, observations,
+               keep_going, verdict_only, report_non_sc, suggest_orders, checkpoint, replay] = request;
   Identity identity;
   identity.add("program", program.fingerprint());
   add_libraries(identity, program);

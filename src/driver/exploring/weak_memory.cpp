@@ -2,6 +2,7 @@
 #include "driver/exploring/weak_memory.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +12,12 @@
 namespace linnet {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 // Whether the user left the memory model open, and memory models support everything that the request asks
 // for.
@@ -60,17 +67,20 @@ ExploredProgram joined(ExploredProgram sc, ExploredProgram c11, bool limit_is_ou
 
 ExploredProgram explore_as_the_program_needs(const Subject& subject, const ExplorationRequest& request,
                                              const ExplorationRequest& plan, const ExplorationWatch& watch) {
+  const Clock::time_point start = Clock::now();
   ExploredProgram sc = explore(subject, plan, watch);
   const bool more = sc.status() == ExitStatus::pass && !sc.weak_orders.empty();
   if (!more || !may_choose(subject, request)) return sc;
   ExplorationRequest weak = request;
   weak.strategy = StrategyKind::automatic;
   weak.memory_model = MemoryModel::c11;
-  if (weak.seconds) *weak.seconds = std::max(0.0, *weak.seconds - sc.seconds);
+  if (weak.seconds) *weak.seconds = std::max(0.0, *weak.seconds - seconds_since(start));
   const double further = seconds_beyond(request);
   const bool limit_is_ours = !sc.complete() && weak.seconds.value_or(further) >= further;
   if (limit_is_ours) weak.seconds = further;
-  ExploredProgram c11 = explore(subject, weak, watch);
+  Subject graphs = subject;
+  graphs.part = ", under c11";
+  ExploredProgram c11 = explore(graphs, weak, watch);
   return joined(std::move(sc), std::move(c11), limit_is_ours && !watch.interrupted());
 }
 

@@ -19,10 +19,10 @@
 #include "base/stopwatch.hpp"
 #include "driver/exploring/checkpoint_file.hpp"
 #include "driver/exploring/identity.hpp"
-#include "driver/objects/object_exploration.hpp"
-#include "driver/program/scenario_text.hpp"
-#include "driver/objects/smaller_failure.hpp"
 #include "driver/generating/generated_tests.hpp"
+#include "driver/objects/object_exploration.hpp"
+#include "driver/objects/smaller_failure.hpp"
+#include "driver/program/scenario_text.hpp"
 #include "report/json/generated_json.hpp"
 
 namespace linnet {
@@ -32,20 +32,20 @@ namespace {
 constexpr double kUsualSeconds = 60;     // for a run without an end of its own
 constexpr double kMostTestSeconds = 60;  // for one test, or a tenth of the run's time if that is more
 constexpr double kFurtherSecondsPerTest = 0.25;
-constexpr std::uint64_t kUsualSamples = 100;
 
 // The answer of the process of one test: its result, and data that are the same for all tests.
 struct GeneratedAnswer {
   GeneratedResult result;
   std::string spec, criterion;
-  std::vector<std::string> declarations;
+  std::vector<std::string> notes;
 };
 
 template <class End>
 void transfer(End& end, GeneratedAnswer& answer) {
   GeneratedResult& r = answer.result;
   end(r.status, r.kind, r.smallest, r.reason, r.operations, r.serial_histories, r.serial_seconds,
-      r.executions, r.histories, r.seconds, r.complete, answer.spec, answer.criterion, answer.declarations);
+      r.executions, r.histories, r.seconds, r.complete, r.within, answer.spec, answer.criterion,
+      answer.notes);
 }
 
 std::string to_bytes(GeneratedAnswer answer) {
@@ -63,17 +63,33 @@ bool from_bytes(const std::string& bytes, GeneratedAnswer& answer) {
   return !reader.broken();
 }
 
+// What a verdict relies on. The notes of all tests are put together, so they have no numbers.
+std::vector<std::string> notes_of(const ExploredProgram& report) {
+  std::vector<std::string> notes = report.declarations;
+  if (!report.weak_orders.empty())
+    notes.emplace_back(
+        "Memory orders weaker than seq_cst ran as seq_cst; --memory-model c11 explores what they allow.");
+  if (!report.unordered_looks.empty())
+    notes.emplace_back("Clocks were read in no order: --clock shared tries every order.");
+  for (const CodePlace& place : report.unseen_code)
+    notes.push_back(fmt::format("Not instrumented, and not all seen: {}{}{}.", place.function,
+                                place.function.empty() ? "" : " in ",
+                                place.file.substr(place.file.rfind('/') + 1)));
+  return notes;
+}
+
 GeneratedAnswer answer_of(const ExploredProgram& report) {
   GeneratedAnswer answer;
   answer.spec = report.spec;
   answer.criterion = report.criterion;
-  answer.declarations = report.declarations;
+  answer.notes = notes_of(report);
   GeneratedResult& result = answer.result;
   result.status = report.status();
   result.reason = report.reason;
   result.operations = report.operations;
   result.histories = report.histories;
   result.complete = report.complete();
+  result.within = report.within;
   result.seconds = report.seconds;
   if (!report.stages.empty()) result.executions = report.last().executions;
   if (!report.failures.empty()) {
@@ -105,16 +121,19 @@ Shard parse_shard(const std::string& text) {
   return shard;
 }
 
-// The next family of tests; null if there are no more.
+// The next family of tests; null if there are no more. What comes without an option can be finished: all tests
+// of at most two threads with two calls each, of the declared invocations.
 std::unique_ptr<TestSource> family_of(const ExplorationRequest& request, std::uint32_t invocations,
                                       std::uint32_t index) {
+  constexpr std::uint32_t kUsualSize = 2;
   const GenerationRequest& asked = request.generation;
   if (asked.random) {
     const TestShape shape{asked.threads, asked.operations};
     return index == 0 ? random_tests(shape, invocations, *asked.random, request.seed) : nullptr;
   }
-  if (asked.all || index < 2) return all_tests({index + 1, index + 1}, std::min(index + 1, invocations));
-  return index > 3 ? nullptr : random_tests({index, index}, invocations, kUsualSamples, request.seed);
+  const std::uint32_t size = index + 1;
+  if (asked.all) return all_tests({size, size}, std::min(size, invocations), invocations);
+  return size <= kUsualSize ? all_tests({size, size}, invocations, invocations) : nullptr;
 }
 
 class GeneratedRun {
@@ -158,7 +177,8 @@ class GeneratedRun {
     if (watch_.interrupted()) {
       report_.stopped = "interrupted";
     } else if (out_of_time_ && !request_.generation.all) {
-      report_.stopped = fmt::format("time limit of {} s reached", *seconds_);
+      report_.stopped =
+          fmt::format("time limit of {} s reached; --time 10m, for example, allows more", *seconds_);
     }
     report_.seconds = since_start_.seconds();
     save_checkpoint();
@@ -199,8 +219,8 @@ class GeneratedRun {
 
   // Keeps all cores busy. Returns false if there is nothing left to wait for.
   bool start_some(ChildPool& pool) {
-    const unsigned jobs = request_.generation.jobs != 0 ? request_.generation.jobs
-                                                        : std::max(1u, std::thread::hardware_concurrency());
+    const unsigned jobs =
+        request_.jobs != 0 ? request_.jobs : std::max(1u, std::thread::hardware_concurrency());
     while (pool.running() < jobs && !is_ending()) {
       std::optional<Next> next = next_test();
       if (!next) break;
@@ -262,6 +282,7 @@ class GeneratedRun {
   GeneratedAnswer run_one(ProgramUnderTest& program, const Next& next) const {
     ExplorationRequest one = request_;
     one.generation = {};
+    one.jobs = 1;                                               // as many tests run at once as are wanted
     if (!one.memory_model) one.memory_model = MemoryModel::sc;  // graphs would take at least as long again
     one.checkpoint.clear();
     one.keep_going = false;
@@ -305,7 +326,7 @@ class GeneratedRun {
     family_of_[test.number] = test.family;
     report_.spec = answer.spec;
     report_.criterion = answer.criterion;
-    for (std::string& note : answer.declarations) {
+    for (std::string& note : answer.notes) {
       if (std::ranges::find(report_.notes, note) == report_.notes.end())
         report_.notes.push_back(std::move(note));
     }

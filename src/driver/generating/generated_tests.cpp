@@ -77,24 +77,37 @@ double test_count(TestShape shape, std::uint32_t invocations) {
 
 class AllTests final : public TestSource {
  public:
-  AllTests(TestShape shape, std::uint32_t invocations)
-      : shape_(shape),
-        invocations_(invocations),
-        matrix_(shape.threads, std::vector<std::uint32_t>(shape.operations)) {}
+  AllTests(TestShape shape, std::uint32_t invocations, std::uint32_t declared)
+      : shape_(shape), invocations_(invocations), declared_(declared), matrix_(first_matrix()) {}
 
   std::optional<TestMatrix> next() override {
-    if (done_) return std::nullopt;
-    TestMatrix current = matrix_;
-    advance();
-    return current;
+    for (;;) {
+      if (matrix_.empty()) {
+        if (++newest_ == invocations_) return std::nullopt;
+        matrix_ = first_matrix();
+      }
+      const TestMatrix current = matrix_;
+      advance();
+      if (uses_newest(current)) return current;
+    }
   }
   std::string describe() const override {
-    return fmt::format("all {} tests of the first {}", shape_text(shape_),
-                       invocations_ == 1 ? "invocation" : fmt::format("{} invocations", invocations_));
+    const std::string tests = fmt::format("all {} tests", shape_text(shape_));
+    if (declared_ == 1) return tests + " of the only invocation";
+    if (invocations_ == declared_) return fmt::format("{} of all {} invocations", tests, declared_);
+    return fmt::format("{} of the first {} of {} invocations", tests, invocations_, declared_);
   }
   double size() const override { return test_count(shape_, invocations_); }
 
  private:
+  TestMatrix first_matrix() const {
+    return TestMatrix(shape_.threads, std::vector<std::uint32_t>(shape_.operations));
+  }
+  bool uses_newest(const TestMatrix& matrix) const {
+    return std::ranges::any_of(matrix, [this](const std::vector<std::uint32_t>& row) {
+      return std::ranges::find(row, newest_) != row.end();
+    });
+  }
   // Increases the last row that is not the greatest, and makes those after it equal to it: so rows ascend.
   void advance() {
     for (std::size_t row = matrix_.size(); row-- > 0;) {
@@ -102,20 +115,20 @@ class AllTests final : public TestSource {
       for (std::size_t after = row + 1; after < matrix_.size(); ++after) matrix_[after] = matrix_[row];
       return;
     }
-    done_ = true;
+    matrix_.clear();
   }
   bool increase(std::vector<std::uint32_t>& row) const {
     for (std::size_t i = row.size(); i-- > 0;) {
-      if (++row[i] < invocations_) return true;
+      if (++row[i] <= newest_) return true;
       row[i] = 0;
     }
     return false;
   }
 
   TestShape shape_;
-  std::uint32_t invocations_;
-  TestMatrix matrix_;
-  bool done_ = false;
+  std::uint32_t invocations_, declared_;
+  std::uint32_t newest_ = 0;  // tests of the invocations before it have all been there
+  TestMatrix matrix_;         // the next one; empty if there are no more up to the newest invocation
 };
 
 class RandomTests final : public TestSource {
@@ -217,13 +230,14 @@ Scenario make_scenario(const TestMatrix& matrix, const Invocations& invocations,
   return scenario;
 }
 
-std::unique_ptr<TestSource> all_tests(TestShape shape, std::uint32_t invocations) {
-  return std::make_unique<AllTests>(shape, invocations);
+std::unique_ptr<TestSource> all_tests(TestShape shape, std::uint32_t invocations, std::uint32_t declared) {
+  return std::make_unique<AllTests>(shape, invocations, declared);
 }
 
 std::unique_ptr<TestSource> random_tests(TestShape shape, std::uint32_t invocations, std::uint64_t count,
                                          std::uint64_t seed) {
-  if (static_cast<double>(count) >= test_count(shape, invocations)) return all_tests(shape, invocations);
+  if (static_cast<double>(count) >= test_count(shape, invocations))
+    return all_tests(shape, invocations, invocations);
   return std::make_unique<RandomTests>(shape, invocations, count, seed);
 }
 

@@ -54,8 +54,10 @@ struct TestShape {
   std::uint32_t operations = 3;  // of each thread
 };
 
-// All tests of the shape over the first `invocations`.
-std::unique_ptr<TestSource> all_tests(TestShape shape, std::uint32_t invocations);
+// All tests of the shape over the first `invocations` of `declared` ones. Those of the first invocation come
+// first, then the others of the first two, and so on: wherever a run ends, it has seen small sets of
+// invocations completely.
+std::unique_ptr<TestSource> all_tests(TestShape shape, std::uint32_t invocations, std::uint32_t declared);
 // `count` distinct tests, each drawn uniformly from those matrices; all of them if there are no more.
 std::unique_ptr<TestSource> random_tests(TestShape shape, std::uint32_t invocations, std::uint64_t count,
                                          std::uint64_t seed);

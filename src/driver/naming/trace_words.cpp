@@ -549,6 +549,13 @@ void add_block(std::uint64_t address, const SeenExecution& seen, const Words& wo
   }
 }
 
+// What could have ordered the two accesses.
+std::string missing_order(const runtime::DataRace& race) {
+  if (race.earlier.frees || race.later.frees)
+    return "Joining the thread that uses the block, or counting its users, would order them.";
+  return "A lock held by both, or an atomic stored with release and read with acquire, would order them.";
+}
+
 void add_race(const runtime::DataRace& race, const SeenExecution& seen, const Words& words,
               Failure& failure) {
   for (const runtime::RacingAccess* access : {&race.earlier, &race.later}) {
@@ -558,6 +565,7 @@ void add_race(const runtime::DataRace& race, const SeenExecution& seen, const Wo
         access->not_instrumented ? ", in code that is not instrumented" : ""));
     failure.places.push_back({failure.details.back(), std::move(where)});
   }
+  failure.details.push_back(missing_order(race));
   add_block(race.later.access.address, seen, words, failure.places);
 }
 

@@ -158,6 +158,10 @@ Worker::~Worker() {
   }
 }
 
+void Worker::hang_up() {
+  shutdown(connection_.descriptor(), SHUT_RDWR);
+}
+
 void Worker::kill() {
   if (!status_) ::kill(process_.number, SIGKILL);
 }
@@ -346,6 +350,7 @@ void ProgramUnderTest::require(LibraryKind kind) const {
 }
 
 int ProgramUnderTest::wait() {
+  control_->hang_up();
   return wait_for_child(control_->process());
 }
 

@@ -84,6 +84,9 @@ class Worker {
   // The process now belongs to another process of ours, which has a copy of the connection.
   void let_go() { status_ = 0; }
   pid_t process() const { return process_.number; }
+  // Tells the process that there is nothing more to do, so that it ends.
+  void hang_up();
+  int descriptor() const { return connection_.descriptor(); }
   // Once `over` returns true, answers are no longer waited for. REQUIRES: it outlives this.
   void heed(const std::function<bool()>& over) { process_.over = &over; }
   // From now on there is no time limit for answers.
@@ -150,7 +153,7 @@ class ProgramUnderTest {
   std::shared_ptr<SpecificationProcess> specification(const ObjectTest& test);
   // A fork of this process will use the connection.
   void let_go() { control_->let_go(); }
-  // Waits until the program has ended by itself, and returns its status.
+  // Lets the program end, and waits for that or for the end of its debugger. Returns the status.
   int wait();
 
  private:

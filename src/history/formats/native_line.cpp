@@ -247,7 +247,12 @@ std::optional<LineFault> LineParser::parse_any_line(std::string_view line, Nativ
   }
   for (const auto& [name, value] : members) {
     Member m;
-    if (!find_name(name, m)) continue;
+    if (!find_name(name, m)) {
+      Value annotation;
+      if (take_value(value, annotation).empty())
+        out.annotations.push_back({std::string(name), annotation});
+      continue;
+    }
     if (!out.add(m)) {
       return LineFault{find_member(line, name, 1) + 1,
                        fmt::format("found \"{}\" a second time in one line", name)};

@@ -13,11 +13,12 @@
 #include <vector>
 
 #include "history/formats/json.hpp"
+#include "history/model/history.hpp"
 #include "linnet/value.hpp"
 
 namespace linnet {
 
-// The members that a line may have. Others are ignored.
+// The members that a line may have. Others are annotations.
 enum class Member : std::uint8_t {
   type,
   thread,
@@ -47,6 +48,7 @@ struct NativeLine {
   bool lanes = false;
   std::vector<Value> args;
   std::vector<std::int64_t> after;
+  std::vector<Annotation> annotations;
 
   bool has(Member m) const { return (present >> static_cast<unsigned>(m) & 1) != 0; }
   // Returns false if it was there already.
@@ -60,6 +62,7 @@ struct NativeLine {
     thread = result = object = initial = Value();
     args.clear();
     after.clear();
+    annotations.clear();
   }
 };
 

@@ -87,11 +87,12 @@ class NativeReader {
         require(Member::op, "a call");
         builder_.call(builder_.thread(line_.thread), builder_.method(line_.op), line_.args,
                       builder_.object(line_.object), lines_.number());
+        annotate(lines_.number());
         break;
       case NativeLine::Type::ret:
         require(Member::thread, "a return");
         require(Member::result, "a return");  // a misspelt one would read as null, which means something
-        builder_.ret(builder_.thread(line_.thread), line_.result, lines_.number());
+        annotate(builder_.ret(builder_.thread(line_.thread), line_.result, lines_.number()));
         break;
       case NativeLine::Type::crash:
         builder_.crash(
@@ -116,6 +117,11 @@ class NativeReader {
     if (line_.has(Member::ret)) timed.ret = line_.ret;
     if (line_.has(Member::id)) timed.id = line_.id;
     builder_.operation(timed);
+    annotate(lines_.number());
+  }
+
+  void annotate(HistoryBuilder::Line call) {
+    if (!line_.annotations.empty()) builder_.annotate(call, line_.annotations);
   }
 
   LineScanner lines_;

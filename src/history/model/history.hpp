@@ -9,6 +9,7 @@
 // interval order has `order`; then ranks only give one possible order in which things may have happened.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,6 +22,12 @@
 
 namespace linnet {
 
+// Something that a recording says about an operation and that decides nothing: the name of a member, and its value.
+struct Annotation {
+  std::string name;
+  Value value;
+};
+
 // The names in a recording.
 struct Vocabulary {
   std::string source;                // the file's name, for messages
@@ -30,6 +37,7 @@ struct Vocabulary {
   std::vector<Value> objects;        // by ObjectId; null for the one without a name
   bool lanes = false;  // the recording names no threads: ours are lanes made up to hold its operations, and
                        // the order within one is real time, not program order
+  std::map<std::uint32_t, std::vector<Annotation>> annotations;  // by Operation::line
 };
 
 struct Crash {

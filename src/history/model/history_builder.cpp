@@ -126,7 +126,7 @@ void HistoryBuilder::call(ThreadId thread, std::uint16_t method, std::span<const
   operations_.push_back(op);
 }
 
-void HistoryBuilder::ret(ThreadId thread, Value result, Line line) {
+HistoryBuilder::Line HistoryBuilder::ret(ThreadId thread, Value result, Line line) {
   use(Form::events, line);
   ThreadState& state = threads_[thread.value];
   if (!has_open_call(thread)) state.open = std::exchange(state.cut, ThreadState::kIdle);
@@ -137,6 +137,19 @@ void HistoryBuilder::ret(ThreadId thread, Value result, Line line) {
   op.result = result;
   op.status = Operation::Status::completed;
   state.open = ThreadState::kIdle;
+  return op.line;
+}
+
+void HistoryBuilder::annotate(Line call, std::span<const Annotation> annotations) {
+  std::vector<Annotation>& all = words_.annotations[static_cast<std::uint32_t>(call)];
+  for (const Annotation& one : annotations) {
+    const auto known = std::ranges::find(all, one.name, &Annotation::name);
+    if (known == all.end()) {
+      all.push_back(one);
+    } else if (known->value != one.value) {
+      all.push_back({one.name + " at return", one.value});
+    }
+  }
 }
 
 bool HistoryBuilder::has_open_call(ThreadId thread) const {

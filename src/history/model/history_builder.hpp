@@ -43,7 +43,7 @@ class HistoryBuilder {
 
   // Events.
   void call(ThreadId thread, std::uint16_t method, std::span<const Value> args, ObjectId object, Line line);
-  void ret(ThreadId thread, Value result, Line line);
+  Line ret(ThreadId thread, Value result, Line line);  // the line of its call
   void drop(ThreadId thread, Line line);  // the open call did not happen (Jepsen's :fail)
   void retire(ThreadId thread,
               Line line);  // the open call stays pending for ever (:info); the thread calls no more
@@ -71,6 +71,9 @@ class HistoryBuilder {
     Line line = 0;
   };
   void operation(const Timed& op);
+
+  // For reports. What a return says about something that its call says, too, gets a name of its own.
+  void annotate(Line call, std::span<const Annotation> annotations);
 
   // The recording does not name the calling threads: finish() assigns the operations to as few lanes as their
   // overlap allows, and these become the threads. Thread ids given so far and hereafter are ignored.

@@ -31,6 +31,9 @@ Json to_json(const History& history, OperationIndex index) {
   if (op.status == Operation::Status::crashed) json["crash"] = cut_off_at(history, op);
   if (history.order) json["after"] = history.order->predecessors(index);
   if (op.line != 0) json["line"] = op.line;
+  if (const auto said = history.words->annotations.find(op.line); said != history.words->annotations.end()) {
+    for (const Annotation& one : said->second) json["annotations"][one.name] = to_json(one.value);
+  }
   return json;
 }
 

@@ -37,6 +37,7 @@ Json result_to_json(const GeneratedResult& result) {
     json["kind"] = name_of(result.kind);
     json["smallest"] = result.smallest;
   }
+  if (!result.within.empty()) json["within"] = result.within;
   if (!result.reason.empty()) json["reason"] = result.reason;
   return json;
 }
@@ -57,6 +58,7 @@ GeneratedResult result_from(const Json& json) {
     result.kind = named(kEndingKinds, json.at("kind"));
     result.smallest = json.value("smallest", result.scenario);
   }
+  result.within = json.value("within", "");
   result.reason = json.value("reason", "");
   return result;
 }
@@ -118,7 +120,8 @@ void add_fields(Json& json, const GeneratedTests& report) {
   json["blocked"] = 0;
   json["redundant"] = 0;
   json["histories"] = sum(report.results, &GeneratedResult::histories);
-  json["complete"] = std::ranges::all_of(report.results, &GeneratedResult::complete);
+  json["complete"] = report.complete();
+  if (report.status() == ExitStatus::pass) json["within"] = report.within();
   json["cpu_seconds"] = sum(report.results, &GeneratedResult::seconds);
   json["notes"] = report.notes;
   if (!report.stopped.empty()) json["stopped"] = report.stopped;

@@ -22,6 +22,7 @@ class Operation {
     this.thread = inWords(json.thread);
     this.object = json.object === undefined ? "" : inWords(json.object);
     this.line = json.line;
+    this.annotations = Object.entries(json.annotations ?? {}).map(([name, value]) => `${name}: ${inWords(value)}`);
     this.after = json.after;
     this.call = json.call;
     this.fate = cut ? "crashed" : open ? "open" : json.return !== undefined ? "returned" : "pending";

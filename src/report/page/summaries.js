@@ -139,7 +139,7 @@ function generatedCard(result) {
   const most = (field) => Math.max(0, ...result.results.map((one) => one[field] ?? 0));
   const row = (one) => element("tr", {}, element("td", {}, verdictBadge(one.verdict)), element("td", {}, element("code", {}, one.scenario)),
     ["serial_histories", "executions", "histories"].map((field) => element("td", {class: "right"}, grouped(one[field] ?? 0))),
-    element("td", {class: "right"}, duration(one.seconds)), element("td", {class: "sentence"}, one.kind ?? one.reason ?? (one.complete ? "" : "within the bound")));
+    element("td", {class: "right"}, duration(one.seconds)), element("td", {class: "sentence"}, one.kind ?? one.reason ?? (one.complete ? "" : one.within ? `within ${one.within}` : "")));
   // Failures first, then the tests that take longest.
   const rank = {violation: 0, unknown: 1, pass: 2};
   const sorted = [...result.results].sort((a, b) => rank[a.verdict] - rank[b.verdict] || b.seconds - a.seconds);

@@ -384,6 +384,7 @@ class Timeline {
       element("span", {}, threadName(operation.thread)),
       operation.object && element("span", {}, `object ${operation.object}`),
       operation.line && element("span", {}, `line ${operation.line}`),
+      ...operation.annotations.map((text) => element("span", {class: "annotation"}, text)),
       fate && element("span", {}, fate),
       element("span", {class: "quiet"}, `after ${grouped(before)}, before ${grouped(after)}, concurrent with ${grouped(concurrent)}`),
       blocked && element("span", {class: "bad"}, blocked.reason)];
@@ -410,15 +411,14 @@ class Timeline {
     this.reveal(to);
   }
 
-  // The next operation whose text or thread contains the words, from the selected one on.
+  // The next operation whose text, thread, object or annotations contain the words, from the selected one on.
   find(direction) {
     const words = this.search.value.trim().toLowerCase();
     if (words === "") return this.found.replaceChildren();
     if (words !== this.searched) {
       this.searched = words;
       this.matches = this.history.operations.filter((operation) =>
-        operation.text.toLowerCase().includes(words) || threadName(operation.thread).toLowerCase().includes(words) ||
-        operation.object.toLowerCase().includes(words));
+        [operation.text, threadName(operation.thread), operation.object, ...operation.annotations].some((said) => said.toLowerCase().includes(words)));
       this.match = 0;
     } else if (this.matches.length > 0) {
       this.match = (this.match + direction + this.matches.length) % this.matches.length;

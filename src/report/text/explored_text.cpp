@@ -158,6 +158,18 @@ std::string further_places(const std::vector<NamedPlace>& places) {
 
 }  // namespace
 
+// The sentence after so many blanks. If the terminal is narrow, it is broken into lines that fit; otherwise it
+// stays one line, which can be searched for.
+static std::string indented(const std::string& sentence, std::size_t blanks, const Style& style) {
+  constexpr std::size_t kNarrow = 100;
+  if (style.width >= kNarrow) return std::string(blanks, ' ') + sentence + "\n";
+  blanks += std::min(sentence.find_first_not_of(' '), sentence.size());
+  const std::size_t room = std::max<std::size_t>(style.width, 2 * blanks) - blanks;
+  std::string text;
+  for (const std::string& line : lines_of(sentence, room)) text += std::string(blanks, ' ') + line + "\n";
+  return text;
+}
+
 std::string to_text(const Failure& failure, const Style& style) {
   std::string text;
   if (!failure.scenario.empty())
@@ -167,12 +179,12 @@ std::string to_text(const Failure& failure, const Style& style) {
     if (!failure.history->notes.empty()) text += "\n";
     for (const std::string& note : failure.history->notes) text += note + "\n";
   } else {
-    text += "  " + style.bold(failure.sentence) + "\n";
+    text += style.bold(indented(failure.sentence, 2, style));
   }
   for (const std::string& detail : failure.details) {
     const bool is_place =
         std::ranges::find(failure.places, detail, &NamedPlace::what) != failure.places.end();
-    if (!is_place) text += "    " + detail + "\n";
+    if (!is_place) text += indented(detail, 4, style);
   }
   if (!failure.where.empty() && failure.details.empty()) text += stack_text(failure.where);
   text += spelled(further_places(failure.places), style);

@@ -14,12 +14,16 @@ namespace linnet {
 
 namespace {
 
+// A pass names the plan within which it holds, and another result says how far the plan was carried out.
 std::string coverage(const GeneratedTests& report) {
+  const bool pass = report.status() == ExitStatus::pass;
   std::string text;
   for (const GeneratedFamily& family : report.families) {
+    const std::string done = with_thousands(family.done);
     const bool part = static_cast<double>(family.done) < family.size;
-    text +=
-        fmt::format("  {}{}\n", part ? fmt::format("{} of ", with_thousands(family.done)) : "", family.name);
+    const char* joint = !pass ? "" : text.empty() ? "within " : "and    ";
+    text += fmt::format("  {}{}: {}\n", joint, family.name,
+                        part ? fmt::format("{} of {:.0f}", done, family.size) : done);
   }
   return text;
 }
@@ -62,7 +66,10 @@ std::string table(const GeneratedTests& report) {
                       tests(report.count(ExitStatus::violation), "failed", fail_time));
   if (const std::uint64_t undecided = report.count(ExitStatus::unknown); undecided > 0)
     text += fmt::format(", {} undecided", with_thousands(undecided));
-  return text + fmt::format("; {} explored completely\n", with_thousands(complete));
+  text += fmt::format("; {} explored completely", with_thousands(complete));
+  for (const auto& [bound, count] : report.bounds())
+    text += fmt::format(", {} within {}", with_thousands(count), bound);
+  return text + "\n";
 }
 
 std::string undecided(const GeneratedTests& report) {

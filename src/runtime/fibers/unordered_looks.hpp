@@ -21,6 +21,7 @@ class UnorderedLooks {
   void note(std::uint32_t one, std::uint32_t other);
   // The calls that led to both places of each pair.
   std::vector<Pair> pairs() const;
+  std::size_t size() const { return noted_.size() + joined_.size(); }
   // Those that another process met.
   void join(const std::vector<Pair>& pairs);
 

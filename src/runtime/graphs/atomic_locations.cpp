@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "base/hash.hpp"
+
 namespace linnet::runtime {
 
 void AtomicLocations::start_execution() {
@@ -55,9 +57,8 @@ AtomicLocation* AtomicLocations::at(std::uint64_t address, std::uint32_t size) {
   return &locations_.back();
 }
 
-void AtomicLocations::begin_life(AtomicLocation& at) {
-  const auto next = static_cast<Location>(numbers_.size());
-  at.location = numbers_.try_emplace({at.address, at.life}, next).first->second;
+void AtomicLocations::begin_life(AtomicLocation& at, Names& names) {
+  at.location = names.location_of({at.address, at.life});
   at.last = kInitialWrite;
 }
 

@@ -6,11 +6,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
-#include "base/hash.hpp"
-#include "graph/event.hpp"
+#include "graph/names.hpp"
 
 namespace linnet::runtime {
 
@@ -30,7 +28,7 @@ class AtomicLocations {
   // The location that begins at this address, or began there in an earlier life; null if another one overlaps it.
   AtomicLocation* at(std::uint64_t address, std::uint32_t size);
   // A life begins. REQUIRES: it has none.
-  void begin_life(AtomicLocation& at);
+  static void begin_life(AtomicLocation& at, Names& names);
   // The lives of all locations that overlap with these bytes end.
   void end_lives(std::uint64_t address, std::uint64_t size);
 
@@ -43,14 +41,6 @@ class AtomicLocations {
     std::uint32_t execution = 0;  // in which it was made; in all others the place is free
     std::uint32_t first = 0;
   };
-  struct Life {
-    std::uint64_t address;
-    std::uint32_t number;
-    bool operator==(const Life&) const = default;
-  };
-  struct HashOfLife {
-    std::size_t operator()(const Life& life) const { return mix(life.address, life.number); }
-  };
 
   Granule& granule_at(std::uint64_t number);
   void grow();
@@ -59,7 +49,6 @@ class AtomicLocations {
   std::size_t granules_used_ = 0;
   std::vector<AtomicLocation> locations_ = std::vector<AtomicLocation>(1);  // the first is none
   std::uint32_t execution_ = 1;
-  std::unordered_map<Life, Location, HashOfLife> numbers_;  // of all executions
 };
 
 }  // namespace linnet::runtime

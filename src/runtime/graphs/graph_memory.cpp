@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
@@ -25,12 +26,15 @@ void GraphMemory::start_execution() {
   locations_.start_execution();
   ends_.clear();
   moments_.clear();
-  events_.assign(threads_.size(), 0);
   performed_ = false;
+  plain_.reset();
   const OutsideProgram outside;
   memory_.start_execution();
+  graph_ = &memory_.graph();
+  names_ = &memory_.names();
+  events_.assign(names_->threads().size(), 0);
   if (current.races != nullptr) {
-    for (const ThreadNumber thread : threads_) current.races->meet(thread);
+    for (const ThreadNumber thread : names_->threads()) current.races->meet(thread);
   }
   index_of(self());
 }
@@ -43,21 +47,18 @@ std::uint64_t GraphMemory::word_of(const void* bytes, std::uint32_t size) {
   }
   const OutsideProgram outside;
   const auto* first = static_cast<const std::uint8_t*>(bytes);
-  const auto [at, is_new] = numbers_of_wide_.try_emplace({first, first + size}, wide_.size());
-  if (is_new) wide_.push_back(&at->first);
-  return at->second;
+  return names_->number_of({first, first + size});
 }
 
 void GraphMemory::put(std::uint64_t word, void* to, std::uint32_t size) const {
-  std::memcpy(to, size <= sizeof word ? static_cast<const void*>(&word) : wide_[word]->data(), size);
+  std::memcpy(to, size <= sizeof word ? static_cast<const void*>(&word) : names_->wide(word).data(), size);
 }
 
 std::uint16_t GraphMemory::index_of(const Thread& thread) {
-  const std::optional<std::uint16_t> index = memory_.index_of(thread.number);
+  const std::optional<std::uint16_t> index = names_->index_of(thread.number);
   if (!index) fail_unsupported("more than 64 threads under a memory model", nullptr);
-  if (*index == threads_.size()) {
+  if (*index == events_.size()) {
     const OutsideProgram outside;
-    threads_.push_back(thread.number);
     events_.push_back(0);
     if (current.races != nullptr) current.races->meet(thread.number);
   }
@@ -71,7 +72,7 @@ AtomicLocation& GraphMemory::location_at(void* address, std::uint32_t size, std:
     fail_unsupported("a memory model where atomic accesses of different sizes overlap",
                      reinterpret_cast<const void*>(pc));
   if (at->location == kNowhere) {
-    locations_.begin_life(*at);
+    locations_.begin_life(*at, *names_);
     memory_.begin_location(at->location, word_of(address, size));
   }
   return *at;
@@ -82,7 +83,7 @@ Location GraphMemory::queue_of(const void* object) {
   const OutsideProgram outside;
   AtomicLocation& at = *locations_.at(std::uint64_t{1} << 63 | reinterpret_cast<std::uint64_t>(object), 1);
   if (at.location == kNowhere) {
-    locations_.begin_life(at);
+    locations_.begin_life(at, *names_);
     memory_.begin_location(at.location, 0);
   }
   return at.location;
@@ -100,14 +101,15 @@ std::uint16_t events_of_step(const Event& event) {
 
 EventLabel GraphMemory::perform(Thread& thread, const Event& event) {
   constexpr std::uint32_t kMostEvents = 60'000;  // of a thread
+  settle(thread);
   const std::uint16_t index = index_of(thread);
-  if (memory_.graph().length(index) > kMostEvents) fail(LimitReached{Limit::steps}, nullptr);
+  if (events_[index] > kMostEvents) fail(LimitReached{Limit::steps}, nullptr);
   performed_ = true;
   const OutsideProgram outside;
   const EventLabel label = memory_.perform(index, event);
-  events_[index] = static_cast<std::uint16_t>(label.index + events_of_step(memory_.graph()[label]));
+  const Event& performed = (*graph_)[label];
+  events_[index] = static_cast<std::uint16_t>(label.index + events_of_step(performed));
   if (moments_.empty()) return label;
-  const Event& performed = memory_.graph()[label];
   if (performed.kind == EventKind::read) learn_time(thread, performed.reads_from);
   learn_time(thread, performed.after);
   return label;
@@ -132,7 +134,7 @@ void GraphMemory::note_time(const Thread& thread) {
 // What the thread did up to its last event is ordered as the graph says; what it does next is another moment.
 void GraphMemory::tell_order(const Thread& thread, EventLabel last) {
   if (current.races == nullptr) return;
-  const ExecutionGraph& graph = memory_.graph();
+  const ExecutionGraph& graph = *graph_;
   current.races->happened(thread.number, {graph.happened(last), graph.threads()}, last.index + 2u);
 }
 
@@ -156,13 +158,13 @@ void GraphMemory::made(Thread& thread) {
 // An access belongs to the moment before its event: who sees the event, sees the access.
 void GraphMemory::look_for_race(Thread& thread, EventLabel label, const Access& access, std::uint64_t pc) {
   if (current.races == nullptr) return;
-  const ExecutionGraph& graph = memory_.graph();
+  const ExecutionGraph& graph = *graph_;
   current.races->happened(thread.number, {graph.happened(label), graph.threads()}, label.index + 1u);
   current.races->atomic_access(thread, access, pc);
 }
 
 void GraphMemory::executed_write(AtomicLocation& at, EventLabel write) {
-  const ExecutionGraph& graph = memory_.graph();
+  const ExecutionGraph& graph = *graph_;
   if (at.last != kInitialWrite && graph.place(at.last) > graph.place(write)) return;
   at.last = write;
   put(graph[write].value, reinterpret_cast<void*>(at.address), at.size);
@@ -187,7 +189,7 @@ std::uint64_t GraphMemory::load(Thread& thread, void* address, std::uint32_t siz
                     .location = at.location};
   const EventLabel label = perform(thread, event);
   look_for_race(thread, label, {at.address, size, false}, pc);
-  const std::uint64_t value = memory_.graph()[label].value;
+  const std::uint64_t value = (*graph_)[label].value;
   note_found(thread, value);
   made(thread);
   return value;
@@ -205,6 +207,37 @@ void GraphMemory::store(Thread& thread, void* address, std::uint32_t size, Memor
   look_for_race(thread, label, {at.address, size, true}, pc);
   executed_write(at, label);
   made(thread);
+}
+
+void GraphMemory::plain_access(Thread& thread, const Access& access, std::uint64_t pc) {
+  auto* const address = reinterpret_cast<void*>(access.address);
+  const Location location = location_at(address, access.size, pc).location;  // begins with what was before it
+  if (!access.writes) {
+    const EventLabel label = perform(
+        thread,
+        {.kind = EventKind::read, .size = static_cast<std::uint8_t>(access.size), .location = location});
+    const std::uint64_t value = (*graph_)[label].value;
+    note_found(thread, value);
+    put(value, address, access.size);
+  }
+  plain_ = {access, pc};
+  if (!access.writes) made(thread);
+}
+
+void GraphMemory::settle_plain(Thread& thread) {
+  const auto [access, pc] = *std::exchange(plain_, std::nullopt);
+  auto* const address = reinterpret_cast<void*>(access.address);
+  AtomicLocation& at = location_at(address, access.size, pc);
+  const ExecutionGraph& graph = *graph_;
+  if (access.writes) {
+    const EventLabel write = perform(thread, {.kind = EventKind::write,
+                                              .size = static_cast<std::uint8_t>(access.size),
+                                              .location = at.location,
+                                              .value = word_of(address, access.size)});
+    if (at.last == kInitialWrite || graph.place(at.last) < graph.place(write)) at.last = write;
+  }
+  put(graph.value(at.location, at.last), address, access.size);
+  if (access.writes) made(thread);
 }
 
 GraphMemory::Outcome GraphMemory::update(Thread& thread, void* address, std::uint32_t size,
@@ -225,7 +258,7 @@ GraphMemory::Outcome GraphMemory::update(Thread& thread, void* address, std::uin
                     .operand = operation.operand,
                     .expected = operation.expected};
   const EventLabel label = perform(thread, event);
-  const Event& read = memory_.graph()[label];
+  const Event& read = (*graph_)[label];
   const Outcome outcome{read.value, read.of_update, goes_on(read, read.value)};
   look_for_race(thread, label, {at.address, size, outcome.wrote}, pc);
   note_found(thread, outcome.found);
@@ -246,7 +279,7 @@ void GraphMemory::create(Thread& parent, Thread& child) {
   const OutsideProgram outside;
   memory_.begin_thread(index, label);
   if (current.races == nullptr) return;
-  const ExecutionGraph& graph = memory_.graph();
+  const ExecutionGraph& graph = *graph_;
   current.races->happened(child.number, {graph.happened(label), graph.threads()}, 1);
 }
 
@@ -284,7 +317,7 @@ bool GraphMemory::look_and_sleep(Thread& thread, void* word, std::uint32_t size,
                                             .location = location_at(word, size, pc).location,
                                             .sleeps_at = queue_of(word),
                                             .expected = expected});
-  const Event& looked = memory_.graph()[label];
+  const Event& looked = (*graph_)[label];
   const bool sleeps = falls_asleep(looked);
   note_found(thread, looked.value);
   if (sleeps) thread.queued_on = word;
@@ -294,13 +327,13 @@ bool GraphMemory::look_and_sleep(Thread& thread, void* word, std::uint32_t size,
 
 std::uint32_t GraphMemory::wake(Thread& thread, const void* object, std::uint32_t most, bool is_system_call) {
   const EventLabel label = update_queue(thread, object, Change::wake, most, is_system_call ? 1 : 0);
-  const Event& found = memory_.graph()[label];
-  const Event& left = memory_.graph()[last_event(thread)];
+  const Event& found = (*graph_)[label];
+  const Event& left = (*graph_)[last_event(thread)];
   if (outcomes_of(found, found.value) > 1) thread.spin.chose();
   if (found.of_update) thread.pending.expected.alternative = static_cast<std::uint32_t>(left.operand);
   const std::uint64_t woken = found.value & ~left.value;
   for (std::uint64_t rest = woken; rest != 0; rest &= rest - 1)
-    woke(thread, *find_thread(threads_[static_cast<std::size_t>(std::countr_zero(rest))]));
+    woke(thread, *find_thread(names_->threads()[static_cast<std::size_t>(std::countr_zero(rest))]));
   made(thread);
   return static_cast<std::uint32_t>(std::popcount(woken));
 }
@@ -321,7 +354,7 @@ void GraphMemory::go_on(Thread& thread, MemoryOrder order) {
 bool GraphMemory::leave_queue(Thread& thread, const void* object) {
   const EventLabel label = update_queue(thread, object, Change::leave, std::uint64_t{1} << index_of(thread));
   thread.queued_on = nullptr;
-  const bool was_queued = memory_.graph()[label].of_update;
+  const bool was_queued = (*graph_)[label].of_update;
   made(thread);
   return was_queued;
 }
@@ -334,6 +367,7 @@ void GraphMemory::chose(Thread& thread) {
 }
 
 void GraphMemory::finish_step(Thread& thread, const Step& step) {
+  settle(thread);
   if (!performed_ && !step.ends) {
     if (step.access_count > (step.birth == Step::kNotBorn ? 0 : 1))
       fail_unsupported("pipes, sockets, timers or polling under a memory model", nullptr);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <vector>
 
 #include "graph/modelled_memory.hpp"
@@ -63,7 +63,18 @@ class GraphMemory {
   void chose(Thread& thread);
 
   // A plain access writes there, or it was freed.
-  void overwritten(std::uint64_t address, std::uint64_t size) { locations_.end_lives(address, size); }
+  void overwritten(Thread& thread, std::uint64_t address, std::uint64_t size) {
+    settle(thread);
+    locations_.end_lives(address, size);
+  }
+  // A plain access that races is an event. Its hook does not know values: what a read finds is put into memory before it, and what a write
+  // has written is found there when the thread comes to its next hook. It runs alone until then.
+  void plain_access(Thread& thread, const Access& access, std::uint64_t pc);
+  // The thread has come to its next hook: memory is as the model has it again.
+  void settle(Thread& thread) {
+    if (plain_) [[unlikely]]
+      settle_plain(thread);
+  }
 
   void turn_begins() { performed_ = false; }
   // The step is over: if it made no event, it is one that nobody notices. What touches something must make one.
@@ -93,6 +104,7 @@ class GraphMemory {
     return {next.thread, static_cast<std::uint16_t>(next.index - 1)};
   }
   void executed_write(AtomicLocation& at, EventLabel write);
+  void settle_plain(Thread& thread);
   void look_for_race(Thread& thread, EventLabel label, const Access& access, std::uint64_t pc);
   void tell_order(const Thread& thread, EventLabel last);
   // The step has made its last event, and memory is as it leaves it.
@@ -101,12 +113,18 @@ class GraphMemory {
   void note_time(const Thread& thread);
 
   ModelledMemory& memory_;
+  const ExecutionGraph* graph_ = nullptr;  // of this execution
+  Names* names_ = nullptr;                 // likewise
   AtomicLocations locations_;
-  std::vector<ThreadNumber> threads_;   // of all executions, as the memory counts them
-  std::vector<std::uint16_t> events_;   // by thread, that it has made in this execution
-  bool performed_ = false;              // an event, since the thread that runs got its turn
-  std::vector<EventLabel> ends_;        // by thread
-  std::vector<EventLabel> wakers_;      // by thread: what has woken it
+  std::vector<std::uint16_t> events_;  // by thread, that it has made in this execution
+  struct PlainAccess {
+    Access access;
+    std::uint64_t pc;
+  };
+  std::optional<PlainAccess> plain_;  // that the thread that runs has made since its last hook
+  bool performed_ = false;            // an event, since the thread that runs got its turn
+  std::vector<EventLabel> ends_;      // by thread
+  std::vector<EventLabel> wakers_;    // by thread: what has woken it
   // By thread, what it knew of time when each of its events was over: what reads from an event, or comes after it, is later. Events that
   // are not there have no time. No other order counts: what a thread knows of time may depend on its prefix alone.
   struct Moment {
@@ -114,8 +132,6 @@ class GraphMemory {
     KnownLooks known;
   };
   std::vector<std::vector<Moment>> moments_;
-  std::map<std::vector<std::uint8_t>, std::uint64_t> numbers_of_wide_;
-  std::vector<const std::vector<std::uint8_t>*> wide_;  // by number
 };
 
 }  // namespace linnet::runtime

@@ -25,6 +25,7 @@ class OrdersAtPlaces {
 
   // Those that ran since start(), each once.
   std::vector<OrderSite> sites() const;
+  std::size_t size() const { return sites_.size(); }
 
  private:
   static constexpr std::size_t kMostCalls = 6, kMostSites = 4096;

@@ -153,7 +153,7 @@ LINNET_EXPORT int pthread_barrier_init(pthread_barrier_t* object, const pthread_
                                        unsigned count) {
   if (count == 0) return EINVAL;
   if (scheduled() && current.graph != nullptr)
-    current.graph->overwritten(address_of(object), sizeof(Barrier));
+    current.graph->overwritten(self(), address_of(object), sizeof(Barrier));
   auto& barrier = *reinterpret_cast<Barrier*>(object);
   barrier = {};
   barrier.count = count;

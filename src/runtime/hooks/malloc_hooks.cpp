@@ -92,7 +92,7 @@ void release(std::uint64_t address, const void* pc) {
   const auto size = static_cast<std::uint32_t>(block.size == 0 ? 1 : block.size);
   if (current.graph != nullptr) {
     // It is known without trying both orders whether an access is ordered before the free.
-    current.graph->overwritten(address, size);
+    current.graph->overwritten(self(), address, size);
   } else if (!current.execution->is_alone(self())) {
     current.execution->next_step(thread, address_of(pc), Drains::no).touch(address, size, true);
     current.execution->take_turn(thread);

@@ -170,7 +170,7 @@ constexpr std::uint32_t kDestroyed = 0xdead10cc;
 // program is right.
 inline void destroy_object(const volatile void* object, std::uint32_t size, const void* pc) {
   if (current.graph != nullptr) {
-    current.graph->overwritten(address_of(object), size);
+    current.graph->overwritten(self(), address_of(object), size);
   } else if (!current.execution->is_alone(self())) {
     Step& step = object_step(object, size, pc);
     step.touch(seats(object), kSeats, true);

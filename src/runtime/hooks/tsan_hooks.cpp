@@ -13,8 +13,10 @@ extern "C" FILE* _IO_list_all;  // libc's: all open files
 
 namespace linnet::runtime {
 
-void overwrite_atomics(const volatile void* location, std::uint32_t size) {
-  if (scheduled()) current.graph->overwritten(address_of(location), size);
+// An access that races is an event, and ends nothing.
+void overwrite_atomics(const volatile void* location, std::uint32_t size, const void* pc) {
+  if (!scheduled() || (current.races != nullptr && current.races->is_step(address_of(pc)))) return;
+  current.graph->overwritten(self(), address_of(location), size);
 }
 
 void read_persistent(const volatile void* location, std::uint32_t size, const void* pc) {
@@ -37,6 +39,7 @@ void write_persistent(const volatile void* location, std::uint32_t size, const v
 void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc) {
   if (!scheduled()) return;
   const Access access{address_of(location), size, writes};
+  if (current.graph != nullptr) current.graph->settle(self());
   if (current.races->is_step(address_of(pc))) {
     current.execution->next_step(self(), address_of(pc)).touch(access.address, size, writes);
     if (!writes && linnet_caller.return_address == address_of(pc)) {
@@ -45,6 +48,7 @@ void observe_plain(const volatile void* location, std::uint32_t size, bool write
       take_turn();
     }
     check_access(access.address, size, pc);
+    if (current.graph != nullptr) current.graph->plain_access(self(), access, address_of(pc));
   }
   if (self().ignored_accesses == 0) [[likely]]
     current.races->plain(self(), access, address_of(pc));

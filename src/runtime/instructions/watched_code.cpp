@@ -185,6 +185,14 @@ void note_unseen_access(const void* pc) {
   join_unseen_code({self().calls.innermost_first(address_of(pc))});
 }
 
+void note_unseen_call(const void* function, const void* pc) {
+  if (current.execution->is_alone(self())) return;
+  const OutsideProgram outside;
+  CallStack calls = self().calls.innermost_first(address_of(pc));
+  calls.insert(calls.begin(), address_of(function) + 1);
+  join_unseen_code({calls});
+}
+
 const std::vector<CallStack>& unseen_code() {
   return code.unseen;
 }

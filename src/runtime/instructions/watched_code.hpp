@@ -37,6 +37,8 @@ void note_quiet_access(std::uint64_t pc);
 void start_counting_quiet_accesses();
 // An access of which nothing is known but its place: if it can be shared, the result tells the place and is not complete.
 void note_unseen_access(const void* pc);
+// The same for whatever a function accesses that is called at this place.
+void note_unseen_call(const void* function, const void* pc);
 // Those places, and where the accesses of files without atomic instructions were when they had become too many.
 const std::vector<CallStack>& unseen_code();
 void join_unseen_code(const std::vector<CallStack>& others);

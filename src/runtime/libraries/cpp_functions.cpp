@@ -35,20 +35,9 @@ constexpr auto takes_out = [](By by, const ListNode* node) {
   by.writes(&node->_M_next->_M_prev);
 };
 
-// The standard streams may be shared. All others are used by one thread at a time, and what is written then is not told from what is read.
-bool is_standard(const Stream* stream) {
-  static const std::array kStandard = [] {
-    std::array<void*, 8> all = {};
-    std::size_t i = 0;
-    for (const char* name : {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt4wcin", "_ZSt5wcout",
-                             "_ZSt5wcerr", "_ZSt5wclog"})
-      all[i++] = dlsym(RTLD_DEFAULT, name);
-    return all;
-  }();
-  return std::ranges::find(kStandard, stream) != kStandard.end();
-}
+// All streams but the standard ones are used by one thread at a time, and what is written then is not told from what is read.
 constexpr auto uses_stream = [](By by, Stream* stream, auto...) {
-  if (!is_standard(stream)) by.writes(stream, sizeof(void*));
+  if (!is_standard_stream(stream)) by.writes(stream, sizeof(void*));
 };
 
 void reads(By by, const std::string* text) {
@@ -91,9 +80,27 @@ StandIn reads_number() {
 
 }  // namespace
 
+bool is_standard_stream(const void* stream) {
+  static const std::array kStandard = [] {
+    std::array<const char*, 8> all = {};
+    std::size_t i = 0;
+    for (const char* name : {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt4wcin", "_ZSt5wcout",
+                             "_ZSt5wcerr", "_ZSt5wclog"})
+      all[i++] = static_cast<const char*>(dlsym(RTLD_DEFAULT, name));
+    return all;
+  }();
+  const auto contains = [stream](const char* one) {
+    return one != nullptr &&
+           static_cast<std::size_t>(static_cast<const char*>(stream) - one) < sizeof(std::istream);
+  };
+  return std::ranges::any_of(kStandard, contains);
+}
+
 std::span<const StandIn> cpp_functions() {
-  is_standard(nullptr);  // looks for them while no execution runs
+  is_standard_stream(nullptr);  // looks for them while no execution runs
   static const StandIn kAll[] = {
+      found<"_ZSt11_Hash_bytesPKvmm", std::size_t(const void*, std::size_t, std::size_t)>(
+          [](By by, const void* from, std::size_t size, std::size_t) { by.reads(from, size); }),
       found<"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", TreeNode*(TreeNode*)>(leaves_node,
                                                                                      comes_to_node),
       found<"_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base", TreeNode*(TreeNode*)>(leaves_node,

@@ -112,6 +112,9 @@ StandIn stand_in(std::string_view name, Function* function) {
   return {name, reinterpret_cast<const void*>(function)};
 }
 
+// Whether it is std::cout or one of its like, or a part of one: threads may share these.
+bool is_standard_stream(const void* stream);
+
 // The tables, by subject.
 std::span<const StandIn> text_functions();
 std::span<const StandIn> format_functions();

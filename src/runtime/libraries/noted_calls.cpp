@@ -11,6 +11,7 @@
 
 #include "base/raw_syscall.hpp"
 #include "runtime/libraries/noted_call.hpp"
+#include "runtime/libraries/unlisted_functions.hpp"
 #include "runtime/memory/module.hpp"
 
 namespace linnet::runtime {
@@ -22,6 +23,12 @@ void write_slot(std::uint64_t slot, const void* function) {
   raw_syscall(SYS_mprotect, static_cast<long>(slot & ~(kPage - 1)), static_cast<long>(kPage),
               PROT_READ | PROT_WRITE);
   std::memcpy(reinterpret_cast<void*>(slot), &function, sizeof function);
+}
+
+const void* read_slot(std::uint64_t slot) {
+  const void* function = nullptr;
+  std::memcpy(&function, reinterpret_cast<const void*>(slot), sizeof function);
+  return function;
 }
 
 bool find_real(const StandIn& ours) {
@@ -44,7 +51,11 @@ const StandIn* stand_in_for(std::string_view name) {
 void redirect_noted_calls() {
   for_each_call_of_program([](std::string_view name, std::uint64_t slot) {
     const StandIn* ours = stand_in_for(name);
-    if (ours != nullptr && find_real(*ours)) write_slot(slot, ours->function);
+    if (ours != nullptr) {
+      if (find_real(*ours)) write_slot(slot, ours->function);
+    } else if (const void* other = stand_in_for_unlisted(name, read_slot(slot))) {
+      write_slot(slot, other);
+    }
   });
 }
 

@@ -148,6 +148,21 @@ void for_each_call_of_program(void (*visit)(std::string_view function, std::uint
   });
 }
 
+bool is_code_of_language(const void* function) {
+  static const std::vector<MemoryRange> all = [] {
+    std::vector<MemoryRange> found;
+    for_each_module([&](const dl_phdr_info& module) {
+      const std::string_view file = module.dlpi_name;
+      if (!is_of_language(file) && !name_of_file(file).starts_with("libc.so")) return;
+      for_each_code_segment(module, [&](const MemoryRange& range) { found.push_back(range); });
+    });
+    return found;
+  }();
+  return std::ranges::any_of(all, [&](const MemoryRange& range) {
+    return range.contains(reinterpret_cast<std::uint64_t>(function));
+  });
+}
+
 std::vector<std::string> unwatched_files() {
   std::vector<std::string> files;
   for_each_module([&](const dl_phdr_info& module) {

@@ -46,6 +46,8 @@ std::vector<std::string> unwatched_files();
 // visit(name, slot) for the slots with addresses of functions that the program and its libraries call in others, but for the libraries of
 // the language.
 void for_each_call_of_program(void (*visit)(std::string_view function, std::uint64_t slot));
+// Whether it is a function of libc or of the C++ library, whose accesses are not watched.
+bool is_code_of_language(const void* function);
 // Is this code of a module of the program?
 bool is_program_code(const void* return_address);
 // Our own code.

@@ -8,7 +8,7 @@ namespace linnet::runtime {
 // Out of line: the hooks themselves stay a few instructions.
 void observe_plain(const volatile void* location, std::uint32_t size, bool writes, const void* pc);
 void look_for_plain_loop(const volatile void* location, std::uint32_t size, const void* pc);
-void overwrite_atomics(const volatile void* location, std::uint32_t size);
+void overwrite_atomics(const volatile void* location, std::uint32_t size, const void* pc);
 void read_persistent(const volatile void* location, std::uint32_t size, const void* pc);
 void write_persistent(const volatile void* location, std::uint32_t size, const void* pc);
 
@@ -27,7 +27,7 @@ inline void plain_write(const volatile void* location, std::uint32_t size, const
   check_access(address_of(location), size, pc);
   self().writes_plainly(address_of(location), size, address_of(pc));
   if (current.graph != nullptr) [[unlikely]]
-    overwrite_atomics(location, size);
+    overwrite_atomics(location, size, pc);
   if (current.persistence != nullptr) [[unlikely]]
     write_persistent(location, size, pc);
   if (current.races != nullptr) [[unlikely]]

@@ -76,9 +76,10 @@ std::vector<MemoryRange>& benign_races_of_constructors() {
 }
 
 void RaceWatch::start_execution(std::optional<std::uint32_t> repeated) {
-  rests_ = repeated && take_back(*repeated);
+  mode_ = debugger_listens() ? Mode::tells_debugger : Mode::looks;
   first_new_step_ = repeated;
-  if (rests_) {
+  if (repeated && take_back(*repeated)) {
+    mode_ = Mode::rests;
     benign_at_mark_.resize(*repeated + 1);
     benign_.resize(benign_at_mark_.back());
     return;
@@ -95,7 +96,7 @@ void RaceWatch::make_mark() {
 }
 
 void RaceWatch::add_benign(const MemoryRange& range) {
-  if (!rests_) benign_.push_back(range);
+  if (mode_ != Mode::rests) benign_.push_back(range);
 }
 
 bool RaceWatch::is_benign(const Access& access) const {

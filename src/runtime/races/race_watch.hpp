@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/debugger.hpp"
 #include "runtime/fibers/current.hpp"
 #include "runtime/fibers/thread.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -33,42 +34,46 @@ class RaceWatch : private RaceDetector {
   // `repeated`: so many steps are those of the execution before; nothing if none will ever be repeated.
   void start_execution(std::optional<std::uint32_t> repeated);
   // Whether it does not have to see the repeated steps again.
-  bool knows_repeated() const { return rests_; }
+  bool knows_repeated() const { return mode_ == Mode::rests; }
   // The strategy is about to choose who takes step number `step` of the execution, from 0 on.
   void before_step(std::uint64_t step) {
     if (!first_new_step_ || step < *first_new_step_) return;
-    if (!std::exchange(rests_, false)) make_mark();
+    if (mode_ != Mode::rests) make_mark();
+    mode_ = Mode::looks;
   }
 
   using RaceDetector::happened, RaceDetector::meet;
   void fence(ThreadNumber thread, int order) {
-    if (!rests_) RaceDetector::fence(thread, order);
+    if (mode_ != Mode::rests) RaceDetector::fence(thread, order);
   }
   void acquires(ThreadNumber thread, std::uint64_t object) {
-    if (!rests_) RaceDetector::acquires(thread, object);
+    if (mode_ != Mode::rests) RaceDetector::acquires(thread, object);
   }
   void releases(ThreadNumber thread, std::uint64_t object) {
-    if (!rests_) RaceDetector::releases(thread, object);
+    if (mode_ != Mode::rests) RaceDetector::releases(thread, object);
   }
 
   // Races among accesses to these bytes are none, from now on and in this execution.
   void add_benign(const MemoryRange& range);
 
   // Asked before every plain access: does the strategy choose first?
-  bool is_step(std::uint64_t pc) const { return current.graph == nullptr && explores_ && is_known_place(pc); }
+  bool is_step(std::uint64_t pc) const { return explores_ && is_known_place(pc); }
   // Whether there are any such accesses.
   bool has_steps() const { return explores_ && !racy_places_.empty(); }
   // Whether it is in RuntimeOptions::racy_places.
   bool is_known_place(std::uint64_t pc) const;
   // All accesses, in the order in which they happen.
   void plain(const Thread& thread, const Access& access, std::uint64_t pc) {
-    if (rests_) return;
+    if (mode_ != Mode::looks) [[unlikely]] {
+      if (mode_ == Mode::rests) return;
+      if (access.writes) tell_of_write(thread, access, pc);
+    }
     if (RaceDetector::plain(thread.number, access, here(thread, access, pc))) [[unlikely]]
       report(access, {.writes = access.writes}, pc);
   }
   // `order` is the __ATOMIC_* constant as written in the program.
   void atomic(const Thread& thread, const Access& access, AtomicKind kind, int order, std::uint64_t pc) {
-    if (rests_) return;
+    if (mode_ == Mode::rests) return;
     if ((thread.ignored_accesses | thread.ignored_order) != 0) [[unlikely]] {
       if (thread.ignored_order != 0) order = __ATOMIC_RELAXED;
       if (thread.ignored_accesses != 0) return atomic_order(thread.number, access, kind, order);
@@ -86,12 +91,13 @@ class RaceWatch : private RaceDetector {
   // Ends the execution as if the access raced with itself: where that makes it a step.
   [[noreturn]] void report_unordered(const Thread& thread, const Access& access, std::uint64_t pc);
   void freed(const Thread& thread, const Access& block, std::uint64_t pc) {
-    if (rests_) return;
+    if (mode_ == Mode::rests) return;
     if (RaceDetector::freed(thread.number, block, here(thread, block, pc))) [[unlikely]]
       report(block, {.writes = true, .frees = true}, pc);
   }
 
  private:
+  enum class Mode : std::uint8_t { looks, rests, tells_debugger };  // the last one looks, too
   bool is_benign(const Access& access) const;
   AccessPlace here(const Thread& thread, const Access& access, std::uint64_t pc) const {
     return {pc, thread.calls.moment(), is_step(pc) || (!benign_.empty() && is_benign(access))};
@@ -104,7 +110,7 @@ class RaceWatch : private RaceDetector {
   std::vector<MemoryRange> benign_;
   std::vector<std::size_t> benign_at_mark_;  // how many there were
   std::optional<std::uint32_t> first_new_step_;
-  bool rests_ = false;
+  Mode mode_ = Mode::looks;
 };
 
 // Those that static constructors have declared: they hold in every execution.

@@ -31,6 +31,8 @@ class WeakOrders {
   bool is_known_guard(std::uint64_t location) const;
   // The calls that led to each place.
   std::vector<CallStack> places() const;
+  // Grows when they change.
+  std::size_t size() const { return places_.size() + guards_.size(); }
   // Those that another process met.
   void join(const std::vector<CallStack>& places);
 

@@ -42,6 +42,18 @@ LINNET_TEST(lossy_counter) {
   declare_counter<false>();
 }
 
+class RelaxedCounter {
+ public:
+  void inc() { count_.fetch_add(1, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<int> count_{0};
+};
+
+LINNET_TEST(relaxed_counter) {
+  linnet::object<RelaxedCounter>().operation("inc", &RelaxedCounter::inc);
+}
+
 // Line-Up, figure 4: get() forgets to release the lock, so the next operation waits for ever, serially, too. That the
 // serial runs are stuck as well makes it no failure of linearizability.
 class Hoarder {

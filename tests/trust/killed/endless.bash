@@ -13,7 +13,7 @@ wait_for_save() { until [ state -nt started ]; do sleep 0.05; kill -0 $linnet ||
 position() {
   python3 - <<'END'
 import json
-print(int(json.loads(open("state").read().splitlines()[2])["position"].split()[2], 16))
+print(int(json.loads(open("state").read().splitlines()[2])["positions"][0].split()[2], 16))
 END
 }
 wait_for_end_of_program() { while grep -qs "^endless_$$" /proc/[0-9]*/comm; do sleep 0.05; done; }

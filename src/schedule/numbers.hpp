@@ -42,6 +42,12 @@ class NumberReader {
   void numbers(Number&... n) {
     (read(n), ...);
   }
+  std::uint64_t at_most(std::uint64_t most) {
+    std::uint64_t found = 0;
+    read(found);
+    if (found > most) fail("expected a number up to " + std::to_string(most));
+    return found;
+  }
   std::string text() {
     std::size_t size = 0;
     read(size);
@@ -49,6 +55,8 @@ class NumberReader {
     at_ += size + 1;
     return std::string(text_.substr(at_ - size, size));
   }
+  // How many characters are left. Each thing that was written has at least one.
+  std::size_t left() const { return text_.size() - at_; }
   [[noreturn]] void fail(const std::string& what) const {
     throw InputError("checkpoint, character " + std::to_string(at_ + 1) + ": " + what);
   }
