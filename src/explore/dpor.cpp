@@ -48,17 +48,15 @@ bool DporStrategy::next_execution() {
 // ---------------------------------------------------------------------------------------------------------
 // Taking steps
 
-std::optional<ThreadNumber> DporStrategy::small_number(ThreadNumber thread) {
+std::optional<ThreadNumber> DporStrategy::new_small_number(ThreadNumber thread) {
   if (thread >= small_numbers_.size()) small_numbers_.resize(thread + 1);
-  if (small_numbers_[thread] == 0) {
-    if (threads_.size() == kMostThreads) {
-      statistics_.too_many_threads = true;
-      return std::nullopt;
-    }
-    threads_.push_back(thread);
-    small_numbers_[thread] = static_cast<std::uint8_t>(threads_.size());
-    make_room();
+  if (threads_.size() == kMostThreads) {
+    statistics_.too_many_threads = true;
+    return std::nullopt;
   }
+  threads_.push_back(thread);
+  small_numbers_[thread] = static_cast<std::uint8_t>(threads_.size());
+  make_room();
   return small_numbers_[thread] - 1u;
 }
 
@@ -168,6 +166,7 @@ void DporStrategy::append(const Event& event) {
   if (clocks_.size() < (index + 1) * std::size_t{stride_}) clocks_.resize((index + 1) * std::size_t{stride_});
   std::copy_n(row_.data(), stride_, clock(index));
   link(event, index);
+  with_alternatives_ += event.alternatives > 1;
   events_.push_back(event);
   descend(event.move);
 }
@@ -537,7 +536,7 @@ void DporStrategy::finished(Ending ending) {
     if (race.second >= repeated_ || has_new_continuation(race.first))
       reverse(race.first, events_[race.second]);
   }
-  for (std::uint32_t i = 0; i < length; ++i)
+  for (std::uint32_t i = 0; with_alternatives_ != 0 && i < length; ++i)
     if (events_[i].alternatives > 1) plan_alternatives(i);
   for (const RaceWithLeft& race : races_with_left_) reverse(race.first, race.left);
   races_with_left_.clear();
@@ -558,13 +557,14 @@ void DporStrategy::backtrack() {
     done_.resize(levels_.back().done_begin);
     levels_.pop_back();
     if (events_.empty()) break;
-    const Event event = events_.back();
-    events_.pop_back();
+    const Event& event = events_.back();
     unlink(event);
+    with_alternatives_ -= event.alternatives > 1;
     Level& level = levels_.back();
     ++level.explored;
+    if (level.unexplored != kNoNode) push_done(event.move);
+    events_.pop_back();
     if (level.unexplored == kNoNode) continue;
-    push_done(event.move);
     prefix_ = static_cast<std::uint32_t>(events_.size());
     while (!races_.empty() && races_.back().second >= prefix_) races_.pop_back();
     return;

@@ -104,6 +104,10 @@ class DporStrategy final : public Strategy {
     return depth_ < prefix_ ? threads_[events_[depth_].move.thread] : kNoThread;
   }
   std::optional<std::uint32_t> repeated_steps() const override { return prefix_; }
+  bool skip(std::uint32_t steps) override {
+    depth_ = steps;
+    return true;
+  }
   std::uint32_t choose(std::uint32_t alternatives) override;
   void took(const Step& step) override;
   bool cuts(ThreadNumber thread, bool is_covered) override;
@@ -182,7 +186,12 @@ class DporStrategy final : public Strategy {
   }
 
   // Threads have small numbers here, in the order in which they were first seen. Nothing if there are too many.
-  std::optional<ThreadNumber> small_number(ThreadNumber thread);
+  std::optional<ThreadNumber> small_number(ThreadNumber thread) {
+    if (thread < small_numbers_.size() && small_numbers_[thread] != 0) [[likely]]
+      return small_numbers_[thread] - 1u;
+    return new_small_number(thread);
+  }
+  std::optional<ThreadNumber> new_small_number(ThreadNumber thread);
   bool look_at(std::span<const Ready> ready, Level& level);
   std::optional<ThreadNumber> free_choice(std::span<const Ready> ready) const;
   Event describe(const Step& step, const Step& expected);
@@ -253,6 +262,7 @@ class DporStrategy final : public Strategy {
   std::optional<Ready> picked_;
   std::optional<Branch> planned_;  // from a wakeup tree
   std::uint32_t alternatives_ = 1;
+  std::uint32_t with_alternatives_ = 0;  // of the events: those that have some
   std::vector<Race> races_;
   std::vector<RaceWithLeft> races_with_left_;
   bool last_is_new_ = false;  // the last step was not one that is replayed

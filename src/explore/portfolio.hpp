@@ -36,6 +36,8 @@ class Portfolio final : public Strategy {
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return now().pick(ready); }
   ThreadNumber repeats() override { return now().repeats(); }
   std::optional<std::uint32_t> repeated_steps() const override;
+  // Of the others, all steps are looked at.
+  bool skip(std::uint32_t steps) override { return current_ + 1 == members_.size() && now().skip(steps); }
   std::uint32_t choose(std::uint32_t alternatives) override { return now().choose(alternatives); }
   std::uint32_t look_back(std::span<const std::uint32_t> distances) override {
     return now().look_back(distances);

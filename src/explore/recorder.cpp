@@ -31,6 +31,18 @@ bool ScheduleRecorder::next_execution() {
   return true;
 }
 
+// What the execution before chose and did in these steps.
+bool ScheduleRecorder::skip(std::uint32_t steps) {
+  if (keeps_taken_ || !strategy_.skip(steps)) return false;
+  auto end = choices_before_.begin();
+  for (std::uint32_t chosen = 0; end != choices_before_.end(); ++end) {
+    if (end->kind == Choice::Kind::thread && chosen++ == steps) break;
+  }
+  schedule_.choices.assign(choices_before_.begin(), end);
+  steps_.assign(steps_before_.begin(), steps_before_.begin() + steps);
+  return true;
+}
+
 void ScheduleRecorder::add(Choice choice) {
   const std::size_t index = schedule_.choices.size();
   repeats_ = repeats_ && index < choices_before_.size() && choices_before_[index] == choice;

@@ -27,6 +27,7 @@ class ScheduleRecorder final : public Strategy {
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
   ThreadNumber repeats() override;
   std::optional<std::uint32_t> repeated_steps() const override { return strategy_.repeated_steps(); }
+  bool skip(std::uint32_t steps) override;
   std::uint32_t choose(std::uint32_t alternatives) override;
   std::uint32_t look_back(std::span<const std::uint32_t> distances) override;
   void took(const Step& step) override;

@@ -73,6 +73,8 @@ struct RuntimeOptions {
   // operation's first step.
   bool calls_are_steps = false;
   Cuts cuts;
+  // No execution goes on from a copy of an earlier one (execution_copy.hpp): the slow way, for comparison.
+  bool from_the_beginning = false;
   // The strategy may ask for state_fingerprint().
   bool states_are_compared = false;
   // Absent: a read finds the last write.
@@ -83,8 +85,8 @@ struct RuntimeOptions {
   auto members() {
     return std::tie(allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step,
                     go_on_after_signal, isolate, shared_clock, report_leaks, races, crashes, all_crashes,
-                    as_if_persistent, note_lines, racy_places, calls_are_steps, cuts, states_are_compared,
-                    memory_model, order_changes);
+                    as_if_persistent, note_lines, racy_places, calls_are_steps, cuts, from_the_beginning,
+                    states_are_compared, memory_model, order_changes);
   }
 };
 

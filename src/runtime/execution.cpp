@@ -12,6 +12,9 @@
 #include "runtime/hooks/location.hpp"
 #include "runtime/hooks/virtual_clock.hpp"
 #include "runtime/instructions/instruction_step.hpp"
+#include "runtime/kernel/system_calls.hpp"
+#include "runtime/libraries/libc_state.hpp"
+#include "runtime/memory/standard_streams.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/persistence/persistence.hpp"
 #include "runtime/program.hpp"
@@ -101,18 +104,72 @@ void Execution::reset(Thread& thread) {
   thread.fiber_of_program = nullptr;
 }
 
+// Whether anything that is copied may be put back: what is not seen as steps and memory alone is not copied.
+Execution::Execution(Strategy& strategy, const RuntimeOptions& options)
+    : strategy_(strategy),
+      options_(options),
+      may_copy_(!options.from_the_beginning && !options.isolate && current.graph == nullptr &&
+                current.persistence == nullptr && !program().has_own_arguments() &&
+                are_system_calls_trapped() && standard_input().text().empty() && libc_keeps_nothing()) {}
+
 void Execution::begin() {
-  live_.clear();
-  changes_.clear();
-  times.clear();
+  restore_all();
+  copies_.forget();
+  now_.live.clear();
+  now_.changes.clear();
+  now_.times.clear();
   forget_atomic_locations();
-  earlier_steps_ += steps_ + 1;
-  steps_ = 0;
-  most_steps_ = options_.most_steps;
-  main_is_over_ = false;
+  now_.steps = 0;
+  now_.most_steps = options_.most_steps;
+  now_.main_is_over = now_.cannot_be_copied = false;
 
   main_thread().born = 0;
   start_main();
+  start_recording_of_main();
+}
+
+// Threads that were started after that are as if they had never been.
+void Execution::go_on_from(ExecutionCopy& copy) {
+  for (std::size_t i = copy.threads(); i < now_.started.size(); ++i) reset(*now_.started[i]);
+  program().restore_outside();
+  forget_atomic_locations();
+  current.thread = &copy.put_back(now_, earlier_steps_ + copy.steps());
+}
+
+// Returns the copy to go on from.
+ExecutionCopy* Execution::prepare_copies() {
+  copy_at_ = kNever;
+  const bool only_steps = current.graph == nullptr && current.persistence == nullptr;
+  const std::optional<std::uint32_t> repeated = only_steps ? strategy_.repeated_steps() : std::nullopt;
+  if (current.races != nullptr) current.races->start_execution(repeated);
+  if (!may_copy_ || !repeated) return nullptr;
+  const bool are_known = current.races == nullptr || current.races->knows_repeated();
+  ExecutionCopy* copy = are_known ? copies_.best_for(*repeated) : nullptr;
+  if (copy != nullptr && !strategy_.skip(static_cast<std::uint32_t>(copy->steps()))) copy = nullptr;
+  copy_at_ = copies_.next_after(copy, *repeated).value_or(kNever);
+  return copy;
+}
+
+// A thread that has brought its own stack, or is on one of its fibers, is not where its stack is known to be.
+bool Execution::can_be_copied() const {
+  const auto is_on_stack = [](const Thread* thread) {
+    const void* place = thread == &self() ? __builtin_frame_address(0) : thread->fiber.stack_pointer;
+    return thread->on_own_stack(reinterpret_cast<std::uint64_t>(place));
+  };
+  return !now_.cannot_be_copied && !OutputCapture::is_pending() && !is_list_open() &&
+         !are_atomic_locations_known() && std::ranges::all_of(now_.started, is_on_stack);
+}
+
+void Execution::stop_to_be_copied() {
+  const OutsideProgram outside;
+  copy_at_ = kNever;
+  if (!can_be_copied()) return;
+  stopped_to_be_copied_ = true;
+  linnet_fiber_switch(&self().fiber, &root_);
+}
+
+void Execution::take_copy() {
+  copies_.add().take(now_, self(), steps_of_all());
 }
 
 void Execution::start_main() {
@@ -123,53 +180,62 @@ void Execution::start_main() {
   main.plain_reads = 0;  // those of static constructors
   linnet_notes_plain_reads = current.races != nullptr && current.races->has_steps();
   main.spin.follow_writes(follows_rounds());
-  live_.push_back(&main);
-  started_.push_back(&main);
+  now_.live.push_back(&main);
+  now_.started.push_back(&main);
   prepare(main.fiber, main.stack_high, fiber_entry);
 }
 
 void Execution::restore() {
   program().restore();
-  for (Thread* thread : started_) reset(*thread);
-  started_.clear();
+  for (Thread* thread : now_.started) reset(*thread);
+  now_.started.clear();
+}
+
+void Execution::restore_all() {
+  if (now_.started.empty()) return;
+  restore();
+  persistent_heap().clear();
 }
 
 void Execution::restart_after_crash() {
   std::uint64_t now = 0;
-  for (const Thread* thread : started_) now = std::max(now, thread->time.now());
+  for (const Thread* thread : now_.started) now = std::max(now, thread->time.now());
   restore();
-  live_.clear();
-  changes_.clear();
-  times.clear();
+  now_.live.clear();
+  now_.changes.clear();
+  now_.times.clear();
   if (current.races != nullptr) current.races->start_execution(std::nullopt);
   main_thread().born = kRestart;
   start_main();
   main_thread().time.pass(now);
-  times.time_passes();
+  now_.times.time_passes();
 }
 
 RanExecution Execution::run() {
-  begin();
-  start_recording_of_main();
-  const bool only_steps = current.graph == nullptr && current.persistence == nullptr;
-  if (current.races != nullptr)
-    current.races->start_execution(only_steps ? strategy_.repeated_steps() : std::nullopt);
+  earlier_steps_ += now_.steps + 1;
+  if (ExecutionCopy* copy = prepare_copies()) {
+    go_on_from(*copy);
+  } else {
+    begin();
+    current.thread = &main_thread();
+  }
   if (current.persistence != nullptr) current.persistence->execution_starts();
   current.execution = this;
-  current.thread = &main_thread();
   if (current.graph != nullptr) current.graph->start_execution();
   root_.fs_base = main_thread().fiber.fs_base;
-  do {
-    if (std::exchange(crashed_, false)) restart_after_crash();
-    current.thread = &main_thread();
+  for (;;) {
     trap_time_stamps();
     current.scheduled = true;
-    linnet_fiber_switch(&root_, &main_thread().fiber);
+    linnet_fiber_switch(&root_, &self().fiber);
+    if (std::exchange(stopped_to_be_copied_, false)) {
+      take_copy();
+      continue;
+    }
     current.thread = &main_thread();
-  } while (crashed_);
-  restore();
-  persistent_heap().clear();
-  return {std::move(ending_), steps_};
+    if (!std::exchange(crashed_, false)) break;
+    restart_after_crash();
+  }
+  return {std::move(ending_), now_.steps};
 }
 
 Step& Execution::next_step(Thread& self, std::uint64_t pc, Drains drains) {
@@ -233,17 +299,17 @@ void Execution::finish_step(Thread& self) {
     self.children_reported = self.children;
   }
   step.changes_nothing = self.changed_nothing;
-  if (current.graph == nullptr) times.took(step, self.time);  // a graph has no other order than its own
+  if (current.graph == nullptr) now_.times.took(step, self.time);  // a graph has no other order than its own
   bool wrote = false;
   for (const Access& access : step.touched()) wrote |= access.writes && !is_beginning(access.address);
   if (!wrote || self.changed_nothing) {
-    self.spin.took(step, self.effects_on_loop(), changes_);
+    self.spin.took(step, self.effects_on_loop(), now_.changes);
   } else {
     ++self.progress;
     if (self.locking) ++self.lockings;
     self.spin.clear();  // what it wrote without a step may be handed over by this one
     for (const Access& access : step.touched()) {
-      if (access.writes && !is_beginning(access.address)) changes_.add(access);
+      if (access.writes && !is_beginning(access.address)) now_.changes.add(access);
     }
   }
   {
@@ -257,26 +323,33 @@ void Execution::finish_step(Thread& self) {
 
 // A thread that goes on for ever is no reason for the program not to end.
 void Execution::reached(Limit limit) const {
-  if (main_is_over_) give_up_cut(WrongCut::end);
+  if (now_.main_is_over) give_up_cut(WrongCut::end);
   fail(LimitReached{limit}, nullptr);
 }
 
 Thread& Execution::choose_thread() {
-  if (current.races != nullptr) current.races->before_step(steps_);
-  if (++steps_ > most_steps_) reached(Limit::steps);
+  if (now_.steps == copy_at_) [[unlikely]]
+    stop_to_be_copied();
+  if (current.races != nullptr) current.races->before_step(now_.steps);
+  if (++now_.steps > now_.most_steps) reached(Limit::steps);
   const OutsideProgram outside;
   const ThreadNumber repeated = strategy_.repeats();
-  if (repeated == kNoThread) return ask_strategy();
-  Thread* const thread = find_thread(repeated);
+  Thread& thread = repeated == kNoThread ? ask_strategy() : thread_to_repeat(repeated);
+  thread.last_turn = steps_of_all();
+  return thread;
+}
+
+Thread& Execution::thread_to_repeat(ThreadNumber number) const {
+  Thread* const thread = find_thread(number);
   const bool goes_on = thread != nullptr && thread->started && !thread->finished && can_go_on(*thread);
-  if (!goes_on) fail(Nondeterminism{repeated}, nullptr);
+  if (!goes_on) fail(Nondeterminism{number}, nullptr);
   return *thread;
 }
 
 Thread& Execution::ask_strategy() {
-  if (ready_.size() < live_.size()) ready_.resize(live_.size());
+  if (ready_.size() < now_.live.size()) ready_.resize(now_.live.size());
   std::size_t count = 0;
-  for (Thread* thread : live_) {
+  for (Thread* thread : now_.live) {
     if (can_go_on(*thread)) ready_[count++] = thread->pending;
   }
   if (count == 0) end_waiting();
@@ -423,10 +496,10 @@ void Execution::start(Thread& child, Thread& parent) {
   child.started = true;
   child.spin.follow_writes(parent.spin.follows_writes());
   child.starter = &parent;
-  live_.insert(std::upper_bound(live_.begin(), live_.end(), &child,
-                                [](const Thread* a, const Thread* b) { return a->number < b->number; }),
-               &child);
-  started_.push_back(&child);
+  now_.live.insert(std::upper_bound(now_.live.begin(), now_.live.end(), &child,
+                                    [](const Thread* a, const Thread* b) { return a->number < b->number; }),
+                   &child);
+  now_.started.push_back(&child);
   initialise_tls(child);
   prepare(child.fiber, child.stack_high, fiber_entry);
   switch_to(parent, child);
@@ -445,7 +518,7 @@ void Execution::end_thread(Thread& self) {
     current.graph->end(self);
   }
   self.finished = true;
-  live_.erase(std::find(live_.begin(), live_.end(), &self));
+  now_.live.erase(std::find(now_.live.begin(), now_.live.end(), &self));
   if (current.races != nullptr && current.graph == nullptr)
     current.races->releases(self.number, self.identity);
   if (self.took_step) {
@@ -454,7 +527,7 @@ void Execution::end_thread(Thread& self) {
   }
   if (self.starter != nullptr) {
     switch_to(self, *std::exchange(self.starter, nullptr));
-  } else if (live_.empty()) {
+  } else if (now_.live.empty()) {
     end({.what = Completed{0}, .thread = self.number, .where = {}});
   } else {
     switch_to(self, choose_thread());

@@ -22,9 +22,10 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/execution_copy.hpp"
+#include "runtime/execution_state.hpp"
 #include "runtime/fibers/current.hpp"
 #include "runtime/fibers/thread.hpp"
-#include "runtime/memory/snapshot.hpp"
 #include "runtime/run_program.hpp"
 
 namespace linnet::runtime {
@@ -52,9 +53,13 @@ struct RanExecution {
 // The life of all executions of a run; one at a time.
 class Execution {
  public:
-  Execution(Strategy& strategy, const RuntimeOptions& options) : strategy_(strategy), options_(options) {}
+  Execution(Strategy& strategy, const RuntimeOptions& options);
+  ~Execution() { restore_all(); }
+  Execution(const Execution&) = delete;
+  Execution& operator=(const Execution&) = delete;
 
-  // Runs main from the snapshot's state to its end, and restores that state.
+  // Runs main from the snapshot's state, or from where the execution before was copied, to its end. The next one, or the end of
+  // them all, restores the snapshot's state.
   RanExecution run();
 
   Step& next_step(Thread& self, std::uint64_t pc, Drains drains = Drains::yes);
@@ -81,7 +86,9 @@ class Execution {
   [[noreturn]] void exit(int status);
   [[noreturn]] void exit_now(int status);  // without handlers
 
-  TimesOfSteps times;
+  TimesOfSteps& times() { return now_.times; }
+  // The execution does what a copy of it would not have.
+  void cannot_be_copied() { now_.cannot_be_copied = true; }
 
   // Whether the thread knows, from its own past alone, that no other is left: it is main, and has joined all.
   bool is_alone(const Thread& thread) const { return thread.number == 0 && thread.unjoined == 0; }
@@ -92,17 +99,25 @@ class Execution {
   static bool waits_for_twin(const Thread& thread) {
     return thread.twin.older != nullptr && !thread.twin.older->twin.moved;
   }
-  std::uint64_t steps_of_all() const { return earlier_steps_ + steps_; }
+  std::uint64_t steps_of_all() const { return earlier_steps_ + now_.steps; }
   const RuntimeOptions& options() const { return options_; }
-  const ChangeLog& changes() const { return changes_; }
-  const std::vector<Thread*>& live() const { return live_; }
-  const std::vector<Thread*>& started() const { return started_; }
+  const ChangeLog& changes() const { return now_.changes; }
+  const std::vector<Thread*>& live() const { return now_.live; }
+  const std::vector<Thread*>& started() const { return now_.started; }
 
  private:
+  static constexpr std::uint64_t kNever = UINT64_MAX;
+
   void begin();
+  void go_on_from(ExecutionCopy& copy);
+  ExecutionCopy* prepare_copies();
+  void stop_to_be_copied();
+  void take_copy();
+  bool can_be_copied() const;
   void start_main();
   void restart_after_crash();
   void restore();
+  void restore_all();  // with persistent memory
   void reset(Thread& thread);
   void finish_step(Thread& self);
   bool follows_rounds() const;
@@ -115,6 +130,7 @@ class Execution {
   void note_cuts() const;
   Thread& choose_thread();
   Thread& ask_strategy();
+  Thread& thread_to_repeat(ThreadNumber number) const;
   void switch_to(Thread& from, Thread& to);
   [[noreturn]] void end_waiting();
   [[noreturn]] void end_deadlocked();
@@ -127,15 +143,14 @@ class Execution {
   Strategy& strategy_;
   const RuntimeOptions& options_;
   Fiber root_;
-  std::vector<Thread*> live_;     // started and not finished, by number
-  std::vector<Thread*> started_;  // in this execution, to be reset after it
+  ExecutionState now_;
   std::vector<Ready> ready_;
-  std::vector<Ready> left_;  // at the end
-  ChangeLog changes_;
-  std::uint64_t steps_ = 0;
-  std::uint64_t most_steps_ = 0;
-  bool main_is_over_ = false;        // it has left the end of the program to the others
+  std::vector<Ready> left_;          // at the end
   std::uint64_t earlier_steps_ = 0;  // of earlier executions
+  CopiesOnPath copies_;
+  bool may_copy_;
+  std::uint64_t copy_at_ = kNever;  // before the step of this number
+  bool stopped_to_be_copied_ = false;
   bool crashed_ = false;
   ExecutionEnding ending_;
 };

@@ -36,22 +36,23 @@ bool Execution::end_waits_for_others(int status) const {
 void Execution::leave_to_others(Thread& main) {
   constexpr std::uint64_t kMostAfterMain = 10'000;
   if (main.took_step) finish_step(main);
-  main.finished = main_is_over_ = true;
-  most_steps_ = std::min(most_steps_, steps_ + kMostAfterMain);
-  live_.erase(std::find(live_.begin(), live_.end(), &main));
-  if (live_.empty()) end({.what = Completed{0}, .thread = main.number, .where = {}});
+  main.finished = now_.main_is_over = true;
+  now_.most_steps = std::min(now_.most_steps, now_.steps + kMostAfterMain);
+  now_.live.erase(std::find(now_.live.begin(), now_.live.end(), &main));
+  if (now_.live.empty()) end({.what = Completed{0}, .thread = main.number, .where = {}});
   switch_to(main, choose_thread());
   __builtin_unreachable();
 }
 
 // Where threads stay, they may be waiting for what has come meanwhile: then this is no deadlock, and another execution goes on.
 void Execution::end_waiting() {
-  for (const Thread* thread : live_) {
+  for (const Thread* thread : now_.live) {
     if (thread->stays && thread->enabled(*thread))
       end({.what = Abandoned{is_cut_short()}, .thread = self().number, .where = {}});
   }
-  if (main_is_over_) end({.what = Completed{0}, .thread = self().number, .where = {}});
-  for (const Thread* thread : live_) {  // it goes round for ever, but in no way that a replay would recognise
+  if (now_.main_is_over) end({.what = Completed{0}, .thread = self().number, .where = {}});
+  for (const Thread* thread :
+       now_.live) {  // it goes round for ever, but in no way that a replay would recognise
     if (thread->stays && current.graph == nullptr && !thread->spins)
       fail(LimitReached{Limit::spin}, reinterpret_cast<const void*>(thread->pc));
   }
@@ -60,12 +61,12 @@ void Execution::end_waiting() {
 
 // Whether a thread was cut.
 bool Execution::is_cut_short() const {
-  return current.graph == nullptr && std::ranges::any_of(live_, &Thread::stays);
+  return current.graph == nullptr && std::ranges::any_of(now_.live, &Thread::stays);
 }
 
 void Execution::end_deadlocked() {
   Deadlock deadlock;
-  for (const Thread* thread : live_) {
+  for (const Thread* thread : now_.live) {
     if (thread->waits_for == WaitsFor::outside && thread->enabled != nullptr)
       end({.what = WaitsOutside{static_cast<const char*>(thread->waits_on)},
            .thread = thread->number,
@@ -105,7 +106,7 @@ std::map<std::uint64_t, std::pair<CallStack, std::uint64_t>>& cut_places() {
 
 void Execution::note_cuts() const {
   const OutsideProgram outside;
-  for (const Thread* thread : live_) {
+  for (const Thread* thread : now_.live) {
     if (!thread->stays) continue;
     auto& [calls, cut_here] = cut_places()[thread->pc];
     if (cut_here++ == 0) calls = thread->calls.innermost_first(thread->pc);
@@ -114,7 +115,7 @@ void Execution::note_cuts() const {
 
 void Execution::look_for_leaks() {
   Leak leak;
-  for (const Thread* thread : started_) {
+  for (const Thread* thread : now_.started) {
     if (thread->number == 0 || thread->finished) add_leaks(*thread, leak.blocks);
   }
   if (!leak.blocks.empty()) ending_.what = std::move(leak);
@@ -123,7 +124,7 @@ void Execution::look_for_leaks() {
 // The steps that are never taken.
 void Execution::collect_left() {
   left_.clear();
-  for (const Thread* thread : live_) {
+  for (const Thread* thread : now_.live) {
     if (thread->took_step || !thread->had_step || thread->stays || waits_for_twin(*thread)) continue;
     Step& step = left_.emplace_back(thread->pending).expected;
     step.found = step.value_when(can_go_on(*thread));

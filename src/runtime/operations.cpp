@@ -18,12 +18,9 @@
 namespace linnet::runtime {
 namespace {
 
-struct Chosen {
+struct Chosen : Recorded {
   const ProgramTest* test = nullptr;
   const Scenario* scenario = nullptr;
-  void* object = nullptr;  // of this execution
-  std::vector<pthread_t> threads;
-  Recording recording;
   std::vector<OperationInGraph> in_graph;  // by call, as they were recorded
 };
 constinit Chosen chosen;
@@ -90,6 +87,7 @@ void make_object() {
     chosen.object = object.make(object.context);
     return;
   }
+  current.execution->cannot_be_copied();
   chosen.object = persistent_heap().allocate(self().number, object.size, object.alignment);
   object.make_at(object.context, chosen.object);
 }
@@ -137,6 +135,10 @@ std::uint64_t object_under_test() {
 
 const Recording& recording() {
   return chosen.recording;
+}
+
+Recorded& recorded() {
+  return chosen;
 }
 
 std::uint32_t announced_call(ThreadNumber thread) {

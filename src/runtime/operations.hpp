@@ -15,6 +15,14 @@
 
 namespace linnet::runtime {
 
+// What an execution has recorded, and what it did it with.
+struct Recorded {
+  void* object = nullptr;
+  std::vector<pthread_t> threads;
+  Recording recording;
+};
+Recorded& recorded();
+
 // The first step of the thread's current operation is being taken, or will never be taken.
 void record_call(const Thread& thread);
 void record_crash();
@@ -28,6 +36,8 @@ void record_wait(const Thread& thread);
 // The calls of the recording in the graph of the execution, in the order of their events; none if there is no
 // memory model.
 const std::vector<OperationInGraph>& operations_in_graph();
+// Whether a value that is a list is being made: its items are not in the memory of the program.
+bool is_list_open();
 // The number of power failures in an execution of the chosen test; 0 if there is none.
 std::uint32_t crashes_of_chosen_test();
 

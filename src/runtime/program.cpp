@@ -10,7 +10,7 @@ namespace {
 
 constinit Program the_program;
 
-void run_last_first(std::vector<ThreadExitHandler>& handlers) {
+void run_last_first(MostlyEmpty<ThreadExitHandler>& handlers) {
   while (!handlers.empty()) {  // a handler may add more
     const ThreadExitHandler handler = handlers.back();
     handlers.pop_back();
@@ -63,6 +63,10 @@ void Program::take_snapshot() {
 void Program::restore() {
   snapshot_.restore();
   exit_handlers_ = exit_handlers_at_snapshot_;
+  restore_outside();
+}
+
+void Program::restore_outside() {
   restore_keys();
   descriptors().restore();
   close_commands();

@@ -23,15 +23,21 @@ class Program {
   // Called after static constructors and before the first execution.
   void take_snapshot();
   void restore();
+  // Of what is restored, all but memory and exit handlers.
+  void restore_outside();
   Snapshot& snapshot() { return snapshot_; }
 
   // Handlers of atexit and destructors of static objects, run last first.
   void at_exit(ThreadExitHandler handler) { exit_handlers_.push_back(handler); }
   void run_exit_handlers();
+  const MostlyEmpty<ThreadExitHandler>& exit_handlers() const { return exit_handlers_; }
+  void set_exit_handlers(const MostlyEmpty<ThreadExitHandler>& handlers) { exit_handlers_ = handlers; }
+  // Whether the program was given the arguments that we keep, which it may change.
+  bool has_own_arguments() const { return !own_arguments_.empty(); }
   // What static constructors registered in the thread of main: destructors of its thread_local objects, and
   // values of pthread keys.
-  const std::vector<ThreadExitHandler>& exit_handlers_of_main() const { return thread_handlers_at_snapshot_; }
-  const std::vector<void*>& key_values_of_main() const { return key_values_at_snapshot_; }
+  const MostlyEmpty<ThreadExitHandler>& exit_handlers_of_main() const { return thread_handlers_at_snapshot_; }
+  const MostlyEmpty<void*>& key_values_of_main() const { return key_values_at_snapshot_; }
 
  private:
   Main main_ = nullptr;
@@ -42,10 +48,10 @@ class Program {
   std::vector<char*> argument_words_;  // of one execution: main may reorder them
   Snapshot snapshot_;
   bool snapshot_taken_ = false;
-  std::vector<ThreadExitHandler> exit_handlers_;
-  std::vector<ThreadExitHandler> exit_handlers_at_snapshot_;
-  std::vector<ThreadExitHandler> thread_handlers_at_snapshot_;
-  std::vector<void*> key_values_at_snapshot_;
+  MostlyEmpty<ThreadExitHandler> exit_handlers_;
+  MostlyEmpty<ThreadExitHandler> exit_handlers_at_snapshot_;
+  MostlyEmpty<ThreadExitHandler> thread_handlers_at_snapshot_;
+  MostlyEmpty<void*> key_values_at_snapshot_;
 };
 
 // There is one program in a process. It can be used from the first instruction of the first static

@@ -3,6 +3,7 @@
 //
 // The runtime calls, for each execution:
 //   next_execution()   false ends the exploration
+//   skip(n)            if the execution goes on from a copy of the one before: the first n steps are not run again
 //   repeats() or else
 //   pick(ready)        before every step; every thread has run up to its next visible step and waits there
 //   choose(n)          inside a step with n possible outcomes (which waiter wakes, does the timeout fire,
@@ -72,6 +73,9 @@ class Strategy {
   // So many steps at the beginning of this execution are those of the execution right before it, with all that came of them. Nothing if the
   // strategy does not know, and never will.
   virtual std::optional<std::uint32_t> repeated_steps() const { return std::nullopt; }
+  // So many of them are not run again, and nothing is asked or told about them: all is as if they had been. False if it has to see
+  // them; then the execution begins at its beginning. REQUIRES: right after next_execution(), and `steps` <= repeated_steps().
+  virtual bool skip(std::uint32_t /*steps*/) { return false; }
   virtual std::uint32_t choose(std::uint32_t alternatives) = 0;
   // How far before the last write of its location a read reads, or a write stands: one of several consistent
   // distances, the smallest first.

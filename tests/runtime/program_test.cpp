@@ -122,6 +122,17 @@ TEST_P(Program, IsDeterministic) {
   EXPECT_EQ(value_of(first, "trace"), value_of(second, "trace"));
 }
 
+// What goes on from a copy is what is run from the beginning: the same steps, outcomes and outputs.
+TEST_P(Program, GoesOnFromCopies) {
+  if (expectations(GetParam().source)["outcomes"] == "limit") GTEST_SKIP() << "takes its time on purpose";
+  if (!std::filesystem::exists(program_of(GetParam()))) GTEST_SKIP() << "its package is not installed";
+  for (const std::string how : {"dpor:300", "branches:100"}) {
+    const std::vector<std::string> lines =
+        run("LINNET_TEST=" + how + " LINNET_TEST_OPTIONS='both go-on'", program_of(GetParam()));
+    EXPECT_EQ(value_of(lines, "same"), "yes") << how << testing::PrintToString(lines);
+  }
+}
+
 std::vector<const char*> variants() {
   const char* scale = std::getenv("LINNET_TEST_SCALE");
   if (scale != nullptr && std::atoi(scale) > 1) return {"gcc-O0", "gcc-O1", "clang-O0", "clang-O1"};

@@ -4,14 +4,19 @@
 //   LINNET_TEST=dpor:N       up to the order of independent steps, at most N executions
 //   LINNET_TEST=random:N     N executions, uniform choices
 //   LINNET_TEST=sticky:N     N executions, switching seldom
+//   LINNET_TEST=branches:N   N executions, each of which begins as the one before
 //   LINNET_TEST_OPTIONS      words: quarantine, spurious, leaks, races=off, races=explore (prints `racy N`,
 //                            the number of places that became steps in the last exploration), trace (prints
-//                            a fingerprint of all steps), twice (runs the random exploration twice and
-//                            compares every execution's steps)
+//                            a fingerprint of all steps, and `skipped N`, the steps that were not run again), twice
+//                            (explores twice and compares every execution's steps), both (the same, the second time
+//                            with every execution from its beginning), states (steps are compared with all that the
+//                            program is before them), copies=off (every execution from its beginning)
 // Output: `executions N`, `complete yes|no`, `wasted N`, then a line `KIND COUNT` per kind of outcome, the
 // first output of each kind as `output KIND TEXT`, and details of the first failure.
 #include <fmt/format.h>
 
+#include <array>
+#include <bit>
 #include <cstdlib>
 #include <ctime>
 #include <map>
@@ -30,14 +35,31 @@ namespace {
 // Wraps a strategy and hashes everything that happens.
 class Fingerprint final : public Strategy {
  public:
-  explicit Fingerprint(Strategy& inner) : inner_(inner) {}
+  Fingerprint(Strategy& inner, bool looks_at_states) : inner_(inner), looks_at_states_(looks_at_states) {}
   bool next_execution() override {
     hash = 0;
+    before_.swap(now_);
+    now_.clear();
     return inner_.next_execution();
   }
+  std::optional<std::uint32_t> repeated_steps() const override { return inner_.repeated_steps(); }
+  bool skip(std::uint32_t steps) override {
+    if (!inner_.skip(steps)) return false;
+    skipped += steps;
+    hash = before_[steps];
+    now_.assign(before_.begin(), before_.begin() + steps);
+    return true;
+  }
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+    now_.push_back(hash);
     for (const Ready& r : ready) add(r.expected);
-    return inner_.pick(ready);
+    if (looks_at_states_) {
+      for (const std::uint64_t word : std::bit_cast<std::array<std::uint64_t, 2>>(state_fingerprint()))
+        hash = mix(hash, word);
+    }
+    const auto picked = inner_.pick(ready);
+    hash = mix(hash, picked.value_or(kNoThread));
+    return picked;
   }
   std::uint32_t choose(std::uint32_t alternatives) override {
     hash = mix(hash, alternatives);
@@ -54,6 +76,7 @@ class Fingerprint final : public Strategy {
   }
 
   std::uint64_t hash = 0;
+  std::uint64_t skipped = 0;
 
  private:
   void add(const Step& step) {
@@ -61,6 +84,9 @@ class Fingerprint final : public Strategy {
     for (const Access& a : step.touched()) hash = mix(mix(hash, a.address), a.size * 2 + a.writes);
   }
   Strategy& inner_;
+  bool looks_at_states_;
+  std::vector<std::uint64_t> now_,
+      before_;  // the hashes before each step, in this execution and in the one before
 };
 
 struct Summary {
@@ -70,6 +96,7 @@ struct Summary {
   std::vector<std::uint64_t> fingerprints;
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
+  std::uint64_t skipped = 0;
   std::uint64_t wasted = 0;  // executions that the reduction should have spared
   bool complete = true;
   std::string detail;
@@ -128,13 +155,16 @@ Summary explore_once(std::string_view how, RuntimeOptions& options, bool& found_
   DepthFirstStrategy depth_first;
   DporStrategy dpor;
   RandomStrategy random(most, 7, how.starts_with("sticky") ? 16 : 1);
+  BranchingStrategy branches(most, 11);
   const bool reduced = how.starts_with("dpor");
   const bool exhaustive = reduced || how.starts_with("dfs");
-  Strategy& chosen = reduced      ? static_cast<Strategy&>(dpor)
-                     : exhaustive ? static_cast<Strategy&>(depth_first)
-                                  : random;
-  Fingerprint fingerprint(chosen);
-  const bool traced = has_word("LINNET_TEST_OPTIONS", "trace") || has_word("LINNET_TEST_OPTIONS", "twice");
+  Strategy& chosen = reduced                       ? static_cast<Strategy&>(dpor)
+                     : exhaustive                  ? static_cast<Strategy&>(depth_first)
+                     : how.starts_with("branches") ? static_cast<Strategy&>(branches)
+                                                   : random;
+  Fingerprint fingerprint(chosen, options.states_are_compared);
+  const bool traced = has_word("LINNET_TEST_OPTIONS", "trace") || has_word("LINNET_TEST_OPTIONS", "twice") ||
+                      has_word("LINNET_TEST_OPTIONS", "both");
   const RunReport report =
       run_program(traced ? fingerprint : chosen, options, [&](const ExecutionReport& one) {
         summary.steps += one.steps;
@@ -156,6 +186,7 @@ Summary explore_once(std::string_view how, RuntimeOptions& options, bool& found_
         return summary.complete ? Next::go_on : Next::stop;
       });
   summary.executions = report.executions;
+  summary.skipped = fingerprint.skipped;
   summary.wasted = dpor.statistics().blocked + dpor.statistics().redundant;
   if (report.stopped == Stopped::by_signal) summary.complete = false;
   return summary;
@@ -182,6 +213,8 @@ int drive(std::span<char*>) {
   options.spurious_wakeups = has_word("LINNET_TEST_OPTIONS", "spurious");
   if (has_word("LINNET_TEST_OPTIONS", "quarantine")) options.allocation = AllocationPolicy::quarantine;
   options.report_leaks = has_word("LINNET_TEST_OPTIONS", "leaks");
+  options.states_are_compared = has_word("LINNET_TEST_OPTIONS", "states");
+  options.from_the_beginning = has_word("LINNET_TEST_OPTIONS", "copies=off");
   if (has_word("LINNET_TEST_OPTIONS", "races=off")) options.races = Races::off;
   if (has_word("LINNET_TEST_OPTIONS", "races=explore")) options.races = Races::explore;
   const std::clock_t start = std::clock();
@@ -200,11 +233,20 @@ int drive(std::span<char*>) {
   if (has_word("LINNET_TEST_OPTIONS", "trace")) {
     std::uint64_t all = 0;
     for (const std::uint64_t f : summary.fingerprints) all = mix(all, f);
-    print(fmt::format("trace {:016x}\n", all));
+    print(fmt::format("trace {:016x}\nskipped {}\n", all, summary.skipped));
   }
   if (has_word("LINNET_TEST_OPTIONS", "twice")) {
     const Summary again = explore(how, options);
     print(fmt::format("same {}\n", again.fingerprints == summary.fingerprints ? "yes" : "no"));
+  }
+  if (has_word("LINNET_TEST_OPTIONS", "both")) {  // the first time, other memory has been written
+    const Summary again = explore(how, options);
+    options.from_the_beginning = true;
+    const Summary slow = explore(how, options);
+    const bool same = again.fingerprints == slow.fingerprints && again.outcomes == slow.outcomes &&
+                      again.steps == slow.steps && again.outputs == slow.outputs &&
+                      again.detail == slow.detail && again.races == slow.races;
+    print(fmt::format("same {}\nskipped {} {}\n", same ? "yes" : "no", again.skipped, slow.skipped));
   }
   return 0;
 }

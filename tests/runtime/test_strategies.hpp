@@ -1,6 +1,7 @@
-// Strategies that are too simple to be wrong: exhaustive depth-first search, and random choice.
+// Strategies that are too simple to be wrong: exhaustive depth-first search, random choice, and random branches.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -68,6 +69,45 @@ class RandomStrategy final : public Strategy {
   std::uint64_t state_;
   std::uint32_t stickiness_;
   ThreadNumber last_ = 0;
+};
+
+// Every execution begins as the one before, for a random number of steps, and goes on at random.
+class BranchingStrategy final : public Strategy {
+ public:
+  BranchingStrategy(std::uint64_t executions, std::uint64_t seed) : random_(executions, seed, 3) {}
+
+  bool next_execution() override {
+    const auto most = static_cast<std::uint32_t>(path_.size());
+    repeated_ = most == 0 ? 0 : most - 1 - std::min(random_.choose(most), random_.choose(most));
+    path_.resize(repeated_);
+    step_ = 0;
+    return random_.next_execution();
+  }
+  std::optional<std::uint32_t> repeated_steps() const override { return repeated_; }
+  bool skip(std::uint32_t steps) override {
+    step_ = steps;
+    return true;
+  }
+  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+    outcome_ = 0;
+    if (step_++ >= repeated_) path_.push_back({*random_.pick(ready), {}});
+    return path_[step_ - 1].thread;
+  }
+  std::uint32_t choose(std::uint32_t alternatives) override {
+    std::vector<std::uint32_t>& outcomes = path_[step_ - 1].outcomes;
+    if (step_ > repeated_) outcomes.push_back(random_.choose(alternatives));
+    return outcomes[outcome_++];
+  }
+
+ private:
+  struct Taken {
+    ThreadNumber thread;
+    std::vector<std::uint32_t> outcomes;
+  };
+  RandomStrategy random_;
+  std::vector<Taken> path_;
+  std::uint32_t repeated_ = 0, step_ = 0;
+  std::size_t outcome_ = 0;
 };
 
 }  // namespace linnet::runtime

@@ -24,8 +24,8 @@ void add_libraries(Identity& identity, const ProgramUnderTest& program) {
 void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
   const auto& [allocation, spurious_wakeups, most_steps, most_idle_steps, longest_step, go_on_after_signal,
                isolate, shared_clock, report_leaks, races, crashes, all_crashes, as_if_persistent, note_lines,
-               racy_places, calls_are_steps, cuts, states_are_compared, memory_model, order_changes] =
-      options;
+               racy_places, calls_are_steps, cuts, from_the_beginning, states_are_compared, memory_model,
+               order_changes] = options;
   identity.add("--allocation", allocation);
   identity.add("--spurious", spurious_wakeups);
   identity.add("--spin", most_idle_steps);
@@ -36,7 +36,7 @@ void add_options(Identity& identity, const runtime::RuntimeOptions& options) {
   identity.add("--crashes", crashes, all_crashes);
   identity.add("ways of running", most_steps, longest_step, go_on_after_signal, as_if_persistent, note_lines,
                racy_places, calls_are_steps, cuts.loops, cuts.barriers, cuts.end, cuts.symmetry,
-               states_are_compared, memory_model, order_changes);
+               from_the_beginning, states_are_compared, memory_model, order_changes);
 }
 
 void add_suppressions(Identity& identity, const std::vector<Suppression>& suppressions) {

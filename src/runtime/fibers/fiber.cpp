@@ -39,10 +39,10 @@ std::uint64_t current_fs_base() {
 
 void prepare(Fiber& fiber, std::uint64_t stack_high, void (*entry)()) {
   // What earlier executions left there would be in variables that are not set yet, and spin loops are told by their
-  // stack: the same choices would lead elsewhere. Nearly all threads stay within a page.
-  constexpr std::uint64_t kPage = 4096;
+  // stack: the same choices would lead elsewhere.
   const std::uint64_t high = stack_high & ~std::uint64_t{15};
-  std::memset(reinterpret_cast<void*>(high - kPage), 0, kPage);
+  const std::uint64_t low = begin_of_cleared(stack_high);
+  std::memset(reinterpret_cast<void*>(low), 0, high - low);
   // On entry to a function the stack pointer is 8 below a multiple of 16.
   const std::uint64_t top = high - sizeof(InitialFrame);
   static_assert(sizeof(InitialFrame) % 16 == 8);

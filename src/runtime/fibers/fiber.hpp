@@ -23,6 +23,12 @@ extern std::uint8_t linnet_has_wrfsbase;
 
 std::uint64_t current_fs_base();
 
+// From here on the stack that ends at `stack_high` is the same in every execution that begins.
+inline std::uint64_t begin_of_cleared(std::uint64_t stack_high) {
+  constexpr std::uint64_t kCleared = 4096;  // nearly all threads stay within it
+  return (stack_high & ~std::uint64_t{15}) - kCleared;
+}
+
 // Makes `fiber` begin in `entry` on the stack that ends at `stack_high` when it is switched to.
 void prepare(Fiber& fiber, std::uint64_t stack_high, void (*entry)());
 

@@ -60,10 +60,10 @@ class PlainLoop {
   // Where the round began, and what it has read since.
   Access first_;
   CallerRegisters registers_{};
-  std::vector<unsigned char> stack_;
+  MostlyEmpty<unsigned char> stack_;
   std::uint64_t effects_ = 0;
   std::optional<Fingerprint> memory_;
-  std::vector<Read> reads_;
+  MostlyEmpty<Read> reads_;
 };
 
 }  // namespace linnet::runtime

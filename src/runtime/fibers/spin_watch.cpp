@@ -46,6 +46,24 @@ bool ChangeLog::changed_since(std::size_t position, const Access& read) const {
   return false;
 }
 
+StateRoom& StateRoom::operator=(const StateRoom& other) {
+  if (end_ = other.end_; end_ == 0) return *this;
+  make();
+  std::memcpy(bytes_.get(), other.bytes_.get(), end_);
+  return *this;
+}
+
+void StateRoom::make() {
+  if (bytes_ == nullptr) bytes_ = std::make_unique_for_overwrite<unsigned char[]>(kRoom + kLargestState);
+}
+
+SpinWatch::LastLoads& SpinWatch::LastLoads::operator=(const LastLoads& other) {
+  const std::size_t made = std::min(std::max(next, other.next), kMost);
+  for (std::size_t i = 0; i < made; ++i) loads[i] = other.loads[i];
+  next = other.next;
+  return *this;
+}
+
 void SpinWatch::clear() {
   visits_.clear();
   reads_.clear();
@@ -55,6 +73,7 @@ void SpinWatch::clear() {
   forget_loads();
   published_ = 0;
   states_size_ = 0;
+  states_.fill_up_to(0);
   progress_ = 0;
   idle_steps_ = 0;
 }
@@ -70,7 +89,7 @@ void SpinWatch::forget_before(std::uint64_t progress) {
 inline bool SpinWatch::is_same(const Visit& visit, const HookArguments& arguments, std::size_t size) const {
   return visit.place == linnet_caller.return_address && visit.state_size == size &&
          visit.arguments == arguments &&
-         std::memcmp(states_.get() + visit.state_offset, states_.get() + states_size_, size) == 0;
+         std::memcmp(states_.at(visit.state_offset), states_.at(states_size_), size) == 0;
 }
 
 // The state that was just written stays.
@@ -84,13 +103,14 @@ void SpinWatch::remember(const HookArguments& arguments, std::size_t size) {
 SpinWatch::Round SpinWatch::comes_round(const HookArguments& arguments, std::uint64_t stack_high,
                                         std::uint64_t progress) {
   forget_before(progress);
-  if (states_ == nullptr) states_ = std::make_unique_for_overwrite<unsigned char[]>(kRoom + kLargestState);
+  states_.make();
   written_size_ = 0;
   if (states_size_ > kRoom) return Round::none;
-  const LiveState state = write_live_state(stack_high, states_.get() + states_size_, kLargestState);
+  const LiveState state = write_live_state(stack_high, states_.at(states_size_), kLargestState);
   if (!state.fits) return Round::none;
   written_at_ = states_size_;
   written_size_ = state.size;
+  states_.fill_up_to(written_at_ + written_size_);
   frames_ = state.frames;
   if (!state.loops) return Round::none;
   for (Visit& visit : visits_) {
@@ -141,7 +161,7 @@ void SpinWatch::give_up_following() {
 
 // The bytes differ no more.
 void SpinWatch::take_out(const Bytes& bytes) {
-  std::vector<Bytes> left;
+  MostlyEmpty<Bytes> left;
   for (const Bytes& one : differing_) {
     if (!one.overlaps(bytes)) {
       left.push_back(one);
@@ -164,12 +184,13 @@ void SpinWatch::wrote(std::uint64_t address, std::uint32_t size, bool on_own_sta
     }
   }
   // What is written may be what was read just before, without telling.
-  if (learns_ != nullptr && !on_own_stack && pc != 0 && may_have_read_unseen(pc)) learns_ = nullptr;
-  if (std::ranges::any_of(loads_, [&](const Load& load) {
+  if (learns_ != LastLoads::kNone && !on_own_stack && pc != 0 && may_have_read_unseen(pc))
+    learns_ = LastLoads::kNone;
+  if (std::ranges::any_of(loads_.loads, [&](const Load& load) {
         return load.followed && overlap(load.location, {address, size, true});
       }))
     forget_loads();
-  if (visits_.empty() && next_load_ == 0) return;
+  if (visits_.empty() && loads_.next == 0) return;
   if (writes_.size() == kMostWrites) {
     const std::uint64_t progress = progress_;
     clear();
@@ -189,19 +210,21 @@ void SpinWatch::read_differing(std::uint64_t address, std::uint32_t size) {
 // Loops that a load leads to
 
 ThreadPoint SpinWatch::here(const HookArguments& arguments) const {
-  const unsigned char* state = states_.get() + written_at_;
+  const unsigned char* state = states_.at(written_at_);
   return {linnet_caller.return_address, arguments, {state, state + written_size_}};
 }
 
 void SpinWatch::forget_loads() {
-  for (Load& load : loads_) load.followed = false;
-  next_load_ = 0;
-  learns_ = carried_by_ = nullptr;
+  for (Load& load : std::span(loads_.loads).first(std::min(loads_.next, LastLoads::kMost)))
+    load.followed = load.failed = false;
+  loads_.next = 0;
+  learns_ = carried_by_ = LastLoads::kNone;
 }
 
 void SpinWatch::loads(const HookArguments& arguments, const Access& location, int order) {
   if (written_size_ == 0 || location.size > sizeof(std::uint64_t)) return;
-  Load& load = loads_[next_load_++ % kMostLoads];
+  learns_ = static_cast<std::uint8_t>(loads_.next++ % LastLoads::kMost);
+  Load& load = loads_.loads[learns_];
   load.followed = true;
   load.location = location;
   load.order = order;
@@ -212,19 +235,18 @@ void SpinWatch::loads(const HookArguments& arguments, const Access& location, in
   load.first_write = writes_.size();
   load.steps = 0;
   load.failed = false;
-  learns_ = &load;
   plain_reads_.clear();
 }
 
 void SpinWatch::compares(const Access& location, int order_of_failure) {
-  for (Load& load : loads_) {
+  for (Load& load : loads_.loads) {
     if (load.is_at(location)) load.failure_order = order_of_failure;
   }
 }
 
 void SpinWatch::took_since_loads(const Step& step) {
-  if (next_load_ == 0) return;
-  for (Load& load : loads_) {
+  if (loads_.next == 0) return;
+  for (Load& load : loads_.loads) {
     ++load.steps;
     load.failed =
         step.conditional && step.access_count > 0 && !step.accesses[0].writes && load.is_at(step.accesses[0]);
@@ -233,27 +255,30 @@ void SpinWatch::took_since_loads(const Step& step) {
 }
 
 SpinWatch::Carried SpinWatch::is_carried(const HookArguments& arguments) {
-  const Load* learns = std::exchange(learns_, nullptr);
+  const std::uint8_t learns = std::exchange(learns_, LastLoads::kNone);
   if (written_size_ == 0) return Carried::no;
-  if (learns != nullptr && learns->steps == 1 && learns->choices == choices_ &&
-      learns->frames.see_way_to(frames_))
-    learn(*learns, here(arguments));
-  carried_by_ = nullptr;
-  for (const Load& load : loads_) {
+  if (learns != LastLoads::kNone) {
+    const Load& load = loads_.loads[learns];
+    if (load.steps == 1 && load.choices == choices_ && load.frames.see_way_to(frames_))
+      learn(load, here(arguments));
+  }
+  carried_by_ = LastLoads::kNone;
+  for (std::uint8_t i = 0; i < LastLoads::kMost; ++i) {
+    const Load& load = loads_.loads[i];
     // With a weaker order the failure did not see what the load would have seen.
     if (!load.failed || load.failure_order < load.order || load.choices != choices_ ||
         !load.frames.see_way_to(frames_))
       continue;
-    carried_by_ = &load;
+    carried_by_ = i;
     const ThreadPoint to = here(arguments);
     const auto leads = [&](const Transition& known) { return leads_here(load, known, to); };
     if (std::ranges::any_of(transitions().from(load.point, load.found), leads)) return Carried::yes;
   }
-  return carried_by_ == nullptr ? Carried::no : Carried::perhaps;
+  return carried_by_ == LastLoads::kNone ? Carried::no : Carried::perhaps;
 }
 
 void SpinWatch::begin_round_at_load() {
-  round_begin_ = carried_by_->first_read;
+  round_begin_ = loads_.loads[carried_by_].first_read;
   round_end_ = reads_.size();
   scanned_ = 0;
   woken_ = false;
@@ -262,11 +287,11 @@ void SpinWatch::begin_round_at_load() {
 void SpinWatch::learn_read(std::uint64_t address, std::uint32_t size) {
   const Bytes bytes{address, address + size, false};
   const auto is_read = [&](const Bytes& one) { return one.overlaps(bytes); };
-  const auto written = std::span(writes_).subspan(learns_->first_write);
+  const auto written = std::span(writes_).subspan(loads_.loads[learns_].first_write);
   // What it has written itself follows from the rest, but that need not be worked out.
   if (!KnownBytes::can_be(address, size) || plain_reads_.size() == kMostWrites ||
       std::ranges::any_of(written, is_read)) {
-    learns_ = nullptr;
+    learns_ = LastLoads::kNone;
   } else {
     plain_reads_.push_back(KnownBytes::at(address, size));
   }

@@ -34,6 +34,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/mostly_empty.hpp"
 #include "runtime/fibers/live_state.hpp"
 #include "runtime/fibers/transitions.hpp"
 #include "schedule/step.hpp"
@@ -49,7 +50,24 @@ class ChangeLog {
   bool changed_since(std::size_t position, const Access& read) const;
 
  private:
-  std::vector<Access> changes_;
+  MostlyEmpty<Access> changes_;
+};
+
+// Room for copies of states, one after the other. It is much larger than what is in it, which alone is copied.
+class StateRoom {
+ public:
+  StateRoom() = default;
+  StateRoom(const StateRoom& other) { *this = other; }
+  StateRoom& operator=(const StateRoom& other);
+  void make();
+  unsigned char* at(std::size_t offset) { return bytes_.get() + offset; }
+  const unsigned char* at(std::size_t offset) const { return bytes_.get() + offset; }
+  // All before `end` is in it.
+  void fill_up_to(std::size_t end) { end_ = end; }
+
+ private:
+  std::unique_ptr<unsigned char[]> bytes_;
+  std::size_t end_ = 0;
 };
 
 class SpinWatch {
@@ -93,11 +111,11 @@ class SpinWatch {
     if (follows_) [[unlikely]]
       read_differing(address, size);
   }
-  bool is_told_of_reads() const { return follows_ || learns_ != nullptr; }
+  bool is_told_of_reads() const { return follows_ || learns_ != LastLoads::kNone; }
   // A plain read, outside the thread's own stack.
   void read_plainly(std::uint64_t address, std::uint32_t size) {
     read(address, size);
-    if (learns_ != nullptr) [[unlikely]]
+    if (learns_ != LastLoads::kNone) [[unlikely]]
       learn_read(address, size);
   }
   // A choice was made that the state does not tell of.
@@ -149,6 +167,17 @@ class SpinWatch {
       return followed && access.address == location.address && access.size == location.size;
     }
   };
+  // The last ones; a copy has only those that were made since all were forgotten.
+  struct LastLoads {
+    static constexpr std::size_t kMost = 4;
+    static constexpr std::uint8_t kNone = UINT8_MAX;
+    std::array<Load, kMost> loads;
+    std::size_t next = 0;
+
+    LastLoads() = default;
+    LastLoads(const LastLoads& other) { *this = other; }
+    LastLoads& operator=(const LastLoads& other);
+  };
   void forget_loads();
   void took_since_loads(const Step& step);
   void learn_read(std::uint64_t address, std::uint32_t size);
@@ -167,9 +196,9 @@ class SpinWatch {
   void give_up_following();
 
   std::uint64_t progress_ = 0;  // all below happened since
-  std::vector<Visit> visits_;
-  std::vector<Read> reads_;
-  std::unique_ptr<unsigned char[]> states_;  // copies, one after the other; room for all that are kept
+  MostlyEmpty<Visit> visits_;
+  MostlyEmpty<Read> reads_;
+  StateRoom states_;
   std::size_t states_size_ = 0;
   std::size_t idle_steps_ = 0;
   // The round: what it read, in how many steps, and how much of the log is known not to change that.
@@ -178,18 +207,16 @@ class SpinWatch {
   mutable bool woken_ = false;
   // For the cut: what was written without a step, and what of it differs from an execution without the round.
   bool follows_writes_ = false, follows_ = false, cuttable_ = false;
-  std::vector<Bytes> writes_, differing_;
+  MostlyEmpty<Bytes> writes_, differing_;
   std::size_t round_writes_ = 0, published_ = 0;
   std::uint64_t choices_ = 0;
   // What comes_round() wrote last, in states_.
   std::size_t written_at_ = 0, written_size_ = 0;
   NextFrames frames_;
-  static constexpr std::size_t kMostLoads = 4;
-  std::array<Load, kMostLoads> loads_;
-  std::size_t next_load_ = 0;
-  const Load* carried_by_ = nullptr;
-  const Load* learns_ = nullptr;         // the step before is this one
-  std::vector<KnownBytes> plain_reads_;  // since then
+  LastLoads loads_;
+  std::uint8_t carried_by_ = LastLoads::kNone;
+  std::uint8_t learns_ = LastLoads::kNone;  // the step before is this one
+  MostlyEmpty<KnownBytes> plain_reads_;     // since then
 };
 
 }  // namespace linnet::runtime

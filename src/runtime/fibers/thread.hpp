@@ -1,7 +1,8 @@
 // One thread of the program under test: its fiber, its pending step, and what is its own.
 //
 // A thread is made once per process for each number and started anew in each execution that has it; its
-// stack, its TLS and its arena are at the same addresses every time.
+// stack, its TLS and its arena are at the same addresses every time. What an execution changes of it, besides memory, is a
+// ThreadState: a value, of which a copy can be put back.
 #pragma once
 
 #include <pthread.h>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/mostly_empty.hpp"
 #include "protocol/execution_ending.hpp"
 #include "runtime/fibers/fiber.hpp"
 #include "runtime/fibers/plain_loop.hpp"
@@ -27,6 +29,15 @@ namespace linnet::runtime {
 // moment before: a race is reported with the calls of both its accesses.
 class ShadowStack {
  public:
+  ShadowStack() = default;
+  ShadowStack(const ShadowStack& other) { *this = other; }
+  // Only the frames that it is in.
+  ShadowStack& operator=(const ShadowStack& other) {
+    depth_ = other.depth_;
+    std::copy_n(other.frames_.begin(), std::min(depth_, frames_.size()), frames_.begin());
+    past_ = other.past_;
+    return *this;
+  }
   void enter(std::uint64_t return_address) {
     if (depth_ < frames_.size()) frames_[depth_] = return_address;
     ++depth_;
@@ -63,7 +74,7 @@ class ShadowStack {
 
   std::array<std::uint64_t, 1024> frames_{};  // what is called deeper is counted, not kept
   std::size_t depth_ = 0;
-  std::vector<std::uint64_t> past_;  // return addresses of calls, and kLeft
+  MostlyEmpty<std::uint64_t> past_;  // return addresses of calls, and kLeft
 };
 
 struct ThreadExitHandler {
@@ -91,10 +102,10 @@ struct Twin {
   bool moved = false;         // it has taken a step
 };
 
-struct Thread {
+// All that an execution changes of a thread, but for its memory.
+struct ThreadState {
   Fiber fiber;
   ParkedRegisters parked;  // with RuntimeOptions::states_are_compared
-  ThreadNumber number = 0;
 
   // The step it waits to take, and once chosen the step it is taking: what it may touch becomes what it
   // touched. `enabled` is null if it can always be taken.
@@ -120,7 +131,7 @@ struct Thread {
 
   // The condition variable, futex or barrier it sleeps on; null once it is woken.
   const void* queued_on = nullptr;
-  std::vector<const void*> read_locks;  // those it holds for reading, each as often as it took it
+  MostlyEmpty<const void*> read_locks;  // those it holds for reading, each as often as it took it
 
   Thread* starter = nullptr;  // runs on when this thread has reached its first step
   std::uint64_t born = 0;     // the location its first step reads: see location.hpp
@@ -139,18 +150,15 @@ struct Thread {
 
   std::uint64_t stack_low = 0;  // of this execution: see give_stack()
   std::uint64_t stack_high = 0;
-  MemoryRange own_stack;       // what is mapped for it
-  std::uint64_t identity = 0;  // its pthread_t
-  std::vector<TlsBlock> tls;
-  std::vector<ThreadExitHandler> exit_handlers;
-  std::vector<void*> key_values;
-  std::vector<void*> robust_mutexes;  // that it holds
+  MostlyEmpty<ThreadExitHandler> exit_handlers;
+  MostlyEmpty<void*> key_values;
+  MostlyEmpty<void*> robust_mutexes;  // that it holds
   // All mutexes that it holds, as far as it did not find them locked by static constructors.
-  std::vector<const void*> mutexes;
+  MostlyEmpty<const void*> mutexes;
   // Its last step is a try-lock that failed, which announced that it may give those back.
   bool backs_off = false;
   bool locking = false;                 // its step locks or unlocks a mutex, and does nothing else
-  std::vector<void*> cleanup_handlers;  // pthread_cleanup_push of C: where to go on when the thread is left
+  MostlyEmpty<void*> cleanup_handlers;  // pthread_cleanup_push of C: where to go on when the thread is left
   _Unwind_Exception leaving{};          // what unwinds its stack then
 
   std::uint64_t progress = 0;  // what it changed outside its own stack, but for plain writes
@@ -166,8 +174,16 @@ struct Thread {
   PlainLoop loop;
   ThreadTime time;
   ShadowStack calls;
-  Arena arena;
   const void* asks_for_block = nullptr;  // the place in the program from which it is in operator new
+};
+
+struct Thread : ThreadState {
+  ThreadNumber number = 0;
+  MemoryRange own_stack;       // what is mapped for it
+  std::uint64_t identity = 0;  // its pthread_t
+  std::vector<TlsBlock> tls;
+  Arena arena;
+  std::uint64_t last_turn = 0;  // of all turns of this process: when it was last chosen
 
   void reads_plainly(std::uint64_t address, std::uint32_t size) {
     if (spin.is_told_of_reads() && !on_own_stack(address)) [[unlikely]]

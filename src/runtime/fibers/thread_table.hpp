@@ -32,6 +32,8 @@ struct StackRequest {
   // Our own code runs on the stacks of the program: no thread gets less than it needs.
   static constexpr std::uint64_t kRoomForHooks = 128 << 10;
   static constexpr std::uint64_t kLargest = 128 << 20;
+
+  bool is_usual() const { return size == kUsualStack && low == 0; }
 };
 // REQUIRES: the thread is not main and does not run; size <= kLargest, or low is not 0 and size >= kRoomForHooks.
 void give_stack(Thread& thread, const StackRequest& request);

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/mostly_empty.hpp"
 #include "schedule/step.hpp"
 
 namespace linnet::runtime {
@@ -41,7 +42,7 @@ class KnownLooks {
 
  private:
   using Known = std::pair<ThreadNumber, std::uint32_t>;
-  std::vector<Known> looks_;
+  MostlyEmpty<Known> looks_;
 };
 
 class ThreadTime {
@@ -85,7 +86,7 @@ class ThreadTime {
 
   std::uint64_t now_ = 0;
   std::uint64_t changes_ = 0;
-  std::vector<Look> looks_;
+  MostlyEmpty<Look> looks_;
 };
 
 // The times of steps, by what they touched.
@@ -181,9 +182,9 @@ class TimesOfSteps {
     (access.writes ? at->written : at->read).note(time);
   }
 
-  std::vector<Mark> marks_;  // one for each thread and location
+  MostlyEmpty<Mark> marks_;  // one for each thread and location
   Moment calls_, returns_;
-  std::vector<Look> looks_;  // one for each thread and place
+  MostlyEmpty<Look> looks_;  // one for each thread and place
   bool passes_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/execution.hpp"
 #include "runtime/fibers/current.hpp"
 #include "runtime/hooks/real.hpp"
 #include "runtime/memory/module.hpp"
@@ -31,7 +32,13 @@ void*& value_of(Thread& thread, pthread_key_t index) {
   return thread.key_values[index];
 }
 
+// The table is not part of a copy.
+void change_table() {
+  if (scheduled()) current.execution->cannot_be_copied();
+}
+
 int create(pthread_key_t* key, void (*destructor)(void*)) {
+  change_table();
   keys.push_back({destructor, true});
   *key = kFirst + static_cast<pthread_key_t>(keys.size() - 1);
   return 0;
@@ -71,6 +78,7 @@ LINNET_EXPORT int pthread_key_create(pthread_key_t* key, void (*destructor)(void
 
 LINNET_EXPORT int pthread_key_delete(pthread_key_t key) {
   if (!is_ours(key)) return LINNET_REAL(pthread_key_delete)(key);
+  change_table();
   keys[key - kFirst].exists = false;
   return 0;
 }

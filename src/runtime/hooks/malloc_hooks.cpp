@@ -31,6 +31,14 @@ std::uint32_t moment_of(const Thread& thread) {
   return untold ? 0 : thread.calls.moment();
 }
 
+// Whether libc or we ask for it: what they allocate for the program is in no copy of it.
+bool is_of_ground(const void* pc) {
+  if (!is_ground_code(pc)) [[likely]]
+    return false;
+  if (scheduled()) current.execution->cannot_be_copied();
+  return true;
+}
+
 // A request for more memory than any machine has makes the execution wrong, whatever would be returned.
 void check_possible(std::size_t count, std::size_t size, std::size_t alignment, const void* pc) {
   std::size_t total = 0;
@@ -123,7 +131,7 @@ void* reallocate(void* block, std::size_t size, const void* pc) {
 
 void* reallocate_any(void* block, std::size_t size, const void* pc) {
   if (Arena::covers(address_of(block))) return reallocate(block, size, pc);
-  if (block != nullptr || is_ground_code(pc)) return __libc_realloc(block, size);
+  if (block != nullptr || is_of_ground(pc)) return __libc_realloc(block, size);
   return allocate(size, kUsualAlignment, pc);
 }
 
@@ -137,11 +145,11 @@ bool product_overflows(std::size_t count, std::size_t size, std::size_t& product
 }  // namespace
 
 LINNET_EXPORT void* malloc(std::size_t size) {
-  return is_ground_code(LINNET_PC) ? __libc_malloc(size) : allocate(size, kUsualAlignment, LINNET_PC);
+  return is_of_ground(LINNET_PC) ? __libc_malloc(size) : allocate(size, kUsualAlignment, LINNET_PC);
 }
 
 LINNET_EXPORT void* calloc(std::size_t count, std::size_t size) {
-  if (is_ground_code(LINNET_PC)) return __libc_calloc(count, size);
+  if (is_of_ground(LINNET_PC)) return __libc_calloc(count, size);
   std::size_t total;
   if (product_overflows(count, size, total, LINNET_PC)) return nullptr;
   void* block = allocate_anything(total, kUsualAlignment, LINNET_PC);
@@ -164,7 +172,7 @@ LINNET_EXPORT void free(void* block) {
 LINNET_ALIAS(free) void cfree(void* block) noexcept;
 
 LINNET_EXPORT void* memalign(std::size_t alignment, std::size_t size) {
-  return is_ground_code(LINNET_PC) ? __libc_memalign(alignment, size) : allocate(size, alignment, LINNET_PC);
+  return is_of_ground(LINNET_PC) ? __libc_memalign(alignment, size) : allocate(size, alignment, LINNET_PC);
 }
 
 LINNET_ALIAS(memalign) void* aligned_alloc(std::size_t alignment, std::size_t size);
@@ -177,7 +185,7 @@ LINNET_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size
   if (!is_ground_code(LINNET_PC)) check_possible(1, size, alignment, LINNET_PC);
   if (alignment < sizeof(void*) || !std::has_single_bit(alignment)) return EINVAL;
   *result =
-      is_ground_code(LINNET_PC) ? __libc_memalign(alignment, size) : allocate(size, alignment, LINNET_PC);
+      is_of_ground(LINNET_PC) ? __libc_memalign(alignment, size) : allocate(size, alignment, LINNET_PC);
   return *result == nullptr ? ENOMEM : 0;
 }
 

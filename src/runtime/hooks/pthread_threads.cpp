@@ -55,6 +55,7 @@ int create(pthread_t* identity, void* (*start)(void*), void* argument, const Req
   const std::uint32_t child_index = parent.children;
   const auto number = number_of_child(parent.number, child_index);
   if (!number) fail_unsupported("pthread_create, threads created by threads too deep", pc);
+  if (!request.stack.is_usual()) current.execution->cannot_be_copied();
   Thread* child;
   {
     const OutsideProgram outside;

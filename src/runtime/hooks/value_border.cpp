@@ -39,6 +39,10 @@ LINNET_LISTS_OF_THREAD std::vector<Value> items_of_open_lists;
 
 }  // namespace
 
+bool is_list_open() {
+  return !items_of_open_lists.empty();
+}
+
 LINNET_EXPORT linnet_word linnet_value_of_integer(bool negative, std::uint64_t magnitude) {
   const OutsideProgram outside;
   if (!negative) return Value(magnitude).bits();

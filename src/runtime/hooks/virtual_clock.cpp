@@ -39,10 +39,10 @@ Thread& step_in_time(const void* pc) {
   const bool is_shared = current.execution->options().shared_clock;
   if (is_shared) step.touch(kClock, 8, true);
   take_turn();
-  current.execution->times.time_passes();
+  current.execution->times().time_passes();
   Thread& thread = self();
   thread.changed_nothing = is_shared;  // a thread that reads the clock again and again does nothing
-  current.execution->times.learn(thread.pending.expected, thread.time);
+  current.execution->times().learn(thread.pending.expected, thread.time);
   return thread;
 }
 
@@ -50,7 +50,7 @@ std::uint64_t look(clockid_t clock, const void* pc, const void* frame) {
   Thread& thread = step_in_time(pc);
   thread.time.look(mix(address_of(pc), address_of(frame)), thread.effects());
   const std::uint32_t place = unordered_looks().place(thread, address_of(pc));
-  current.execution->times.looks(thread.number, place, thread.time,
+  current.execution->times().looks(thread.number, place, thread.time,
                                  [place](std::uint32_t other) { unordered_looks().note(place, other); });
   return time_on(clock);
 }
@@ -101,7 +101,7 @@ std::uint64_t time_on(clockid_t clock) {
 }
 
 void pass_time(std::uint64_t nanoseconds) {
-  current.execution->times.time_passes();
+  current.execution->times().time_passes();
   self().time.pass(nanoseconds);
 }
 

@@ -263,6 +263,10 @@ class InstructionStep {
 
 }  // namespace
 
+bool are_atomic_locations_known() {
+  return has_atomic_locations;
+}
+
 void forget_atomic_locations() {
   if (std::exchange(has_atomic_locations, false)) atomic_locations.fill(0);
   start_counting_quiet_accesses();

@@ -8,6 +8,8 @@ namespace linnet::runtime {
 
 // Before every execution.
 void forget_atomic_locations();
+// Whether there are any.
+bool are_atomic_locations_known();
 
 void take_instruction_step(const WatchedInstruction& instruction, const TrappedRegisters& registers);
 

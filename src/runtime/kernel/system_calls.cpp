@@ -32,6 +32,8 @@ namespace {
 constexpr int kUserDispatch = 59,
               kDispatchOn = 1;  // PR_SET_SYSCALL_USER_DISPATCH: older headers have no names for them
 
+constinit bool all_are_seen = false;
+
 extern "C" void linnet_end_of_handler();
 void answer_trapped(TrappedRegisters& registers);
 
@@ -175,19 +177,25 @@ long answer(const SystemCall& call) {
     case SYS_mmap:
     case SYS_mprotect:
     case SYS_mremap:
-    case SYS_munmap: return raw_syscall(call.number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    case SYS_munmap:
+      current.execution->cannot_be_copied();
+      return raw_syscall(call.number, a[0], a[1], a[2], a[3], a[4], a[5]);
     case SYS_futex:
       return futex(reinterpret_cast<const volatile std::uint32_t*>(a[0]), static_cast<int>(a[1]),
                    static_cast<std::uint32_t>(a[2]), a[3] != 0, call.pc);
     case SYS_gettid: looks_at_itself(); return number_of_thread();
-    case SYS_tgkill: return make({call.number, {a[0], real_number(a[1]), a[2]}, call.pc});
-    case SYS_tkill: return make({call.number, {real_number(a[0]), a[1]}, call.pc});
-    case SYS_rt_sigprocmask: return change_mask(call);
-    case SYS_rt_sigaction: return a[0] == SIGSYS && a[1] != 0 ? 0 : make(call);
     case SYS_nanosleep: return nanosleep(reinterpret_cast<const timespec*>(a[0]), nullptr);
     case SYS_clock_nanosleep:
       return clock_nanosleep(static_cast<clockid_t>(a[0]), static_cast<int>(a[1]),
                              reinterpret_cast<const timespec*>(a[2]), nullptr);
+    default: break;
+  }
+  current.execution->cannot_be_copied();
+  switch (call.number) {
+    case SYS_tgkill: return make({call.number, {a[0], real_number(a[1]), a[2]}, call.pc});
+    case SYS_tkill: return make({call.number, {real_number(a[0]), a[1]}, call.pc});
+    case SYS_rt_sigprocmask: return change_mask(call);
+    case SYS_rt_sigaction: return a[0] == SIGSYS && a[1] != 0 ? 0 : make(call);
     case SYS_clone:
     case SYS_clone3:
     case SYS_fork:
@@ -205,8 +213,13 @@ void trap_system_calls() {
   is_program_code(nullptr);  // finds out where that is
   handle_in_our_code(SIGSYS, on_system_call);
   const MemoryRange ours = code_of_runtime();
-  raw_syscall(SYS_prctl, kUserDispatch, kDispatchOn, static_cast<long>(ours.low),
-              static_cast<long>(ours.high - ours.low), reinterpret_cast<long>(&current.scheduled));
+  all_are_seen =
+      raw_syscall(SYS_prctl, kUserDispatch, kDispatchOn, static_cast<long>(ours.low),
+                  static_cast<long>(ours.high - ours.low), reinterpret_cast<long>(&current.scheduled)) == 0;
+}
+
+bool are_system_calls_trapped() {
+  return all_are_seen;
 }
 
 namespace {
@@ -233,7 +246,8 @@ LINNET_EXPORT long syscall(long number, ...) {
   for (long& argument : call.arguments) argument = va_arg(list, long);
   va_end(list);
   const auto& a = call.arguments;
-  const long result = scheduled() ? answer_noted(call) : raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  const long result =
+      scheduled() ? answer_noted(call) : raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   if (result >= 0 || result < -4095) return result;
   errno = static_cast<int>(-result);
   return -1;

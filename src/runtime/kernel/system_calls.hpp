@@ -24,6 +24,8 @@ struct SystemCall {
 
 // From now on, in this process.
 void trap_system_calls();
+// Whether all of them are seen.
+bool are_system_calls_trapped();
 
 // What the program is told: -errno if it failed.
 long answer(const SystemCall& call);

@@ -63,7 +63,7 @@ bool channel_is_ready(const Thread& waiter) {
 // Timers that are over now, as this thread knows the time. Returns whether there were any.
 bool fire_timers() {
   bool fired = false;
-  current.execution->times.learn(self().pending.expected, self().time);
+  current.execution->times().learn(self().pending.expected, self().time);
   for (Descriptors::Timer& timer : descriptors().timers()) {
     const std::uint64_t now = time_on(timer.clock);
     if (timer.deadline == 0 || timer.deadline > now) continue;

@@ -182,17 +182,41 @@ void Arena::mark() {
   marked_ = lists_;
 }
 
+void Arena::cut_back(std::uint64_t next) {
+  const std::uint64_t used = lists_.next - next;
+  clear(next, used);
+  clear(shadow_of(next), used / kGranule + 1);
+  lists_.next = next;
+}
+
 void Arena::reset() {
   const std::uint64_t used = lists_.next - marked_.next;
-  if (used != 0) {
-    clear(marked_.next, used);
-    clear(kShadowFirst + (marked_.next - kFirst) / kGranule, used / kGranule + 1);
-    lists_.next = marked_.next;
-  }
+  if (used != 0) cut_back(marked_.next);
   if (lists_used_ || used != 0) {
     lists_ = marked_;
     lists_used_ = false;
   }
+}
+
+// Of the shadow, one part more: a block of no size has one.
+void Arena::save(Copy& copy) const {
+  copy.used = lists_used_ || lists_.next != marked_.next;
+  if (!copy.used) return;
+  copy.lists = lists_;
+  copy.lists_used = lists_used_;
+  const auto* content = reinterpret_cast<const unsigned char*>(marked_.next);
+  copy.content.assign(content, content + (lists_.next - marked_.next));
+  const auto* shadow = reinterpret_cast<const unsigned char*>(shadow_of(marked_.next));
+  copy.shadow.assign(shadow, shadow + copy.content.size() / kGranule + 1);
+}
+
+void Arena::put_back(const Copy& copy) {
+  if (!copy.used) return reset();
+  if (lists_.next > copy.lists.next) cut_back(copy.lists.next);
+  std::memcpy(reinterpret_cast<void*>(marked_.next), copy.content.data(), copy.content.size());
+  std::memcpy(reinterpret_cast<void*>(shadow_of(marked_.next)), copy.shadow.data(), copy.shadow.size());
+  lists_ = copy.lists;
+  lists_used_ = copy.lists_used;
 }
 
 MemoryRange Arena::shadow_below_mark() const {

@@ -81,6 +81,10 @@ class Arena {
   // From now on reset() returns to this state; the snapshot restores the contents below.
   void mark();
   void reset();
+  // What was allocated since the mark, and what it holds.
+  struct Copy;
+  void save(Copy& copy) const;
+  void put_back(const Copy& copy);
   MemoryRange below_mark() const { return {base_, marked_.next}; }
   MemoryRange shadow_below_mark() const;
   // Calls visit(range) for everything that reset() puts back.
@@ -128,10 +132,20 @@ class Arena {
   static void set_live(std::uint64_t address, std::uint64_t size);
   std::uint64_t take_new(std::size_t size_class, std::size_t alignment);
 
+  // Everything above is zero again.
+  void cut_back(std::uint64_t next);
+
   std::uint64_t base_ = 0;
   Lists lists_;
   Lists marked_;
   bool lists_used_ = false;
+};
+
+struct Arena::Copy {
+  bool used = false;  // if not, the arena is as it was at the mark
+  bool lists_used = false;
+  Lists lists;
+  std::vector<unsigned char> content, shadow;
 };
 
 }  // namespace linnet::runtime

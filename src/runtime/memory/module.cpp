@@ -110,6 +110,19 @@ bool program_imports(std::string_view function) {
   return found;
 }
 
+bool all_imports_of_program(bool (*are_such)(std::string_view name)) {
+  bool all = true;
+  for_each_module([&](const dl_phdr_info& module) {
+    if (is_ground(module) || is_of_language(module.dlpi_name)) return;
+    const ModuleSymbols symbols(module);
+    for (std::uint32_t i = 1; i < symbols.first_export(); ++i) all = all && are_such(symbols.name(i));
+    // A table that says of no symbol that it is imported may be one that says nothing.
+    if (symbols.first_export() == 1)
+      symbols.for_each_slot([&](std::string_view, std::uint64_t) { all = false; });
+  });
+  return all;
+}
+
 bool is_code_of_executable(std::uint64_t address) {
   bool found = false, first = true;
   for_each_module([&](const dl_phdr_info& module) {

@@ -35,6 +35,8 @@ bool is_ground_code(const void* return_address);
 
 // Whether the program, or one of its libraries, refers to a function of that name.
 bool program_imports(std::string_view function);
+// Whether all functions and variables of others that the program and its libraries refer to are such, but for the libraries of the language.
+bool all_imports_of_program(bool (*are_such)(std::string_view name));
 
 // The file name of the library that contains this code, if the library was not instrumented: the order that
 // its own atomics make is not seen. Empty for other code, and for the libraries of the language.

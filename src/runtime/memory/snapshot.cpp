@@ -53,6 +53,23 @@ void Snapshot::restore() {
   for (const Tls& tls : tls_) std::memcpy(tls.block, tls.copy.data(), tls.copy.size());
 }
 
+void Snapshot::save(Copy& copy) const {
+  copy.pages = dirtied_.size();
+  copy.content.resize(copy.pages * kPage);
+  unsigned char* to = copy.content.data();
+  for (const Page& page : dirtied_) {
+    std::memcpy(to, page.page, kPage);
+    to += kPage;
+  }
+}
+
+void Snapshot::put_back(const Copy& copy) {
+  const unsigned char* from = copy.content.data();
+  for (std::size_t i = 0; i < copy.pages; ++i, from += kPage) std::memcpy(dirtied_[i].page, from, kPage);
+  for (std::size_t i = copy.pages; i < dirtied_.size(); ++i)
+    std::memcpy(dirtied_[i].page, dirtied_[i].copy, kPage);
+}
+
 bool Snapshot::allow_write(std::uint64_t address) {
   for (Region& region : regions_) {
     if (!region.range.contains(address)) continue;

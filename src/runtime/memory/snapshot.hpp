@@ -24,6 +24,13 @@ class Snapshot {
   bool allow_write(std::uint64_t address);
   // The kernel, which does not fault, is about to write somewhere in the range.
   void allow_writes(const MemoryRange& range);
+  // What an execution has written so far.
+  struct Copy {
+    std::size_t pages = 0;  // the first ones of those that are ever written
+    std::vector<unsigned char> content;
+  };
+  void save(Copy& copy) const;
+  void put_back(const Copy& copy);
   // Calls visit(page, size) for all pages that may differ from the snapshot.
   template <typename Visit>
   void for_each_written_page(Visit&& visit) const {

@@ -105,6 +105,10 @@ void OutputCapture::start() {
   if (page > 0) first_page_ = reinterpret_cast<const char*>(page);
 }
 
+bool OutputCapture::is_pending() {
+  return __fpending(stdout) != 0;
+}
+
 void OutputCapture::append(long begin, long size) {
   const std::size_t before = text_.size();
   text_.resize(before + static_cast<std::size_t>(size));
@@ -113,7 +117,7 @@ void OutputCapture::append(long begin, long size) {
 
 std::string_view OutputCapture::take(Look look) {
   text_.clear();
-  if (__fpending(stdout) != 0) std::fflush(stdout);
+  if (is_pending()) std::fflush(stdout);
   if (look == Look::briefly && first_page_ != nullptr && *first_page_ == 0) return {};
   const long size = raw_syscall(SYS_lseek, captured_, 0, SEEK_CUR);
   if (size <= 0) return {};

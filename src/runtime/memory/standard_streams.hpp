@@ -36,6 +36,8 @@ class OutputCapture {
   // says so. Unless the caller looks closely, output that begins with a zero byte stays for the next call.
   enum class Look : std::uint8_t { briefly, closely };
   std::string_view take(Look look);
+  // Whether there is output that libc has not written yet.
+  static bool is_pending();
   // Prints to the process's own standard output, also from signal handlers.
   void print_through(std::string_view text) const;
 

@@ -19,6 +19,7 @@ bool watched() {
 template <class Take>
 void* from_heap(Take take, const void* pc) {
   void* block;
+  if (scheduled()) current.execution->cannot_be_copied();
   {
     const OutsideProgram outside;
     block = take(persistent_heap(), self().number);

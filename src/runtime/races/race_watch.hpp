@@ -33,6 +33,8 @@ class RaceWatch : private RaceDetector {
 
   // `repeated`: so many steps are those of the execution before; nothing if none will ever be repeated.
   void start_execution(std::optional<std::uint32_t> repeated);
+  // Whether it does not have to see the repeated steps again.
+  bool knows_repeated() const { return mode_ == Mode::rests; }
   // The strategy is about to choose who takes step number `step` of the execution, from 0 on.
   void before_step(std::uint64_t step) {
     if (!first_new_step_ || step < *first_new_step_) return;
