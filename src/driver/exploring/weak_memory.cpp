@@ -20,9 +20,10 @@ double seconds_since(Clock::time_point start) {
 }
 
 // Whether the user left the memory model open, and memory models support everything that the request asks
-// for.
+// for. A race has no meaning in C++, so what it leads to is looked for in interleavings, unless a model is asked for.
 bool may_choose(const Subject& subject, const ExplorationRequest& request) {
   return request.strategy == StrategyKind::automatic && !request.memory_model &&
+         request.execution.races != runtime::Races::explore &&
          !request.generation.asked() && only_for_interleavings(request).empty() &&
          (subject.test == nullptr || subject.test->most_crashes() == 0);
 }
