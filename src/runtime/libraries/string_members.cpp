@@ -13,8 +13,8 @@ namespace {
 
 enum class Argument : std::uint8_t {
   number,
-  own_text,      // a pointer to characters that are read
-  other_text,    // the same, and they are written
+  read_text,     // a pointer to characters
+  written_text,  // the same, for characters that are written
   read_string,   // another string
   taken_string,  // one that is moved from
 };
@@ -39,7 +39,7 @@ std::vector<Argument> arguments_in(std::string_view types) {
     Argument argument;
   };
   static constexpr Type kTypes[] = {
-      {"PKc", Argument::own_text},      {"Pc", Argument::other_text},     {"RKS4_", Argument::read_string},
+      {"PKc", Argument::read_text},     {"Pc", Argument::written_text},   {"RKS4_", Argument::read_string},
       {"OS4_", Argument::taken_string}, {"RS4_", Argument::taken_string}, {"m", Argument::number},
       {"c", Argument::number},
   };
@@ -66,7 +66,8 @@ void note_string(const Accesses& by, const std::string* text, bool writes) {
 // How long the text is that the argument at `place` points to; as long as up to its zero if no number says it.
 std::size_t length_of_text(const Member& member, const PassedCall& call, std::size_t place) {
   const std::size_t length = place + (member.looks_for_text ? 2 : 1);
-  const bool is_told = length < member.arguments.size() && member.arguments[length] == Argument::number;
+  const bool is_told = length < member.arguments.size() && length + 1 < call.integers.size() &&
+                       member.arguments[length] == Argument::number;
   const auto* text = reinterpret_cast<const char*>(call.integers[place + 1]);
   return is_told ? call.integers[length + 1] : Accesses::extent(text, SIZE_MAX);
 }
@@ -109,20 +110,22 @@ void note_string_member(const PassedCall& call, std::uint32_t number) {
   const Member& member = all_members()[number];
   const Accesses by{call.pc};
   const auto at = [&](std::size_t i) { return reinterpret_cast<void*>(call.integers[i]); };
+  const auto* own = static_cast<const std::string*>(at(member.returns_object ? 1 : 0));
   const std::size_t known =
       member.returns_object ? 0 : std::min(member.arguments.size(), call.integers.size() - 1);
   for (std::size_t i = 0; i < known; ++i) {
     void* const given = at(i + 1);
-    if (member.arguments[i] == Argument::number || given == nullptr) continue;
+    if (given == nullptr) continue;
     switch (member.arguments[i]) {
       case Argument::number: break;
-      case Argument::own_text: by.reads(given, length_of_text(member, call, i)); break;
-      case Argument::other_text: by.writes(given, length_of_text(member, call, i)); break;
+      case Argument::read_text: by.reads(given, length_of_text(member, call, i)); break;
+      case Argument::written_text:  // copy(): no more than there is
+        by.writes(given, std::min(length_of_text(member, call, i), own->size()));
+        break;
       case Argument::read_string: note_string(by, static_cast<std::string*>(given), false); break;
       case Argument::taken_string: note_string(by, static_cast<std::string*>(given), true); break;
     }
   }
-  const auto* own = static_cast<const std::string*>(at(member.returns_object ? 1 : 0));
   // One that changes the string may be what makes it, and then there is no text yet. Whoever uses the text reads the string first.
   if (member.writes) {
     by.writes(own);

@@ -46,6 +46,7 @@ void work() {
   a.replace(0, 1, b).replace(0, 1, b, 0, 1).replace(0, 1, "rr").replace(0, 1, "rr", 1).replace(0, 1, 2, 's');
   char out[8];
   a.copy(out, 3, 0);
+  h.copy(out, std::string::npos);  // two bytes
   a.swap(b);
   swap(a, b);
   (void)a.find(b);
