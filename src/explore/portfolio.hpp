@@ -36,7 +36,7 @@ class Portfolio final : public Strategy {
   std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return now().pick(ready); }
   ThreadNumber repeats() override { return now().repeats(); }
   std::optional<std::uint32_t> repeated_steps() const override;
-  // Of the others, all steps are looked at.
+  // All steps of the others are looked at, because their orders are noted.
   bool skip(std::uint32_t steps) override { return current_ + 1 == members_.size() && now().skip(steps); }
   std::uint32_t choose(std::uint32_t alternatives) override { return now().choose(alternatives); }
   std::uint32_t look_back(std::span<const std::uint32_t> distances) override {
@@ -61,7 +61,7 @@ class Portfolio final : public Strategy {
   // It goes on from there. REQUIRES: it has had no turn.
   void continue_from(std::size_t member, std::string_view position, std::uint64_t executions);
   std::size_t current() const { return current_; }
-  // Of this turn, or of the last one.
+  // How many executions this turn has had, or the last one.
   std::uint64_t executions_of_turn() const { return length_ - left_; }
   // The orders of conflicting accesses that were new in this turn, as hashes.
   const std::vector<std::uint64_t>& new_orders() const { return new_orders_; }

@@ -23,7 +23,7 @@ class Program {
   // Called after static constructors and before the first execution.
   void take_snapshot();
   void restore();
-  // Of what is restored, all but memory and exit handlers.
+  // Restores everything but memory and exit handlers.
   void restore_outside();
   Snapshot& snapshot() { return snapshot_; }
 

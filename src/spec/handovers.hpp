@@ -35,7 +35,7 @@ struct Handovers {
   std::string_view why_none;
 };
 
-// Of the built-in object that the specification is monitored as; null if there is none. builtin.cpp has the table.
+// Returns those of the built-in object that the specification is monitored as; null if there is none. builtin.cpp has the table.
 const Handovers* handovers_of(const Spec& spec);
 
 bool has_handovers(const Spec& spec);

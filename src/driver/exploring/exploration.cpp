@@ -53,9 +53,8 @@ void refuse_what_does_not_go_together(const Subject& subject, const ExplorationR
         "--strategy graphs and --memory-model: tests with crashes are explored as interleavings only");
   if (subject.collection != nullptr && !request.checkpoint.empty())
     throw InputError(
-        "--histories and --checkpoint: a continued run does not have the histories of the earlier run; give "
-        "one of "
-        "them");
+        "--histories and --checkpoint: a continued run does not have the histories of the earlier run; "
+        "give one of them");
   if (request.count_conflict_cycles && !request.checkpoint.empty())
     throw InputError("--experiment conflict-serializability and --checkpoint: give one of them");
   if (!request.suppressions.empty() && request.execution.races != runtime::Races::report)
@@ -63,9 +62,8 @@ void refuse_what_does_not_go_together(const Subject& subject, const ExplorationR
         "--suppressions goes with --races=report: explore reports no race, and off looks for none");
   if (request.outputs && !request.checkpoint.empty())
     throw InputError(
-        "--outputs and --checkpoint: a continued run does not have the outputs of the earlier run; give one "
-        "of "
-        "them");
+        "--outputs and --checkpoint: a continued run does not have the outputs of the earlier run; "
+        "give one of them");
 }
 
 Setup setup_for(const Subject& subject, const ExplorationRequest& request) {

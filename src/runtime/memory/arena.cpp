@@ -198,7 +198,7 @@ void Arena::reset() {
   }
 }
 
-// Of the shadow, one part more: a block of no size has one.
+// The shadow has one part more than the blocks need: a block of no size has one, too.
 void Arena::save(Copy& copy) const {
   copy.used = lists_used_ || lists_.next != marked_.next;
   if (!copy.used) return;
