@@ -598,11 +598,12 @@ TEST(MemoryModels, GoOnFromACheckpoint) {
   expect_parts_to_be_the_whole("--memory-model c11 " + queue, 30);
 }
 
-// Interleavings and then graphs: what was finished before is not done again.
+// Interleavings and then graphs: what was finished before is not done again. With one job, saving often waits for a turn that
+// could not be asked for yet.
 TEST(MemoryModels, TheDefaultGoesOnFromACheckpoint) {
-  expect_parts_to_be_the_whole(
-      program("orders/michael_scott.cpp") + " --test michael_scott --scenario=enq(1)deq()|enq(2)deq()|enq(3)",
-      16'000);
+  expect_parts_to_be_the_whole("--jobs 1 " + program("orders/michael_scott.cpp") +
+                                   " --test michael_scott --scenario=enq(1)deq()|enq(2)deq()|enq(3)",
+                               16'000);
 }
 
 TEST(MemoryModels, ACheckpointBelongsToItsModel) {

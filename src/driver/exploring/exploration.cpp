@@ -181,7 +181,8 @@ class Explorer {
     save_checkpoint();
   }
 
-  // To save while it runs, it waits until all turns that were asked for are merged, and asks for no others.
+  // To save while it runs, it waits until all turns that were asked for are merged. Turns are merged in order, so those
+  // decided before them are still asked for.
   void save_now_and_then() {
     if (!file_) return;
     pace_.now_and_then([this] {
@@ -229,7 +230,7 @@ class Explorer {
   }
 
   void go_on() {
-    if (!stops_ && !pauses_) ask_for_turns();
+    if (!stops_) ask_for_turns();
     wait_for_any(lanes_, kGlance);
     for (const auto& lane : lanes_) {
       if (lane != nullptr) lane->listen();
@@ -261,9 +262,7 @@ class Explorer {
   void ask_for_turns() {
     auto busy = static_cast<unsigned>(
         std::ranges::count_if(lanes_, [](const auto& lane) { return lane != nullptr && lane->is_busy(); }));
-    // A checkpoint waits for turns that were asked for.
-    const std::size_t ahead = file_ ? 4 : Turns::kAhead;
-    for (Turn& turn : decided_ | std::views::take(ahead)) {
+    for (Turn& turn : decided_ | std::views::take(turns_to_ask_for())) {
       if (turn.asked) continue;
       std::unique_ptr<Lane>& lane = lanes_[turn.lane];
       const bool is_busy = lane != nullptr && lane->is_busy();
@@ -273,6 +272,13 @@ class Explorer {
       turn.asked = true;
       if (!is_busy) ++busy;
     }
+  }
+
+  // A checkpoint waits for turns that were asked for, and for all before them.
+  std::size_t turns_to_ask_for() const {
+    if (!pauses_) return file_ ? 4 : Turns::kAhead;
+    const auto last = std::ranges::find_if(decided_ | std::views::reverse, &Turn::asked);
+    return static_cast<std::size_t>(last.base() - decided_.begin());
   }
 
   ExploreOrder order() const {
