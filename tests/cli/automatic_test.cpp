@@ -315,11 +315,13 @@ TEST(Generated, TheUsualPlanCanBeFinished) {
   EXPECT_NE(bounded["within"].get<std::string>().find("; 10 tests within 0 preemptions"), std::string::npos)
       << bounded["within"];
 
-  const Said early = run({"--json", "--test=counter", "--time=1ms"});
-  EXPECT_EQ(early.status, 3);
-  EXPECT_EQ(early.json()["complete"], false);
-  EXPECT_FALSE(early.json().contains("within"));
-  EXPECT_NE(early.json()["reason"].get<std::string>().find("time limit"), std::string::npos);
+  for (const char* const plan : {"--json", "--generate=all"}) {
+    const Said early = run({"--json", plan, "--test=counter", "--time=1ms"});
+    EXPECT_EQ(early.status, 3) << plan;
+    EXPECT_EQ(early.json()["complete"], false);
+    EXPECT_FALSE(early.json().contains("within"));
+    EXPECT_NE(early.json()["reason"].get<std::string>().find("time limit"), std::string::npos);
+  }
 }
 
 // Generated tests are explored as interleavings, and a pass says so.

@@ -176,9 +176,10 @@ class GeneratedRun {
     for (const GeneratedResult& result : report_.results) report_.operations += result.operations;
     if (watch_.interrupted()) {
       report_.stopped = "interrupted";
-    } else if (out_of_time_ && !request_.generation.all) {
-      report_.stopped =
-          fmt::format("time limit of {} s reached; --time 10m, for example, allows more", *seconds_);
+    } else if (out_of_time_) {
+      report_.stopped = fmt::format("time limit of {} s reached; {}", *seconds_,
+                                    request_.generation.all ? "--generate all has no other end"
+                                                            : "--time 10m, for example, allows more");
     }
     report_.seconds = since_start_.seconds();
     save_checkpoint();
