@@ -14,14 +14,15 @@
 #include "base/stopwatch.hpp"
 #include "cli/quote.hpp"
 #include "cli/terminal.hpp"
+#include "driver/exploring/replay.hpp"
+#include "driver/generating/generated_run.hpp"
 #include "driver/objects/client_program.hpp"
 #include "driver/objects/object_exploration.hpp"
 #include "driver/objects/race_consequence.hpp"
-#include "driver/exploring/replay.hpp"
 #include "driver/objects/smaller_failure.hpp"
-#include "driver/generating/generated_run.hpp"
 #include "driver/orders/order_advice.hpp"
 #include "report/json/result_json.hpp"
+#include "report/text/lines.hpp"
 #include "report/text/result_text.hpp"
 #include "report/text/units.hpp"
 #include "report/text/visible.hpp"
@@ -284,7 +285,8 @@ class Exploring {
     if (smallest == nullptr) return reporting_.show(std::move(tests));
     const Result explained = explain(tests);
     const std::string heading =
-        fmt::format("\nThe smallest test that failed, {}, by itself:\n", smallest->scenario);
+        "\n" + paragraph(fmt::format("The smallest test that failed, {}, by itself:", smallest->scenario), 0,
+                         reporting_.style());
     tests.failure = to_json({&explained, 1});
     reporting_.show(std::move(tests));
     if (o_.report.json) return;

@@ -53,7 +53,7 @@ function storyCard(subject) {
     subject.explanation?.subject && element("p", {class: "quiet"}, `It is about ${subject.explanation.subject}.`),
     violation?.details?.length > 0 && !violation.machine_crashes && element("ul", {}, violation.details.map((detail) => element("li", {}, detail))),
     consequenceLine(violation?.consequence),
-    violation?.scenario && element("p", {}, "Fewer operations suffice: ", command(violation.scenario)),
+    violation?.scenario && element("p", {}, "A smaller scenario that fails: ", command(violation.scenario)),
     violation?.output && element("details", {}, element("summary", {}, "What it printed"), element("pre", {}, violation.output)),
     violation?.schedule && element("p", {class: "schedule"}, element("span", {class: "quiet"}, violation.replay ? "replay " : "schedule "), command(violation.replay ?? violation.schedule)),
     (result.warnings ?? []).map((warning) => element("p", {class: "warning"}, warning)),

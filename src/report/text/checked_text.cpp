@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "report/text/canvas.hpp"
+#include "report/text/lines.hpp"
 #include "report/text/terminal_violation.hpp"
 #include "report/text/units.hpp"
-#include "report/text/verdict_mark.hpp"
 
 namespace linnet {
 
@@ -109,17 +109,17 @@ std::string quasi_text(const CheckedHistory& report) {
 
 std::string to_text(const CheckedHistory& report, const Style& style) {
   std::string text =
-      fmt::format("{}  {}  {}\n", verdict_mark(status_of(report.verdict), style), style.bold(report.subject),
-                  style.faint(fmt::format("{} {}; {}", promise(report), report.spec, measured(report))));
+      headline(status_of(report.verdict), report.subject,
+               fmt::format("{} {}; {}", promise(report), report.spec, measured(report)), style);
   for (const std::string& warning : report.warnings)
     text += "  " + style.yellow("warning: ") + warning + "\n";
-  for (const std::string& note : report.notes) text += "  " + style.faint("note: " + note) + "\n";
+  for (const std::string& note : report.notes) text += style.faint(paragraph("note: " + note, 2, style));
   const std::string quasi = report.quasi ? quasi_text(report) : "";
   if (const Pass* pass = std::get_if<Pass>(&report.verdict)) {
     text += quasi;
     if (!pass->witness.order.empty()) text += witness_text(report.history, pass->witness);
   } else if (const Unknown* unknown = std::get_if<Unknown>(&report.verdict)) {
-    text += "  " + unknown->reason + "\n";
+    text += paragraph(unknown->reason, 2, style);
   } else {
     if (report.explanation) text += "\n" + to_text(report.history, *report.explanation, style);
     if (!quasi.empty()) text += "\n" + quasi;

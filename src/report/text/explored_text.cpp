@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include "report/text/canvas.hpp"
+#include "report/text/lines.hpp"
 #include "report/text/steps_table.hpp"
 #include "report/text/terminal_violation.hpp"
 #include "report/text/units.hpp"
-#include "report/text/verdict_mark.hpp"
 
 namespace linnet {
 
@@ -48,7 +48,7 @@ std::string first_seen(const ExploredProgram& report) {
     text += fmt::format("{} {}", name_of(stage.strategy), counted(stage.histories, "history"));
     if (stage.strategy != StrategyKind::dpor) text += fmt::format(" and {}", counted(stage.orders, "order"));
   }
-  return "  First seen by each strategy (orders are those of conflicting accesses): " + text + ".\n";
+  return "First seen by each strategy (orders are those of conflicting accesses): " + text + ".";
 }
 
 // "compress in libz.so.1, plugin.so": code of which not all accesses were seen. A failure may rest on it,
@@ -117,7 +117,7 @@ std::vector<CodePlace> folded(const std::vector<CodePlace>& where) {
   return own.empty() ? where : own;
 }
 
-// Where threads were cut: "  Cut after a round without effect: push (stack.c:12), pop (stack.c:30).\n"
+// Where threads were cut: "Cut after a round without effect: push (stack.c:12), pop (stack.c:30)."
 std::string cut_at(const ExploredProgram& report) {
   constexpr std::size_t kMost = 3;
   std::string text;
@@ -129,7 +129,7 @@ std::string cut_at(const ExploredProgram& report) {
                               loop.place.file.substr(loop.place.file.rfind('/') + 1), loop.place.line);
   }
   if (report.cuts.size() > kMost) text += fmt::format(" and {} more", report.cuts.size() - kMost);
-  return text.empty() ? "" : "  Cut after a round without effect: " + text + ".\n";
+  return text.empty() ? "" : "Cut after a round without effect: " + text + ".";
 }
 
 std::string place_text(const CodePlace& place) {
@@ -144,10 +144,10 @@ std::string stack_text(const std::vector<CodePlace>& where) {
 }
 
 // What happened there, with the innermost place, and the callers.
-std::string further_places(const std::vector<NamedPlace>& places) {
+std::string further_places(const std::vector<NamedPlace>& places, const Style& style) {
   std::string text;
   for (const NamedPlace& place : places) {
-    text += "    " + place.what + "\n";
+    text += paragraph(place.what, 4, style);
     const std::vector<CodePlace> own = folded(place.where);
     for (std::size_t i = 1; i < own.size(); ++i) {
       if (is_own(own[i])) text += "      called in " + place_text(own[i]) + "\n";
@@ -158,18 +158,6 @@ std::string further_places(const std::vector<NamedPlace>& places) {
 
 }  // namespace
 
-// The sentence after so many blanks. If the terminal is narrow, it is broken into lines that fit; otherwise it
-// stays one line, which can be searched for.
-static std::string indented(const std::string& sentence, std::size_t blanks, const Style& style) {
-  constexpr std::size_t kNarrow = 100;
-  if (style.width >= kNarrow) return std::string(blanks, ' ') + sentence + "\n";
-  blanks += std::min(sentence.find_first_not_of(' '), sentence.size());
-  const std::size_t room = std::max<std::size_t>(style.width, 2 * blanks) - blanks;
-  std::string text;
-  for (const std::string& line : lines_of(sentence, room)) text += std::string(blanks, ' ') + line + "\n";
-  return text;
-}
-
 std::string to_text(const Failure& failure, const Style& style) {
   std::string text;
   if (!failure.scenario.empty())
@@ -179,15 +167,15 @@ std::string to_text(const Failure& failure, const Style& style) {
     if (!failure.history->notes.empty()) text += "\n";
     for (const std::string& note : failure.history->notes) text += note + "\n";
   } else {
-    text += style.bold(indented(failure.sentence, 2, style));
+    text += style.bold(paragraph(failure.sentence, 2, style));
   }
   for (const std::string& detail : failure.details) {
     const bool is_place =
         std::ranges::find(failure.places, detail, &NamedPlace::what) != failure.places.end();
-    if (!is_place) text += indented(detail, 4, style);
+    if (!is_place) text += paragraph(detail, 4, style);
   }
   if (!failure.where.empty() && failure.details.empty()) text += stack_text(failure.where);
-  text += spelled(further_places(failure.places), style);
+  text += spelled(further_places(failure.places, style), style);
   text += "\n" + steps_table(failure.steps, style, failure.schedule.starts_with("linnet2:"));
   if (!failure.output.empty()) {
     text += "\n  It printed:\n";
@@ -208,10 +196,11 @@ std::string consequence_text(const RaceConsequence& consequence, const Style& st
     text += fmt::format("\n{}\n\n{}", style.bold("And this leads to:"), whole_text(failure, style));
   if (!consequence.failures.empty()) return text;
   text = fmt::format(
-      "\n  With the accesses that race as steps, under sequential consistency, there is no further "
-      "failure in {}{}",
+      "With the accesses that race as steps, under sequential consistency, there is no further failure in "
+      "{}{}",
       consequence.complete ? "all " : "", counted(consequence.executions, "execution"));
-  return text + (consequence.reason.empty() ? ".\n" : fmt::format(" ({}).\n", consequence.reason));
+  text += consequence.reason.empty() ? "." : fmt::format(" ({}).", consequence.reason);
+  return "\n" + paragraph(text, 2, style);
 }
 
 }  // namespace
@@ -219,8 +208,9 @@ std::string consequence_text(const RaceConsequence& consequence, const Style& st
 std::string whole_text(const Failure& failure, const Style& style) {
   std::string text = to_text(failure, style);
   if (failure.count > 1) {
-    text += fmt::format("\n  {} failed in this way, the first was number {}.\n",
-                        counted(failure.count, "execution"), failure.found_at + 1);
+    text += "\n" + paragraph(fmt::format("{} failed in this way, the first was number {}.",
+                                         counted(failure.count, "execution"), failure.found_at + 1),
+                             2, style);
   }
   if (!failure.replay.empty()) text += "\n" + style.faint("Replay: ") + failure.replay + "\n";
   if (failure.consequence) text += consequence_text(*failure.consequence, style);
@@ -258,17 +248,18 @@ std::string non_sc_text(const NonSequential& found, const Style& style) {
 }  // namespace
 
 std::string to_text(const ExploredProgram& report, const Style& style) {
-  std::string text = fmt::format("{}  {}  {}\n", verdict_mark(report.status(), style),
-                                 style.bold(report.subject), style.faint(covered(report)));
+  std::string text = headline(report.status(), report.subject, covered(report), style);
   for (const Failure& failure : report.failures) text += "\n" + whole_text(failure, style);
   if (report.order_advice) text += to_text(*report.order_advice, style);
+  std::vector<std::string> notes;
   if (!report.declarations.empty())
-    text += fmt::format("  This is relative to what the test declares: {}.\n",
-                        fmt::join(report.declarations, ", "));
-  if (!report.reason.empty()) text += "  " + report.reason + "\n";
+    notes.push_back(
+        fmt::format("This is relative to what the test declares: {}.", fmt::join(report.declarations, ", ")));
+  notes.push_back(report.reason);
   if (!report.not_in_c11.empty())
-    text += "  Only interleavings were explored, not the memory model c11: " + report.not_in_c11 + "\n";
-  if (report.failures.empty()) text += first_seen(report) + cut_at(report);
+    notes.push_back("Only interleavings were explored, not the memory model c11: " + report.not_in_c11);
+  if (report.failures.empty()) notes.insert(notes.end(), {first_seen(report), cut_at(report)});
+  for (const std::string& note : notes) text += note.empty() ? "" : paragraph(note, 2, style);
   if (report.non_sc) text += non_sc_text(*report.non_sc, style);
   return text + outputs_text(report);
 }

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "report/text/canvas.hpp"
+#include "report/text/lines.hpp"
 #include "report/text/result_text.hpp"
 #include "report/text/units.hpp"
-#include "report/text/verdict_mark.hpp"
 
 namespace linnet {
 
@@ -59,12 +59,13 @@ std::string to_text(const OrderAdvice& advice, const Style& style) {
 }
 
 std::string to_text(const RelaxedOrders& report, const Style& style) {
-  std::string text = fmt::format(
-      "{}  {}  {}\n", verdict_mark(report.status(), style), style.bold(report.subject),
-      style.faint(fmt::format("{} in {}, {} tried under {}; {}", counted(report.rows.size(), "order"),
-                              counted(report.tests, "test"), counted(report.tried, "change"),
-                              name_of(report.memory_model), duration(report.seconds))));
-  if (!report.reason.empty()) text += "  " + report.reason + "\n";
+  std::string text =
+      headline(report.status(), report.subject,
+               fmt::format("{} in {}, {} tried under {}; {}", counted(report.rows.size(), "order"),
+                           counted(report.tests, "test"), counted(report.tried, "change"),
+                           name_of(report.memory_model), duration(report.seconds)),
+               style);
+  if (!report.reason.empty()) text += paragraph(report.reason, 2, style);
   if (report.rows.empty()) return text;
   std::size_t place = 5, access = 6;
   for (const RelaxedOrders::Row& row : report.rows) {

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "report/text/lines.hpp"
 #include "report/text/terminal_violation.hpp"
 #include "report/text/units.hpp"
-#include "report/text/verdict_mark.hpp"
 
 namespace linnet {
 
@@ -27,7 +27,7 @@ std::string found_text(const StressedProgram& report, const Style& style) {
   std::string text;
   if (found.check.explanation) text += "\n" + to_text(found.check.history, *found.check.explanation, style);
   if (const Unknown* unknown = std::get_if<Unknown>(&found.check.verdict))
-    text += "  " + unknown->reason + "\n";
+    text += paragraph(unknown->reason, 2, style);
   constexpr std::size_t kReadable = 200;
   text += fmt::format("\n  This history was seen in {} of {}", with_thousands(found.rounds),
                       counted(report.rounds, "round"));
@@ -38,10 +38,10 @@ std::string found_text(const StressedProgram& report, const Style& style) {
 }  // namespace
 
 std::string to_text(const StressedProgram& report, const Style& style) {
-  std::string text = fmt::format("{}  {}", verdict_mark(report.status(), style), style.bold(report.subject));
-  if (!report.crash.empty()) return text + "  the program died: " + report.crash + "\n";
-  text += "  " + style.faint(covered(report)) + "\n";
-  if (!report.reason.empty()) text += "  " + report.reason + "\n";
+  const std::string what = report.crash.empty() ? covered(report) : "the program died: " + report.crash;
+  std::string text = headline(report.status(), report.subject, what, style);
+  if (!report.crash.empty()) return text;
+  if (!report.reason.empty()) text += paragraph(report.reason, 2, style);
   if (report.found) text += found_text(report, style);
   if (!report.folder.empty()) text += fmt::format("  {} has all histories\n", report.folder);
   return text;

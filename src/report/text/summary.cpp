@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "report/text/canvas.hpp"
+#include "report/text/lines.hpp"
 #include "report/text/units.hpp"
-#include "report/text/verdict_mark.hpp"
 
 namespace linnet {
 
