@@ -22,6 +22,7 @@ struct Key {
 };
 constinit std::vector<Key> keys;
 constinit std::vector<Key> marked_keys;
+constinit bool has_changed = false;  // since they were marked
 
 // Our keys start high, to distinguish them from those that libc made for itself.
 constexpr pthread_key_t kFirst = 1 << 20;
@@ -34,6 +35,7 @@ void*& value_of(Thread& thread, pthread_key_t index) {
 
 // The table is not part of a copy.
 void change_table() {
+  has_changed = true;
   if (scheduled()) current.execution->cannot_be_copied();
 }
 
@@ -52,10 +54,11 @@ bool is_ours(pthread_key_t key) {
 
 void mark_keys() {
   marked_keys = keys;
+  has_changed = false;
 }
 
 void restore_keys() {
-  if (keys.size() != marked_keys.size()) keys = marked_keys;
+  if (std::exchange(has_changed, false)) keys = marked_keys;
 }
 
 void run_key_destructors(Thread& thread) {
