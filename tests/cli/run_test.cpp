@@ -99,6 +99,10 @@ TEST(Run, PlanThatWasCarriedOutIsAPassWithinIt) {
   const Said bounded = linnet("run " + kCounter + " --strategy bounded --preemptions 1 --json");
   EXPECT_EQ(bounded.status, 0);
   EXPECT_EQ(bounded.json()["within"], "1 preemption");
+  const Said stopped =
+      linnet("run " + kCounter + " --strategy bounded --preemptions 1 --executions 1 --json");
+  EXPECT_EQ(stopped.status, 3);
+  EXPECT_EQ(stopped.json()["executions"], 1);
 }
 
 TEST(Run, GoesOnFromACheckpoint) {

@@ -85,7 +85,7 @@ Turns turns_of(const ExplorationPlan& plan, const ExplorationRequest& request) {
     const std::size_t opens = last.strategy == StrategyKind::graphs ? plan.stages.size() - 1 : 0;
     return Turns::shared(plan.stages.size(), opens, request.executions);
   }
-  const bool has_end_of_its_own = last.samples != 0 || last.preemptions || last.seconds;
+  const bool has_end_of_its_own = last.samples != 0 || last.seconds;
   return Turns::one_after_the_other(plan.stages.size(),
                                     has_end_of_its_own ? std::nullopt : request.executions);
 }
