@@ -172,7 +172,7 @@ void GraphMemory::executed_write(AtomicLocation& at, EventLabel write) {
 
 namespace {
 
-// Loops are told by what they read, and traces show it. Of a wide value that is the first half.
+// Loops are told by what they read, and traces show it. For a wide value, that is its first half.
 void note_found(Thread& thread, std::uint64_t value) {
   thread.pending.expected.found = value;
   thread.pending.expected.found_by_model = true;
