@@ -109,8 +109,8 @@ Execution::Execution(Strategy& strategy, const RuntimeOptions& options)
     : strategy_(strategy),
       options_(options),
       may_copy_(!options.from_the_beginning && !options.isolate && current.graph == nullptr &&
-                current.persistence == nullptr && !program().has_own_arguments() &&
-                are_system_calls_trapped() && standard_input().text().empty() && libc_keeps_nothing()) {}
+                current.persistence == nullptr && are_system_calls_trapped() &&
+                standard_input().text().empty() && libc_keeps_nothing()) {}
 
 void Execution::begin() {
   restore_all();

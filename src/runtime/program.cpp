@@ -1,9 +1,13 @@
 // Program: arguments, exit handlers and the snapshot of the program under test.
 #include "runtime/program.hpp"
 
+#include <unistd.h>
+
+#include <cstring>
+
 #include "runtime/fibers/thread_table.hpp"
-#include "runtime/libraries/redirect.hpp"
 #include "runtime/kernel/descriptors.hpp"
+#include "runtime/libraries/redirect.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -32,15 +36,29 @@ void Program::set_main(Main main, int argument_count, char** arguments, char** e
 }
 
 void Program::set_arguments(const std::vector<std::string>& arguments) {
-  own_arguments_ = arguments;
-  argument_words_.resize(arguments.size() + 1);
+  if (snapshot_taken_) return;
+  argument_count_ = static_cast<int>(arguments.size());
+  arguments_ = new char*[arguments.size() + 1]();  // until they are moved
+  for (std::size_t i = 0; i < arguments.size(); ++i) arguments_[i] = strdup(arguments[i].c_str());
 }
 
-int Program::call_main() {
-  if (own_arguments_.empty()) return main_(argument_count_, arguments_, environment_);
-  for (std::size_t i = 0; i < own_arguments_.size(); ++i) argument_words_[i] = own_arguments_[i].data();
-  argument_words_.back() = nullptr;
-  return main_(static_cast<int>(own_arguments_.size()), argument_words_.data(), environment_);
+// A program may write into its arguments and its environment, and reorder them. So they go to memory that is part of the snapshot.
+MemoryRange Program::move_arguments() {
+  std::vector<char*> words(arguments_, arguments_ + argument_count_);
+  words.push_back(nullptr);
+  for (char** word = environment_; word != nullptr && *word != nullptr; ++word) words.push_back(*word);
+  words.push_back(nullptr);
+  std::size_t size = words.size() * sizeof(char*);
+  for (const char* word : words) size += word == nullptr ? 0 : std::strlen(word) + 1;
+  const MemoryRange range = Snapshot::map(size);
+  arguments_ = reinterpret_cast<char**>(range.low);
+  environment_ = environ = arguments_ + argument_count_ + 1;
+  char* text = reinterpret_cast<char*>(arguments_ + words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    arguments_[i] = words[i] == nullptr ? nullptr : text;
+    if (words[i] != nullptr) text = stpcpy(text, words[i]) + 1;
+  }
+  return range;
 }
 
 void Program::take_snapshot() {
@@ -57,7 +75,7 @@ void Program::take_snapshot() {
   key_values_at_snapshot_ = main.key_values;
   mark_keys();
   descriptors().mark();
-  snapshot_.take(main);
+  snapshot_.take(main, move_arguments());
 }
 
 void Program::restore() {

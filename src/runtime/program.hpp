@@ -17,8 +17,9 @@ class Program {
   void set_main(Main main, int argument_count, char** arguments, char** environment);
   void replace_main(Main main) { main_ = main; }
   std::span<char*> arguments() const { return {arguments_, static_cast<std::size_t>(argument_count_)}; }
+  // REQUIRES: before the snapshot, or the same as then.
   void set_arguments(const std::vector<std::string>& arguments);
-  int call_main();
+  int call_main() { return main_(argument_count_, arguments_, environment_); }
 
   // Called after static constructors and before the first execution.
   void take_snapshot();
@@ -32,20 +33,18 @@ class Program {
   void run_exit_handlers();
   const MostlyEmpty<ThreadExitHandler>& exit_handlers() const { return exit_handlers_; }
   void set_exit_handlers(const MostlyEmpty<ThreadExitHandler>& handlers) { exit_handlers_ = handlers; }
-  // Whether the program was given the arguments that we keep, which it may change.
-  bool has_own_arguments() const { return !own_arguments_.empty(); }
   // What static constructors registered in the thread of main: destructors of its thread_local objects, and
   // values of pthread keys.
   const MostlyEmpty<ThreadExitHandler>& exit_handlers_of_main() const { return thread_handlers_at_snapshot_; }
   const MostlyEmpty<void*>& key_values_of_main() const { return key_values_at_snapshot_; }
 
  private:
+  MemoryRange move_arguments();
+
   Main main_ = nullptr;
   int argument_count_ = 0;
   char** arguments_ = nullptr;
   char** environment_ = nullptr;
-  std::vector<std::string> own_arguments_;
-  std::vector<char*> argument_words_;  // of one execution: main may reorder them
   Snapshot snapshot_;
   bool snapshot_taken_ = false;
   MostlyEmpty<ThreadExitHandler> exit_handlers_;

@@ -64,7 +64,8 @@ int main(void) {
 // Unoptimised spin loops have variables on the stack that are not set yet: their content must be the same
 // every time.
 TEST(Run, CorrectProgramsPassUnoptimised) {
-  for (const char* source : {"correct/peterson.c", "correct/spin_lock.c", "correct/mutex_counter.cpp"}) {
+  for (const char* source : {"correct/peterson.c", "correct/spin_lock.c", "correct/mutex_counter.cpp",
+                             "correct/changed_arguments.c"}) {
     EXPECT_EQ(linnet("run " + program(source) + " --json").status, 0) << source;
   }
 }

@@ -21,19 +21,25 @@ void protect(std::uint64_t low, std::uint64_t size, int protection) {
 
 }  // namespace
 
+MemoryRange Snapshot::map(std::uint64_t size) {
+  const std::uint64_t whole = (size + kPage - 1) & ~(kPage - 1);
+  const long low = raw_syscall(SYS_mmap, 0, static_cast<long>(whole), PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  assert(low > 0);
+  return {static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(low) + whole};
+}
+
 void Snapshot::add(const MemoryRange& range) {
   if (range.low == range.high) return;
   const std::uint64_t size = range.high - range.low;
-  const long copy = raw_syscall(SYS_mmap, 0, static_cast<long>(size), PROT_READ | PROT_WRITE,
-                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  assert(copy > 0);
-  auto* saved = reinterpret_cast<unsigned char*>(copy);
+  auto* saved = reinterpret_cast<unsigned char*>(map(size).low);
   std::memcpy(saved, reinterpret_cast<const void*>(range.low), size);
   regions_.push_back({range, saved, std::vector<bool>(size / kPage, false)});
 }
 
-void Snapshot::take(const Thread& main_thread) {
+void Snapshot::take(const Thread& main_thread, const MemoryRange& arguments) {
   for (const MemoryRange& range : writable_data_of_program()) add(range);
+  add(arguments);
   add(main_thread.arena.below_mark());
   add(main_thread.arena.shadow_below_mark());
   std::uint64_t pages = 0;

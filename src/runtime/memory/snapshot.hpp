@@ -17,8 +17,12 @@ namespace linnet::runtime {
 
 class Snapshot {
  public:
-  // REQUIRES: once, with the arena of `main_thread` marked.
-  void take(const Thread& main_thread);
+  static constexpr std::uint64_t kPage = 4096;
+
+  // New memory of whole pages.
+  static MemoryRange map(std::uint64_t size);
+  // REQUIRES: once, with the arena of `main_thread` marked. `arguments` are those of main, whole pages.
+  void take(const Thread& main_thread, const MemoryRange& arguments);
   void restore();
   // A write to `address` faulted. Returns true if that was a protected page: the write can continue.
   bool allow_write(std::uint64_t address);
@@ -38,8 +42,6 @@ class Snapshot {
   }
 
  private:
-  static constexpr std::uint64_t kPage = 4096;
-
   struct Region {
     MemoryRange range;
     unsigned char* copy;
