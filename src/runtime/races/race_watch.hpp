@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "runtime/debugger.hpp"
+#include "runtime/execution.hpp"
 #include "runtime/fibers/current.hpp"
 #include "runtime/fibers/thread.hpp"
 #include "runtime/races/race_detector.hpp"
@@ -68,6 +69,7 @@ class RaceWatch : private RaceDetector {
       if (mode_ == Mode::rests) return;
       if (access.writes) tell_of_write(thread, access, pc);
     }
+    if (is_before_and_after_all(thread)) return;
     if (RaceDetector::plain(thread.number, access, here(thread, access, pc))) [[unlikely]]
       report(access, {.writes = access.writes}, pc);
   }
@@ -91,12 +93,16 @@ class RaceWatch : private RaceDetector {
   // Ends the execution as if the access raced with itself: where that makes it a step.
   [[noreturn]] void report_unordered(const Thread& thread, const Access& access, std::uint64_t pc);
   void freed(const Thread& thread, const Access& block, std::uint64_t pc) {
-    if (mode_ == Mode::rests) return;
+    if (mode_ == Mode::rests || is_before_and_after_all(thread)) return;
     if (RaceDetector::freed(thread.number, block, here(thread, block, pc))) [[unlikely]]
       report(block, {.writes = true, .frees = true}, pc);
   }
 
  private:
+  // A thread that is alone has joined all others, and creates those to come: what it does races with nothing, and need not be remembered.
+  static bool is_before_and_after_all(const Thread& thread) {
+    return current.execution->is_alone(thread) && current.graph == nullptr;
+  }
   enum class Mode : std::uint8_t { looks, rests, tells_debugger };  // the last one looks, too
   bool is_benign(const Access& access) const;
   AccessPlace here(const Thread& thread, const Access& access, std::uint64_t pc) const {
