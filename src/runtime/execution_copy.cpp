@@ -2,6 +2,7 @@
 #include "runtime/execution_copy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -28,11 +29,21 @@ void* at(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
 }
 
+// Most of a stack was never used, and is zero.
+std::uint64_t end_of_zeros(std::uint64_t from, std::uint64_t to) {
+  static constexpr std::array<unsigned char, 256> kZeros{};
+  while (to - from >= kZeros.size() && std::memcmp(at(from), kZeros.data(), kZeros.size()) == 0)
+    from += kZeros.size();
+  return from;
+}
+
 }  // namespace
 
 void ExecutionCopy::take(const Thread& thread, OfThread& copy) {
   copy.state = thread;
-  copy.stack_from = begin_of_stack(thread);
+  copy.zeros_from = begin_of_stack(thread);
+  copy.stack_from =
+      end_of_zeros(copy.zeros_from, reinterpret_cast<std::uint64_t>(thread.fiber.stack_pointer));
   copy.stack.resize(thread.stack_high - copy.stack_from);
   std::memcpy(copy.stack.data(), at(copy.stack_from), copy.stack.size());
   copy.tls.clear();
@@ -48,6 +59,10 @@ void ExecutionCopy::take(const Thread& thread, OfThread& copy) {
 void ExecutionCopy::put_back(const OfThread& copy, Thread& thread) const {
   static_cast<ThreadState&>(thread) = copy.state;
   const bool ran = thread.last_turn >= turn_ || &thread == running_;
+  if (ran) {
+    const std::uint64_t used = end_of_zeros(copy.zeros_from, copy.stack_from);
+    std::memset(at(used), 0, copy.stack_from - used);
+  }
   const std::uint64_t from_here =
       ran ? copy.stack_from : reinterpret_cast<std::uint64_t>(thread.fiber.stack_pointer);
   const std::uint64_t same = from_here - copy.stack_from;

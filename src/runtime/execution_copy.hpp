@@ -39,6 +39,7 @@ class ExecutionCopy {
  private:
   struct OfThread {
     ThreadState state;
+    std::uint64_t zeros_from = 0;  // up to stack_from
     std::uint64_t stack_from = 0;
     std::vector<unsigned char> stack;
     std::vector<unsigned char> tls;  // all blocks, one after the other
