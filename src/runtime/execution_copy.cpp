@@ -85,10 +85,11 @@ void ExecutionCopy::take(const ExecutionState& state, Thread& running, std::uint
   for (std::size_t i = 0; i < threads(); ++i) {
     OfThread& copy = threads_[i];
     take(*state_.started[i], copy);
-    bytes_ += sizeof copy + copy.stack.size() + copy.tls.size() + copy.arena.content.size();
+    bytes_ += sizeof copy + copy.stack.size() + copy.tls.size() + copy.arena.content.size() +
+              copy.state.calls.moment() * sizeof(std::uint64_t);
   }
   program().snapshot().save(memory_);
-  bytes_ += memory_.content.size();
+  bytes_ += memory_.content.size() + state_.changes.size() * sizeof(Access);
   exit_handlers_ = program().exit_handlers();
   recorded_ = recorded();
   notes_plain_reads_ = linnet_notes_plain_reads;

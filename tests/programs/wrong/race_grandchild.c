@@ -3,7 +3,7 @@
    outcomes: data-race */
 #include <pthread.h>
 static pthread_t grandchild;
-static int x;
+int x;
 static void *writes(void *unused) {
   (void)unused;
   x = 1;
