@@ -55,14 +55,14 @@ void GraphMemory::put(std::uint64_t word, void* to, std::uint32_t size) const {
 }
 
 std::uint16_t GraphMemory::index_of(const Thread& thread) {
-  const std::optional<std::uint16_t> index = names_->index_of(thread.number);
-  if (!index) fail_unsupported("more than 64 threads under a memory model", nullptr);
-  if (*index == events_.size()) {
+  const std::uint16_t index = names_->index_of(thread.number);
+  if (index == Names::kTooMany) fail_unsupported("more than 64 threads under a memory model", nullptr);
+  if (index == events_.size()) [[unlikely]] {
     const OutsideProgram outside;
     events_.push_back(0);
     if (current.races != nullptr) current.races->meet(thread.number);
   }
-  return *index;
+  return index;
 }
 
 AtomicLocation& GraphMemory::location_at(void* address, std::uint32_t size, std::uint64_t pc) {
