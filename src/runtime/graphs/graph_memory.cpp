@@ -7,6 +7,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/races/race_watch.hpp"
 
 namespace linnet::runtime {
@@ -380,11 +381,21 @@ void GraphMemory::chose(Thread& thread) {
   tell_order(thread, {index, events_[index]++});
 }
 
+namespace {
+
+[[noreturn]] void fail_without_event(std::uint64_t pc) {
+  fail_unsupported(is_watched(pc)
+                       ? "atomic instructions of code that is not instrumented, under a memory model"
+                       : "pipes, sockets, timers or polling under a memory model",
+                   reinterpret_cast<const void*>(pc));
+}
+
+}  // namespace
+
 void GraphMemory::finish_step(Thread& thread, const Step& step) {
   settle(thread);
   if (!performed_ && !step.ends) {
-    if (step.access_count > (step.birth == Step::kNotBorn ? 0 : 1))
-      fail_unsupported("pipes, sockets, timers or polling under a memory model", nullptr);
+    if (step.access_count > (step.birth == Step::kNotBorn ? 0 : 1)) fail_without_event(thread.pc);
     tell_order(thread, perform(thread, {.kind = EventKind::choice, .operand = 1}));
   }
   note_time(thread);
