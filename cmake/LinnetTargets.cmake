@@ -105,10 +105,10 @@ function(linnet_folder name)
   if(LINNET_SANITIZE AND name MATCHES "^(base|history)$")  # libFuzzer follows this in what it is to fuzz
     target_compile_options(linnet_${name} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp)
   endif()
-  if(LINNET_LINK_TIME_OPTIMISATION AND name MATCHES "^(runtime|explore|schedule)$")  # what every step goes through
+  if(LINNET_LINK_TIME_OPTIMISATION AND name MATCHES "^(runtime|explore|graph|schedule)$")  # what every step goes through
     set_target_properties(linnet_${name} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
   endif()
-  if(name MATCHES "^(runtime|explore)$")
+  if(name MATCHES "^(runtime|explore|graph)$")
     linnet_copies_in_place(linnet_${name})
   endif()
   if(name MATCHES "^(driver|report|generate|class_reader|symbols)$")
@@ -123,7 +123,7 @@ function(linnet_folder name)
       <optional> <span> <string> <string_view> <utility> <variant> <vector> <runtime/execution.hpp>)
   elseif(name MATCHES "^(driver|report|class_reader|symbols)$")
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_generate)
-  elseif(NOT name MATCHES "^(worker|stress|explore)$")  # which have flags of their own
+  elseif(NOT name MATCHES "^(worker|stress|explore|graph)$")  # which have flags of their own
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_base)
   endif()
   if(name MATCHES "^(runtime|worker|stress)$")  # under sanitizers there is none, and nobody would see that a function hides another

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace linnet {
@@ -33,6 +34,13 @@ class VectorClock {
     }
     if (process - kFew >= more_.size()) more_.resize(process - kFew + 1);
     more_[process - kFew] = time;
+  }
+  // Of the first processes, all at once.
+  template <class Number>
+  void set_first(std::span<const Number> times) {
+    if (times.size() > kFew) more_.resize(std::max(more_.size(), times.size() - kFew));
+    for (std::size_t i = 0; i < std::min(kFew, times.size()); ++i) few_[i] = times[i];
+    for (std::size_t i = kFew; i < times.size(); ++i) more_[i - kFew] = times[i];
   }
   void join(const VectorClock& other) {
     for (std::size_t i = 0; i < kFew; ++i) few_[i] = std::max(few_[i], other.few_[i]);

@@ -20,15 +20,15 @@ bool GraphStrategy::next_execution() {
 ThreadNumber GraphStrategy::repeats() {
   if (!search_.repeats()) return kNoThread;
   performed_ = false;
-  return turn_ = names_.threads()[*search_.pick(0)];
+  return turn_ = names_.threads()[search_.repeated_thread()];
 }
 
 // A step that ends the program comes when there is no other left: whatever goes wrong, can go wrong before it.
 std::optional<ThreadNumber> GraphStrategy::pick(std::span<const Ready> ready) {
   std::uint64_t threads = 0;
   for (const Ready& one : ready) {
-    const std::optional<std::uint16_t> index = names_.index_of(one.thread);
-    if (index && !one.expected.ends) threads |= std::uint64_t{1} << *index;
+    const std::uint16_t index = names_.index_of(one.thread);
+    if (index != Names::kTooMany && !one.expected.ends) threads |= std::uint64_t{1} << index;
   }
   performed_ = false;
   if (threads == 0 && search_.has_ended_threads()) return std::nullopt;
@@ -40,7 +40,7 @@ std::optional<ThreadNumber> GraphStrategy::pick(std::span<const Ready> ready) {
 
 std::uint32_t GraphStrategy::choose(std::uint32_t alternatives) {
   performed_ = true;
-  const std::uint32_t outcome = search_.choose(*names_.index_of(turn_), alternatives);
+  const std::uint32_t outcome = search_.choose(names_.index_of(turn_), alternatives);
   diverged_ = search_.diverged();
   return outcome;
 }
@@ -55,7 +55,7 @@ EventLabel GraphStrategy::perform(std::uint16_t thread, const Event& event) {
 void GraphStrategy::finished(Ending ending) {
   // The other threads did not come to what they would have done, and graphs in which this one reads that would be lost. So the same graph is
   // run again without what this thread did then.
-  const bool goes_on = ending == Ending::failed && search_.end_thread(*names_.index_of(turn_));
+  const bool goes_on = ending == Ending::failed && search_.end_thread(names_.index_of(turn_));
   if (ending == Ending::unknown || (ending == Ending::failed && !goes_on)) cut_short_ = true;
   ++(ending == Ending::abandoned ? blocked_ : executions_);
 }
@@ -99,18 +99,21 @@ std::uint32_t distance_of(const ExecutionGraph& graph, EventLabel label, std::si
 std::optional<std::vector<Choice>> GraphStrategy::choices() const {
   const ExecutionGraph& graph = this->graph();
   std::vector<Choice> choices;
+  std::vector<std::uint32_t> last_places(graph.locations());  // of the writes before the event
   for (std::size_t i = 0; i < search_.performed().size(); ++i) {
     const EventLabel label = search_.performed()[i];
     const Event& event = graph[label];
     const bool reads = event.kind == EventKind::read, writes = event.kind == EventKind::write;
+    const std::uint32_t place = reads ? graph.place(event.reads_from) : event.place;
+    const bool goes_back = (reads || writes) && place < last_places[event.location];
+    if (writes && !goes_back) last_places[event.location] = place;
     if ((writes && event.of_update) || (reads && (!goes_on(event, event.value) || is_sleep(graph, label))))
       continue;
     choices.push_back({Choice::Kind::thread, names_.threads()[label.thread]});
     if (event.kind == EventKind::choice && event.operand > 1)
       choices.push_back({Choice::Kind::outcome, static_cast<std::uint32_t>(event.value)});
     if (!reads && !writes) continue;
-    if (const std::uint32_t distance = distance_of(graph, label, i); distance != 0)
-      choices.push_back({Choice::Kind::back, distance});
+    if (goes_back) choices.push_back({Choice::Kind::back, distance_of(graph, label, i)});
     if (reads && event.of_update && outcomes_of(event, event.value) > 1) {
       const Event& write = graph[{label.thread, static_cast<std::uint16_t>(label.index + 1)}];
       choices.push_back({Choice::Kind::outcome, static_cast<std::uint32_t>(write.operand)});

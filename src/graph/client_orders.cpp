@@ -288,7 +288,7 @@ OperationOrder order_without_client(const ExecutionGraph& graph,
   OperationOrder before(operations.size());
   for (std::size_t b = 0; b < operations.size(); ++b) {
     const OperationInGraph& second = operations[b];
-    const std::uint32_t* happened = nullptr;  // before the call
+    const ExecutionGraph::Clock* happened = nullptr;  // before the call
     if (second.first > 0)
       happened = graph.happened({second.thread, static_cast<std::uint16_t>(second.first - 1)});
     for (std::size_t a = 0; a < operations.size(); ++a) {
@@ -305,7 +305,7 @@ OperationOrder visible_after(const ExecutionGraph& graph, std::span<const Operat
   OperationOrder visible(operations.size());
   for (std::size_t b = 0; b < operations.size(); ++b) {
     const OperationInGraph& second = operations[b];
-    const std::uint32_t* happened = nullptr;  // up to the return
+    const ExecutionGraph::Clock* happened = nullptr;  // up to the return
     if (second.end > 0)
       happened = graph.happened({second.thread, static_cast<std::uint16_t>(second.end - 1)});
     for (std::size_t a = 0; a < operations.size(); ++a) {

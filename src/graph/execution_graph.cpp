@@ -2,6 +2,7 @@
 #include "graph/execution_graph.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace linnet {
 
@@ -26,6 +27,18 @@ void settle(Event& read, std::uint64_t value) {
     read.order = MemoryOrder::acquire_release;
 }
 
+// Which ones are kept is hard to foresee, so there is no branch.
+template <class Kept>
+void copy_kept(const std::vector<EventLabel>& from, std::vector<EventLabel>& to, const Kept& kept) {
+  to.resize(from.size());
+  std::size_t size = 0;
+  for (const EventLabel label : from) {
+    to[size] = label;
+    size += kept(label) ? 1 : 0;
+  }
+  to.resize(size);
+}
+
 }  // namespace
 
 void ExecutionGraph::clear() {
@@ -48,21 +61,15 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& from, std::span<const std
     threads_[t].assign(from.threads_[t].begin(), from.threads_[t].begin() + lengths[t]);
     clocks_[t].assign(from.clocks_[t].begin(), from.clocks_[t].begin() + lengths[t] * kClocks * stride_);
   }
-  executed_.clear();
-  std::ranges::copy_if(from.executed_, std::back_inserter(executed_), kept);
+  copy_kept(from.executed_, executed_, kept);
   locations_.resize(from.locations_.size());
   for (std::size_t i = 0; i < locations_.size(); ++i) {
     AtLocation& at = locations_[i];
     at.initial = from.locations_[i].initial;
-    at.writes.clear();
-    at.reads.clear();
-    std::ranges::copy_if(from.locations_[i].reads, std::back_inserter(at.reads), kept);
-    for (const EventLabel write : from.locations_[i].writes) {
-      if (!kept(write)) continue;
-      if (write != kInitialWrite)
-        threads_[write.thread][write.index].place = static_cast<std::uint32_t>(at.writes.size());
-      at.writes.push_back(write);
-    }
+    copy_kept(from.locations_[i].reads, at.reads, kept);
+    copy_kept(from.locations_[i].writes, at.writes, kept);
+    for (std::uint32_t place = 1; place < at.writes.size(); ++place)
+      threads_[at.writes[place].thread][at.writes[place].index].place = place;
   }
 }
 
@@ -124,8 +131,7 @@ void ExecutionGraph::make_room(std::uint16_t thread) {
     clocks_.resize(thread + 1u);
   }
   if (thread < stride_) return;
-  constexpr std::uint32_t kMore = 4;
-  const std::uint32_t wider = (thread / kMore + 1) * kMore;
+  const std::uint32_t wider = (thread / kLanes + 1) * kLanes;
   for (std::vector<Clock>& clocks : clocks_) {
     std::vector<Clock> roomy(clocks.size() / stride_ * wider);
     for (std::size_t i = 0; i < clocks.size() / stride_; ++i) {
@@ -137,7 +143,13 @@ void ExecutionGraph::make_room(std::uint16_t thread) {
 }
 
 void ExecutionGraph::join(Clock* clock, const Clock* other) const {
-  for (std::uint32_t t = 0; t < stride_; ++t) clock[t] = std::max(clock[t], other[t]);
+  for (std::uint32_t t = 0; t < stride_; t += kLanes) {
+    std::array<Clock, kLanes> now, more;
+    std::copy_n(clock + t, kLanes, now.begin());
+    std::copy_n(other + t, kLanes, more.begin());
+    for (std::uint32_t i = 0; i < kLanes; ++i) now[i] = std::max(now[i], more[i]);
+    std::copy_n(now.begin(), kLanes, clock + t);
+  }
 }
 
 void ExecutionGraph::compute_clocks(EventLabel label) {
@@ -157,7 +169,7 @@ void ExecutionGraph::compute_clocks(EventLabel label) {
     else if (acquires(event.order))
       join(happened, learned(event.after));
   }
-  happened[label.thread] = prefix[label.thread] = label.index + 1u;
+  happened[label.thread] = prefix[label.thread] = static_cast<Clock>(label.index + 1);
   if (event.kind == EventKind::read && event.reads_from != kInitialWrite) {
     join(prefix, this->prefix(event.reads_from));
     if (const EventLabel source = released_to(event); acquires(event.order) && source != kInitialWrite)

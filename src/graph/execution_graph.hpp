@@ -22,6 +22,7 @@ namespace linnet {
 class ExecutionGraph {
  public:
   static constexpr std::uint16_t kMostThreads = 64;
+  using Clock = std::uint16_t;  // as wide as the index of an event
 
   void clear();
   // Becomes the part of `from` that has the first lengths[t] events of each thread t.
@@ -72,8 +73,8 @@ class ExecutionGraph {
     return first == kInitialWrite || (first != second && happened(second)[first.thread] > first.index);
   }
   // How many events of each thread happen before this one or are it; and how many are in its prefix.
-  const std::uint32_t* happened(EventLabel label) const { return clocks(label); }
-  const std::uint32_t* prefix(EventLabel label) const { return clocks(label) + stride_; }
+  const Clock* happened(EventLabel label) const { return clocks(label); }
+  const Clock* prefix(EventLabel label) const { return clocks(label) + stride_; }
 
   // The place of the earliest write that the next read of the thread may read from without going back behind what happened before it.
   // A next write stands behind that place.
@@ -89,7 +90,7 @@ class ExecutionGraph {
  private:
   // Every event has three: what happened before, its prefix, and (for a write) what a read that acquires it learns.
   static constexpr std::size_t kClocks = 3;
-  using Clock = std::uint32_t;
+  static constexpr std::uint32_t kLanes = 8;  // threads that a processor handles at once
 
   struct AtLocation {
     std::vector<EventLabel> writes, reads;
@@ -111,7 +112,7 @@ class ExecutionGraph {
 
   std::vector<std::vector<Event>> threads_;
   std::vector<std::vector<Clock>> clocks_;  // by thread
-  std::uint32_t stride_ = 4;                // threads that a clock has room for
+  std::uint32_t stride_ = kLanes;           // threads that a clock has room for
   std::vector<AtLocation> locations_;
   std::vector<EventLabel> executed_;
   std::uint32_t next_stamp_ = 1;

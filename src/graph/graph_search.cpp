@@ -132,7 +132,7 @@ void GraphSearch::begin_thread(std::uint16_t thread, EventLabel creation) {
 }
 
 std::optional<std::uint16_t> GraphSearch::pick(std::uint64_t ready) const {
-  if (repeats()) return graph().executed()[repeated_].thread;
+  if (repeats()) return repeated_thread();
   for (; ready != 0; ready &= ready - 1) {
     const auto first = static_cast<std::uint16_t>(std::countr_zero(ready));
     if (!is_waiting(first)) return first;
@@ -235,7 +235,7 @@ void GraphSearch::leave_revisits() {
   const ExecutionGraph& graph = this->graph();
   const EventLabel write = graph.executed().back();
   const std::span<const EventLabel> reads = graph.reads(graph[write].location);
-  const std::uint32_t* const prefix = graph.prefix(write);
+  const ExecutionGraph::Clock* const prefix = graph.prefix(write);
   const auto is_kept = [&](EventLabel label) { return prefix[label.thread] > label.index; };
   std::uint32_t first = UINT32_MAX;
   for (const EventLabel read : reads) {
@@ -261,7 +261,7 @@ bool GraphSearch::is_maximal(EventLabel label, EventLabel write) const {
   const Event& event = graph[label];
   if (!event.first_choice) return false;
   if (event.kind != EventKind::read && event.kind != EventKind::write) return true;
-  const std::uint32_t* const prefix = graph.prefix(write);
+  const ExecutionGraph::Clock* const prefix = graph.prefix(write);
   const auto was_there = [&](EventLabel other) {
     return other == kInitialWrite || graph.stamp(other) <= event.stamp ||
            (other != write && prefix[other.thread] > other.index);
@@ -283,7 +283,7 @@ void GraphSearch::revisit(EventLabel read) {
   Event again = from[read];
   again.reads_from = label;
   std::array<std::uint32_t, ExecutionGraph::kMostThreads> lengths;
-  const std::uint32_t* const prefix = from.prefix(label);
+  const ExecutionGraph::Clock* const prefix = from.prefix(label);
   for (std::uint16_t t = 0; t < from.threads(); ++t) {
     lengths[t] = prefix[t];
     while (lengths[t] < from.length(t) && from.thread(t)[lengths[t]].stamp < again.stamp) ++lengths[t];

@@ -41,6 +41,8 @@ class GraphSearch {
   bool next();
   // The thread that goes on, of a set with a bit for each. Nothing if none can: threads whose last read waits do not.
   std::optional<std::uint16_t> pick(std::uint64_t ready) const;
+  // The thread of the next event. REQUIRES: repeats().
+  std::uint16_t repeated_thread() const { return graph().executed()[repeated_].thread; }
   // Whether the thread's last event is a read that waits for a write that is not there.
   bool is_waiting(std::uint16_t thread) const;
   // Adds what the thread does, or repeats it where the graph has it already. An update is announced as its read, and adds its write

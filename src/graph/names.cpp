@@ -1,9 +1,17 @@
-// Names as part of a checkpoint: each list with its length before it.
+// Names: threads that are new, and names as part of a checkpoint: each list with its length before it.
 #include "graph/names.hpp"
 
 #include <utility>
 
 namespace linnet {
+
+std::uint16_t Names::add_thread(ThreadNumber thread) {
+  if (threads_.size() == kTooMany) return kTooMany;
+  if (thread >= indices_.size()) indices_.resize(thread + 1);
+  threads_.push_back(thread);
+  indices_[thread] = static_cast<std::uint16_t>(threads_.size());
+  return static_cast<std::uint16_t>(threads_.size() - 1);
+}
 
 void Names::save(NumberWriter& out) const {
   out.numbers(threads_.size());

@@ -3,9 +3,9 @@
 // They are the same in all executions of a search, also where another process continues it: a checkpoint has them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -27,21 +27,19 @@ class Names {
   };
   using Bytes = std::vector<std::uint8_t>;
 
-  // Nothing if there are too many threads.
-  std::optional<std::uint16_t> index_of(ThreadNumber thread) {
-    if (thread < indices_.size() && indices_[thread] != 0) return indices_[thread] - 1;
-    if (threads_.size() == ExecutionGraph::kMostThreads) return std::nullopt;
-    if (thread >= indices_.size()) indices_.resize(thread + 1);
-    threads_.push_back(thread);
-    indices_[thread] = static_cast<std::uint16_t>(threads_.size());
-    return indices_[thread] - 1;
+  // kTooMany if there are more threads than a graph can have.
+  static constexpr std::uint16_t kTooMany = ExecutionGraph::kMostThreads;
+  std::uint16_t index_of(ThreadNumber thread) {
+    if (thread < indices_.size() && indices_[thread] != 0) [[likely]]
+      return static_cast<std::uint16_t>(indices_[thread] - 1);
+    return add_thread(thread);
   }
   std::span<const ThreadNumber> threads() const { return threads_; }
 
   Location location_of(const Life& life) {
-    const auto [at, is_new] = locations_.try_emplace(life, static_cast<Location>(lives_.size()));
-    if (is_new) lives_.push_back(life);
-    return at->second;
+    Recent& recent = recent_[mix(life.address) % recent_.size()];
+    if (recent.location == kNowhere || recent.life != life) recent = {life, find_location(life)};
+    return recent.location;
   }
   std::size_t locations() const { return lives_.size(); }
 
@@ -59,6 +57,13 @@ class Names {
   void load(NumberReader& in);
 
  private:
+  std::uint16_t add_thread(ThreadNumber thread);
+  Location find_location(const Life& life) {
+    const auto [at, is_new] = locations_.try_emplace(life, static_cast<Location>(lives_.size()));
+    if (is_new) lives_.push_back(life);
+    return at->second;
+  }
+
   struct HashOfLife {
     std::size_t operator()(const Life& life) const { return mix(life.address, life.number); }
   };
@@ -67,6 +72,12 @@ class Names {
   std::vector<ThreadNumber> threads_;
   std::unordered_map<Life, Location, HashOfLife> locations_;
   std::vector<Life> lives_;  // by location
+  // Of the lives that were asked for last: an execution asks for those of the one before.
+  struct Recent {
+    Life life;
+    Location location = kNowhere;
+  };
+  std::array<Recent, 64> recent_;
   std::map<Bytes, std::uint64_t> numbers_of_wide_;
   std::vector<const Bytes*> wide_;  // by number
 };

@@ -126,9 +126,9 @@ class ExecutionTracer final : public Strategy {
   // The last event that the step made, if it made one: what it read, and where it stands.
   const Event* note_event(TracedStep& step) {
     const ExecutionGraph& graph = memory_->graph();
-    const auto thread = memory_->names().index_of(step.thread);
-    if (!thread || graph.length(*thread) == 0 || trace_.left_out > 0) return nullptr;
-    EventLabel label{*thread, static_cast<std::uint16_t>(graph.length(*thread) - 1)};
+    const std::uint16_t thread = memory_->names().index_of(step.thread);
+    if (graph.length(thread) == 0 || trace_.left_out > 0) return nullptr;
+    EventLabel label{thread, static_cast<std::uint16_t>(graph.length(thread) - 1)};
     const auto number = static_cast<std::uint32_t>(&step - trace_.steps.data());
     if (!step_of_.emplace(label, number).second) return nullptr;
     const Event* const event = &graph[label];

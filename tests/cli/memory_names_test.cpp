@@ -47,6 +47,21 @@ TEST(MemoryNames, OfTheObjectUnderTest) {
   }
 }
 
+// Under a memory model, creating a thread and its first event are steps of their own.
+TEST(MemoryNames, NoStepUnderAModelIsNameless) {
+  for (const char* const file : {"names/object.cpp", "wrong/aba.cpp", "weak/chase_lev.c"}) {
+    const auto result =
+        linnet(fmt::format("run {}/{} --json --strategy graphs -- -w", LINNET_SOURCES, file)).json();
+    const auto& steps = result["violation"]["steps"];
+    EXPECT_GT(steps.size(), 5u) << result;
+    for (const auto& step : steps) {
+      const bool has_object = step["verb"] != "reads" && step["verb"] != "writes";
+      EXPECT_TRUE(has_object || !step["accesses"].empty()) << file << step;
+      EXPECT_NE(step["verb"], "goes on") << file << step;
+    }
+  }
+}
+
 TEST(RaceReport, HasBothAccessesAmongTheSteps) {
   const auto violation =
       linnet(fmt::format("run {}/names/race.cpp --json -- -DCASE=3", LINNET_SOURCES)).json()["violation"];

@@ -24,6 +24,7 @@ std::string verb_of(const TracedStep& step) {
            {"clock_gettime", "reads a clock"},
            {"clock3now", "reads a clock"},
            {"nanosleep", "sleeps"},
+           {"thread_fence", "makes a fence"},
            {"linnet_sfence", "makes a fence"},
            {"pmem_drain", "makes a fence"},
            {"linnet_cl", "flushes"},
@@ -78,6 +79,8 @@ std::string verb_of(const TracedStep& step) {
 
 constexpr std::string_view kThreadEnds = "the thread ends";
 
+// What has no name is the birth of a thread: the thread that creates it writes there, and a step of the new one that does nothing else
+// reads it.
 NamedStep in_words(const TracedStep& traced, const Words& words) {
   NamedStep step;
   step.thread = traced.thread;
@@ -102,7 +105,8 @@ NamedStep in_words(const TracedStep& traced, const Words& words) {
   }
   if (step.accesses.size() == 1 && step.accesses.front().object == kThreadEnds) step.verb.clear();
   const bool starts = !step.where.empty() && step.where.front().function == "std::thread::_M_start_thread";
-  if (step.accesses.empty() && starts) step.verb = "creates a thread";
+  if (step.accesses.empty() && (starts || step.verb == "writes")) step.verb = "creates a thread";
+  if (step.accesses.empty() && step.verb == "reads") step.verb = "begins";
   return step;
 }
 

@@ -7,6 +7,7 @@
 
 #include "runtime/execution.hpp"
 #include "runtime/fibers/thread_table.hpp"
+#include "runtime/instructions/watched_code.hpp"
 #include "runtime/races/race_watch.hpp"
 
 namespace linnet::runtime {
@@ -55,14 +56,14 @@ void GraphMemory::put(std::uint64_t word, void* to, std::uint32_t size) const {
 }
 
 std::uint16_t GraphMemory::index_of(const Thread& thread) {
-  const std::optional<std::uint16_t> index = names_->index_of(thread.number);
-  if (!index) fail_unsupported("more than 64 threads under a memory model", nullptr);
-  if (*index == events_.size()) {
+  const std::uint16_t index = names_->index_of(thread.number);
+  if (index == Names::kTooMany) fail_unsupported("more than 64 threads under a memory model", nullptr);
+  if (index == events_.size()) [[unlikely]] {
     const OutsideProgram outside;
     events_.push_back(0);
     if (current.races != nullptr) current.races->meet(thread.number);
   }
-  return *index;
+  return index;
 }
 
 AtomicLocation& GraphMemory::location_at(void* address, std::uint32_t size, std::uint64_t pc) {
@@ -380,11 +381,21 @@ void GraphMemory::chose(Thread& thread) {
   tell_order(thread, {index, events_[index]++});
 }
 
+namespace {
+
+[[noreturn]] void fail_without_event(std::uint64_t pc) {
+  fail_unsupported(is_watched(pc)
+                       ? "atomic instructions of code that is not instrumented, under a memory model"
+                       : "pipes, sockets, timers or polling under a memory model",
+                   reinterpret_cast<const void*>(pc));
+}
+
+}  // namespace
+
 void GraphMemory::finish_step(Thread& thread, const Step& step) {
   settle(thread);
   if (!performed_ && !step.ends) {
-    if (step.access_count > (step.birth == Step::kNotBorn ? 0 : 1))
-      fail_unsupported("pipes, sockets, timers or polling under a memory model", nullptr);
+    if (step.access_count > (step.birth == Step::kNotBorn ? 0 : 1)) fail_without_event(thread.pc);
     tell_order(thread, perform(thread, {.kind = EventKind::choice, .operand = 1}));
   }
   note_time(thread);

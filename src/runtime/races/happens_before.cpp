@@ -130,9 +130,9 @@ void HappensBefore::advance(std::uint32_t thread) {
   change_now(thread).set(thread, time_of(thread) + 1);
 }
 
-void HappensBefore::set(std::uint32_t thread, std::span<const Time> happened, Time now) {
+void HappensBefore::set(std::uint32_t thread, std::span<const std::uint16_t> happened, Time now) {
   VectorClock& clock = change_now(thread);
-  for (std::size_t i = 0; i < happened.size(); ++i) clock.set(i, happened[i]);
+  clock.set_first(happened);
   clock.set(thread, now);
 }
 

@@ -89,7 +89,7 @@ class HappensBefore {
   }
 
   // Where another one knows the order: what has happened before what the thread does next, and that moment's own time.
-  void set(std::uint32_t thread, std::span<const Time> happened, Time now);
+  void set(std::uint32_t thread, std::span<const std::uint16_t> happened, Time now);
   void acquire(std::uint32_t thread, std::uint64_t object);
   void release(std::uint32_t thread, std::uint64_t object);
   // An atomic access learns, is then itself made, and then publishes: a read-modify-write does both. `order` is

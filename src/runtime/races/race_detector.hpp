@@ -50,7 +50,7 @@ class RaceDetector {
     return this->access(order_.index_of(thread), access, {.writes = access.writes, .atomic = true}, place);
   }
   void meet(ThreadNumber thread) { order_.index_of(thread); }
-  void happened(ThreadNumber thread, std::span<const HappensBefore::Time> before, HappensBefore::Time now) {
+  void happened(ThreadNumber thread, std::span<const std::uint16_t> before, HappensBefore::Time now) {
     order_.set(order_.index_of(thread), before, now);
   }
   bool freed(ThreadNumber thread, const Access& block, AccessPlace place) {
