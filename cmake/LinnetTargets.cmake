@@ -120,7 +120,10 @@ function(linnet_folder name)
     target_precompile_headers(linnet_${name} PRIVATE ${LINNET_COMMON_HEADERS})
   elseif(name STREQUAL runtime)
     target_precompile_headers(linnet_runtime PRIVATE <algorithm> <array> <bit> <chrono> <cstring> <functional> <memory>
-      <optional> <span> <string> <string_view> <utility> <variant> <vector> <runtime/execution.hpp>)
+      <optional> <span> <string> <string_view> <utility> <variant> <vector>)
+    if(NOT CCACHE)  # which was seen to take a precompiled header for a new one after a header in it had changed
+      target_precompile_headers(linnet_runtime PRIVATE <runtime/execution.hpp>)
+    endif()
   elseif(name MATCHES "^(driver|report|class_reader|symbols)$")
     target_precompile_headers(linnet_${name} REUSE_FROM linnet_generate)
   elseif(NOT name MATCHES "^(worker|stress|explore|graph)$")  # which have flags of their own
