@@ -115,7 +115,9 @@ class Explorer {
     lanes_.clear();
     const double seconds = elapsed(), cpu = processor_seconds();
     std::vector<ProgressSample> progress = progress_.finish(findings_.sample(seconds));
-    ExploredProgram report = findings_.conclude(std::move(progress), [this] { return limits_.reached(); });
+    ExploredProgram report = findings_.conclude(std::move(progress), [this, explored = Clock::now()] {
+      return limits_.reached() || is_half_of_the_rest_over(explored);
+    });
     report.seconds = seconds;
     report.cpu_seconds = cpu;
     subject_.program.give_up_when(watch_.interrupted);
@@ -499,6 +501,11 @@ class Explorer {
 
   double processor_seconds() const {
     return earlier_.cpu_seconds + cpu_seconds() - cpu_start_ + program_seconds_;
+  }
+  // A failure may be made shorter for half of the time that was left then. The other half is for replaying it.
+  bool is_half_of_the_rest_over(Clock::time_point then) const {
+    const std::chrono::duration<double> doubled = (then - start_) + 2 * (Clock::now() - then);
+    return request_.seconds && doubled.count() > *request_.seconds;
   }
   double elapsed() const {
     return earlier_.seconds + std::chrono::duration<double>(Clock::now() - start_).count();
