@@ -240,7 +240,8 @@ enum class Limit : std::uint8_t {
   spin,          // RuntimeOptions::most_idle_steps
   time_in_step,  // a loop without a scheduling point
   memory,        // an arena is full
-  last = memory,
+  events,        // a graph is full
+  last = events,
 };
 
 struct LimitReached {

@@ -172,6 +172,9 @@ struct Sentence {
                            where());
       case runtime::Limit::memory:
         return fmt::format("thread {} used up its memory{}", ending.thread, where());
+      case runtime::Limit::events:
+        return fmt::format("thread {} made more than 60 000 accesses, which is all that a graph can hold{}",
+                           ending.thread, where());
     }
     return "";
   }

@@ -104,7 +104,7 @@ EventLabel GraphMemory::perform(Thread& thread, const Event& event) {
   constexpr std::uint32_t kMostEvents = 60'000;  // of a thread
   settle(thread);
   const std::uint16_t index = index_of(thread);
-  if (events_[index] > kMostEvents) fail(LimitReached{Limit::steps}, nullptr);
+  if (events_[index] > kMostEvents) fail(LimitReached{Limit::events}, nullptr);
   performed_ = true;
   const OutsideProgram outside;
   const EventLabel label = memory_.perform(index, event);
