@@ -70,6 +70,11 @@ Failure Confirmation::replay(const FoundFailure& found) try {
     failure.sentence = fmt::format(
         "an execution ended with {}, and when it was replayed in a fresh process, a limit ended it: {}",
         name_of(found.kind), failure.sentence);
+  } else if (found.kind == EndingKind::unsupported) {  // nor is what Linnet cannot run
+    failure.sentence =
+        fmt::format("an execution ended with {}, and when it was replayed in a fresh process with {}",
+                    name_of(found.kind), name_of(failure.kind));
+    failure.kind = EndingKind::limit;
   } else {
     failure.sentence = fmt::format(
         "An execution ended with {}, and when it was replayed in a fresh process with {}: something outside "
