@@ -35,7 +35,7 @@ class VectorClock {
     if (process - kFew >= more_.size()) more_.resize(process - kFew + 1);
     more_[process - kFew] = time;
   }
-  // Of the first processes, all at once.
+  // Sets the times of the first processes, all at once.
   template <class Number>
   void set_first(std::span<const Number> times) {
     if (times.size() > kFew) more_.resize(std::max(more_.size(), times.size() - kFew));

@@ -72,7 +72,7 @@ class Names {
   std::vector<ThreadNumber> threads_;
   std::unordered_map<Life, Location, HashOfLife> locations_;
   std::vector<Life> lives_;  // by location
-  // Of the lives that were asked for last: an execution asks for those of the one before.
+  // Locations that were asked for last: an execution asks for those of the one before.
   struct Recent {
     Life life;
     Location location = kNowhere;
