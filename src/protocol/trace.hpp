@@ -19,6 +19,8 @@ struct TracedAccess {
   bool frees = false;
   // Steps that end or join a thread access its identity as if it were a location.
   std::optional<ThreadNumber> identifies = {};
+  // Who creates a thread writes its birth, and the first step of the thread reads it.
+  bool is_birth = false;
 };
 
 struct TracedStep {

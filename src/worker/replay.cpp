@@ -10,6 +10,7 @@
 #include "explore/replay.hpp"
 #include "graph/graph_walk.hpp"
 #include "runtime/debugger.hpp"
+#include "runtime/hooks/location.hpp"
 #include "runtime/inspect.hpp"
 #include "runtime/instructions/watched_code.hpp"
 #include "runtime/object_test.hpp"
@@ -107,6 +108,7 @@ class ExecutionTracer final : public Strategy {
       if (last->early && &access == step.touched().data() && access.size <= 8) traced.after = event->value;
       if (step.ends && access.writes && traced.after == traced.before) traced.after.reset();
       traced.identifies = runtime::thread_identified_by(access.address);
+      traced.is_birth = runtime::is_birth(access.address);
       traced.frees = access.writes && is_freed(access.address);  // a read of what is freed ends the execution
     }
     last->accesses = std::move(touched);

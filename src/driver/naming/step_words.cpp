@@ -13,6 +13,12 @@ namespace {
 
 using runtime::WaitsFor;
 
+// "__pipe" → "calls pipe": libc has second names for its functions, which nobody calls.
+std::string calls_function(std::string_view name) {
+  name.remove_prefix(std::min(name.find_first_not_of('_'), name.size()));
+  return fmt::format("calls {}", name);
+}
+
 // "pthread_mutex_lock" → "lock": the called function, as a verb.
 std::string verb_of(const TracedStep& step) {
   const auto calls = [&step](std::string_view word) { return step.function.find(word) != std::string::npos; };
@@ -70,7 +76,7 @@ std::string verb_of(const TracedStep& step) {
       case WaitsFor::once: return "goes through once";
       case WaitsFor::thread: return "joins";
       case WaitsFor::channel:
-      case WaitsFor::outside: return step.function.empty() ? "waited" : "calls " + step.function;
+      case WaitsFor::outside: return step.function.empty() ? "waited" : calls_function(step.function);
       case WaitsFor::spin_loop: break;
     }
   }
@@ -79,8 +85,20 @@ std::string verb_of(const TracedStep& step) {
 
 constexpr std::string_view kThreadEnds = "the thread ends";
 
-// What has no name is the birth of a thread: the thread that creates it writes there, and a step of the new one that does nothing else
-// reads it.
+// What a step did that touched nothing with a name.
+std::string verb_without_object(const TracedStep& step, std::string verb) {
+  const auto is = [&step](bool creates) {
+    return std::ranges::any_of(step.accesses, [&](const TracedAccess& access) {
+      return access.is_birth && access.access.writes == creates;
+    });
+  };
+  if (is(true)) return "creates a thread";
+  const bool only_touches = verb == "writes" || verb == "reads";
+  if (only_touches && is(false)) return "begins";
+  if (!only_touches) return verb;
+  return step.function.empty() ? "makes a system call" : calls_function(step.function);
+}
+
 NamedStep in_words(const TracedStep& traced, const Words& words) {
   NamedStep step;
   step.thread = traced.thread;
@@ -104,9 +122,7 @@ NamedStep in_words(const TracedStep& traced, const Words& words) {
     step.accesses.push_back(std::move(shown));
   }
   if (step.accesses.size() == 1 && step.accesses.front().object == kThreadEnds) step.verb.clear();
-  const bool starts = !step.where.empty() && step.where.front().function == "std::thread::_M_start_thread";
-  if (step.accesses.empty() && (starts || step.verb == "writes")) step.verb = "creates a thread";
-  if (step.accesses.empty() && step.verb == "reads") step.verb = "begins";
+  if (step.accesses.empty()) step.verb = verb_without_object(traced, std::move(step.verb));
   return step;
 }
 

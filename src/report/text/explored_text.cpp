@@ -28,12 +28,19 @@ const Stage& stage_within(const ExploredProgram& report) {
   return *std::ranges::find(report.stages, report.within, &Stage::bound);
 }
 
-// The strategies that took turns with the deciding one: ", and 128 by bounded, 64 by pct".
-std::string beside(const ExploredProgram& report) {
+// The one that decides, if it has run: a limit may have ended the turns before its first one.
+const Stage& leading_stage(const ExploredProgram& report) {
+  if (!report.within.empty()) return stage_within(report);
+  const Stage& most = *std::ranges::max_element(report.stages, {}, &Stage::executions);
+  return report.last().executions > 0 ? report.last() : most;
+}
+
+// The other strategies that took turns: ", and 128 by bounded, 64 by pct".
+std::string beside(const ExploredProgram& report, const Stage& leading) {
   std::string text;
-  for (std::size_t i = 0; i + 1 < report.stages.size(); ++i) {
-    const Stage& stage = report.stages[i];
-    text += fmt::format("{}{} by {}", i == 0 ? ", and " : ", ", with_thousands(stage.executions),
+  for (const Stage& stage : report.stages) {
+    if (&stage == &leading || stage.executions == 0) continue;
+    text += fmt::format("{}{} by {}", text.empty() ? ", and " : ", ", with_thousands(stage.executions),
                         name_of(stage.strategy));
   }
   return text;
@@ -42,6 +49,8 @@ std::string beside(const ExploredProgram& report) {
 // Which of the strategies that took turns first saw something new, if the run did not finish.
 std::string first_seen(const ExploredProgram& report) {
   if (report.stages.size() < 2 || report.complete() || !report.within.empty()) return "";
+  const auto saw_nothing = [](const Stage& stage) { return stage.histories == 0 && stage.orders == 0; };
+  if (std::ranges::all_of(report.stages, saw_nothing)) return "";
   std::string text;
   for (const Stage& stage : report.stages) {
     if (!text.empty()) text += ", ";
@@ -68,7 +77,7 @@ std::string unseen(const std::vector<CodePlace>& places) {
 std::string covered(const ExploredProgram& report) {
   const Stage& last = report.last();
   if (last.strategy == StrategyKind::serial) return serial_runs(*report.serial);
-  const Stage& planned = report.within.empty() ? last : stage_within(report);
+  const Stage& planned = leading_stage(report);
   std::string text =
       fmt::format("{} by {}", counted(planned.executions, "execution"), name_of(planned.strategy));
   if (last.strategy == StrategyKind::graphs || report.memory_model != MemoryModel::sc)
@@ -84,7 +93,7 @@ std::string covered(const ExploredProgram& report) {
     if (&planned != &last)
       text += fmt::format(", and {} more by {}", with_thousands(last.executions), name_of(last.strategy));
   }
-  if (!report.complete() && report.within.empty()) text += beside(report);
+  if (!report.complete() && report.within.empty()) text += beside(report, planned);
   if (report.serial) text = serial_runs(*report.serial) + "; " + text;
   if (report.histories > 0) text += fmt::format("; {} distinct histories", with_thousands(report.histories));
   if (const auto& alarms = report.conflict_alarms) {
@@ -93,7 +102,7 @@ std::string covered(const ExploredProgram& report) {
                         with_thousands(alarms->false_ones));
   }
   if (report.racy_places > 0) {
-    text += fmt::format("; {} racing plain accesses explored as steps", with_thousands(report.racy_places));
+    text += fmt::format("; {} explored as steps", counted(report.racy_places, "racing plain access"));
   }
   if (const std::uint64_t suppressed = report.races_suppressed(); suppressed > 0)
     text += fmt::format("; {} suppressed", counted(suppressed, "race"));

@@ -21,7 +21,8 @@ std::string duration(double seconds) {
 std::string counted(std::uint64_t n, const std::string& noun) {
   const std::string count = with_thousands(n) + " ";
   if (n == 1) return count + noun;
-  return count + (noun.ends_with('y') ? noun.substr(0, noun.size() - 1) + "ies" : noun + "s");
+  if (noun.ends_with('y')) return count + noun.substr(0, noun.size() - 1) + "ies";
+  return count + noun + (noun.ends_with('s') ? "es" : "s");
 }
 
 }  // namespace linnet

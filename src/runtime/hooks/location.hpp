@@ -32,6 +32,9 @@ inline std::uint64_t seat(const volatile void* object, ThreadNumber thread) {
 inline std::uint64_t birth(ThreadNumber parent, std::uint32_t first_child) {
   return std::uint64_t{1} << 62 | std::uint64_t{parent} << 24 | first_child;
 }
+inline bool is_birth(std::uint64_t address) {
+  return address >> 61 == 2;
+}
 
 // Written by the first step of a thread that has a younger twin, read by the first step of that one: see twins.hpp.
 inline std::uint64_t beginning(ThreadNumber thread) {
