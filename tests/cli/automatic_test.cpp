@@ -203,7 +203,7 @@ TEST(Automatic, PassesEverySequentialObjectUnderOneLock) {
 TEST(Automatic, SaysWhichSerialRunsHaveTheResults) {
   const Said said = run({"--test=lossy_counter", "--scenario=inc() get() | inc()"});
   EXPECT_EQ(said.status, 1);
-  for (const char* words : {"no serial run explains that", "Replay: "}) {
+  for (const char* words : {"No serial run explains", "Replay: "}) {
     EXPECT_NE(said.text.find(words), std::string::npos) << said.text;
   }
 }

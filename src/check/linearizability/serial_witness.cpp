@@ -183,7 +183,7 @@ class WithoutWitness {
 
   void say_what_never_blocks(OperationIndex i) {
     explanation_.sentence = fmt::format(
-        "{} never returned, but in no serial run that fits the operations that did return does it block",
+        "{} never returned, but in no serial run that fits the operations that did return does it block.",
         call_text(i));
     explanation_.culprit = i;
     explanation_.prefix = explanation_.core = history_.indices();
@@ -200,7 +200,7 @@ class WithoutWitness {
     }
     // Every prefix has a witness, but only if operations that never returned took effect.
     explanation_.sentence =
-        "no serial run explains the operations that returned, without those that never did";
+        "No serial run explains the operations that returned, without those that never did.";
     for (OperationIndex i = 0; i < history_.size(); ++i) {
       explanation_.prefix.push_back(i);
       (history_.operations[i].completed() ? explanation_.core : explanation_.open).push_back(i);
@@ -210,11 +210,8 @@ class WithoutWitness {
   }
 
   void show_prefix(const History& cut, OperationIndex last, const Violation& violation) {
-    const Operation& op = history_.operations[last];
     explanation_.sentence =
-        op.result.is_null()
-            ? fmt::format("no serial run explains that {} has returned", call_text(last))
-            : fmt::format("no serial run explains that {} returned {}", call_text(last), op.result.to_json());
+        fmt::format("No serial run explains {}.", history_.describe(history_.operations[last]));
     explanation_.last = explanation_.culprit = last;
     explanation_.prefix_is_shortest = true;
     for (OperationIndex i = 0; i < cut.size(); ++i) {

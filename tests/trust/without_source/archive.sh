@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A class in a static library that was compiled with -fsanitize=thread: only its header is there. It counts under two holds of its lock.
 # exit: 1
-# says: no serial run explains that get\(\) returned 1
+# says: No serial run explains get\(\) → 1
 # says: Counter::add
 # never: warning
 cat > counter.h <<'END'
