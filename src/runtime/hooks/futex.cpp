@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "runtime/hooks/sync_object.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -24,7 +25,18 @@ bool look_and_queue(const volatile std::uint32_t* word, std::uint32_t expected, 
   return true;
 }
 
-long wait(const volatile std::uint32_t* word, std::uint32_t expected, bool timed, const void* pc) {
+// Only FUTEX_WAIT says how long, and not until when.
+void wait_is_over(int operation, const timespec& timeout) {
+  const clockid_t clock = (operation & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT) {
+    pass_time(in_nanoseconds(timeout));
+  } else {
+    advance_clock_to(timeout, clock);
+  }
+}
+
+long wait(const volatile std::uint32_t* word, int operation, std::uint32_t expected, const timespec* timeout,
+          const void* pc) {
   Step& queueing = next_step(pc);
   queueing.touch(address_of(word), sizeof *word, false);
   queueing.touch(seat(word, self().number), 1, true);
@@ -35,8 +47,10 @@ long wait(const volatile std::uint32_t* word, std::uint32_t expected, bool timed
     queueing.leave_out(1);
     return -EAGAIN;
   }
-  return sleep_until_woken(const_cast<const std::uint32_t*>(word), timed, WaitsFor::futex, pc) ? 0
-                                                                                               : -ETIMEDOUT;
+  const auto* object = const_cast<const std::uint32_t*>(word);
+  if (sleep_until_woken(object, timeout != nullptr, WaitsFor::futex, pc)) return 0;
+  wait_is_over(operation, *timeout);
+  return -ETIMEDOUT;
 }
 
 long wake_some(const volatile std::uint32_t* word, std::uint32_t most, const void* pc) {
@@ -49,11 +63,11 @@ long wake_some(const volatile std::uint32_t* word, std::uint32_t most, const voi
 
 }  // namespace
 
-long futex(const volatile std::uint32_t* word, int operation, std::uint32_t value, bool timed,
+long futex(const volatile std::uint32_t* word, int operation, std::uint32_t value, const timespec* timeout,
            const void* pc) {
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
-    case FUTEX_WAIT_BITSET: return wait(word, value, timed, pc);
+    case FUTEX_WAIT_BITSET: return wait(word, operation, value, timeout, pc);
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET: return wake_some(word, value, pc);
     default: fail_unsupported("futex operation " + std::to_string(operation & FUTEX_CMD_MASK), pc);

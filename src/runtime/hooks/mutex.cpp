@@ -398,13 +398,13 @@ extern "C" int linnet_pthread_mutex_trylock(pthread_mutex_t* mutex) {
 }
 
 extern "C" int linnet_pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
-  return scheduled() ? lock_or_give_up(mutex, ETIMEDOUT, LINNET_PC)
+  return scheduled() ? waited_until(*deadline, CLOCK_REALTIME, lock_or_give_up(mutex, ETIMEDOUT, LINNET_PC))
                      : LINNET_REAL(pthread_mutex_timedlock)(mutex, deadline);
 }
 
 extern "C" int linnet_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
                                               const timespec* deadline) {
-  return scheduled() ? lock_or_give_up(mutex, ETIMEDOUT, LINNET_PC)
+  return scheduled() ? waited_until(*deadline, clock, lock_or_give_up(mutex, ETIMEDOUT, LINNET_PC))
                      : LINNET_REAL(pthread_mutex_clocklock)(mutex, clock, deadline);
 }
 

@@ -10,6 +10,7 @@
 
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -193,24 +194,25 @@ int destroy(pthread_rwlock_t* object, const void* pc) {
 
 }  // namespace
 
-#define LINNET_RWLOCK(kind, use)                                                                    \
-  LINNET_EXPORT int pthread_rwlock_##kind##lock(pthread_rwlock_t* object) {                         \
-    return scheduled() ? lock_rwlock<use>(object, LINNET_PC)                                        \
-                       : LINNET_REAL(pthread_rwlock_##kind##lock)(object);                          \
-  }                                                                                                 \
-  extern "C" int linnet_pthread_rwlock_try##kind##lock(pthread_rwlock_t* object) {                  \
-    return scheduled() ? lock_or_give_up(object, use, EBUSY, LINNET_PC)                             \
-                       : LINNET_REAL(pthread_rwlock_try##kind##lock)(object);                       \
-  }                                                                                                 \
-  extern "C" int linnet_pthread_rwlock_timed##kind##lock(pthread_rwlock_t* object,                  \
-                                                         const timespec* deadline) {                \
-    return scheduled() ? lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC)                         \
-                       : LINNET_REAL(pthread_rwlock_timed##kind##lock)(object, deadline);           \
-  }                                                                                                 \
-  extern "C" int linnet_pthread_rwlock_clock##kind##lock(pthread_rwlock_t* object, clockid_t clock, \
-                                                         const timespec* deadline) {                \
-    return scheduled() ? lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC)                         \
-                       : LINNET_REAL(pthread_rwlock_clock##kind##lock)(object, clock, deadline);    \
+#define LINNET_RWLOCK(kind, use)                                                                             \
+  LINNET_EXPORT int pthread_rwlock_##kind##lock(pthread_rwlock_t* object) {                                  \
+    return scheduled() ? lock_rwlock<use>(object, LINNET_PC)                                                 \
+                       : LINNET_REAL(pthread_rwlock_##kind##lock)(object);                                   \
+  }                                                                                                          \
+  extern "C" int linnet_pthread_rwlock_try##kind##lock(pthread_rwlock_t* object) {                           \
+    return scheduled() ? lock_or_give_up(object, use, EBUSY, LINNET_PC)                                      \
+                       : LINNET_REAL(pthread_rwlock_try##kind##lock)(object);                                \
+  }                                                                                                          \
+  extern "C" int linnet_pthread_rwlock_timed##kind##lock(pthread_rwlock_t* object,                           \
+                                                         const timespec* deadline) {                         \
+    return scheduled()                                                                                       \
+               ? waited_until(*deadline, CLOCK_REALTIME, lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC)) \
+               : LINNET_REAL(pthread_rwlock_timed##kind##lock)(object, deadline);                            \
+  }                                                                                                          \
+  extern "C" int linnet_pthread_rwlock_clock##kind##lock(pthread_rwlock_t* object, clockid_t clock,          \
+                                                         const timespec* deadline) {                         \
+    return scheduled() ? waited_until(*deadline, clock, lock_or_give_up(object, use, ETIMEDOUT, LINNET_PC))  \
+                       : LINNET_REAL(pthread_rwlock_clock##kind##lock)(object, clock, deadline);             \
   }
 
 LINNET_RWLOCK(rd, For::reading)

@@ -5,6 +5,7 @@
 
 #include "runtime/hooks/real.hpp"
 #include "runtime/hooks/sync_object.hpp"
+#include "runtime/hooks/virtual_clock.hpp"
 
 namespace linnet::runtime {
 namespace {
@@ -71,6 +72,12 @@ int wait_or_give_up(sem_t* semaphore, int error, const void* pc) {
   return -1;
 }
 
+int wait_until(sem_t* semaphore, const timespec& deadline, clockid_t clock, const void* pc) {
+  const int result = wait_or_give_up(semaphore, ETIMEDOUT, pc);
+  if (result != 0) advance_clock_to(deadline, clock);
+  return result;
+}
+
 }  // namespace
 
 LINNET_EXPORT int sem_wait(sem_t* semaphore) {
@@ -92,12 +99,12 @@ extern "C" int linnet_sem_trywait(sem_t* semaphore) {
 }
 
 extern "C" int linnet_sem_timedwait(sem_t* semaphore, const timespec* deadline) {
-  return scheduled() ? wait_or_give_up(semaphore, ETIMEDOUT, LINNET_PC)
+  return scheduled() ? wait_until(semaphore, *deadline, CLOCK_REALTIME, LINNET_PC)
                      : LINNET_REAL(sem_timedwait)(semaphore, deadline);
 }
 
 extern "C" int linnet_sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
-  return scheduled() ? wait_or_give_up(semaphore, ETIMEDOUT, LINNET_PC)
+  return scheduled() ? wait_until(semaphore, *deadline, clock, LINNET_PC)
                      : LINNET_REAL(sem_clockwait)(semaphore, clock, deadline);
 }
 

@@ -51,7 +51,7 @@ std::uint64_t look(clockid_t clock, const void* pc, const void* frame) {
   thread.time.look(mix(address_of(pc), address_of(frame)), thread.effects());
   const std::uint32_t place = unordered_looks().place(thread, address_of(pc));
   current.execution->times().looks(thread.number, place, thread.time,
-                                 [place](std::uint32_t other) { unordered_looks().note(place, other); });
+                                   [place](std::uint32_t other) { unordered_looks().note(place, other); });
   return time_on(clock);
 }
 
@@ -109,6 +109,11 @@ void advance_clock_to(const timespec& deadline, clockid_t clock) {
   const std::uint64_t then = in_nanoseconds(deadline);
   const std::uint64_t now = time_on(clock);
   if (then >= now) pass_time(then - now + 1);
+}
+
+int waited_until(const timespec& deadline, clockid_t clock, int result) {
+  if (result == ETIMEDOUT) advance_clock_to(deadline, clock);
+  return result;
 }
 
 void trap_time_stamps() {

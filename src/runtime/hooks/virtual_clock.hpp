@@ -24,6 +24,8 @@ timespec as_timespec(std::uint64_t nanoseconds);
 // For the running thread.
 void pass_time(std::uint64_t nanoseconds);
 void advance_clock_to(const timespec& deadline, clockid_t clock);
+// The result of a call that gives up with ETIMEDOUT: then its deadline is over.
+int waited_until(const timespec& deadline, clockid_t clock, int result);
 
 // From now on time stamps fault, if this processor supports it. Costs nothing if they already do.
 void trap_time_stamps();

@@ -182,7 +182,7 @@ long answer(const SystemCall& call) {
       return raw_syscall(call.number, a[0], a[1], a[2], a[3], a[4], a[5]);
     case SYS_futex:
       return futex(reinterpret_cast<const volatile std::uint32_t*>(a[0]), static_cast<int>(a[1]),
-                   static_cast<std::uint32_t>(a[2]), a[3] != 0, call.pc);
+                   static_cast<std::uint32_t>(a[2]), reinterpret_cast<const timespec*>(a[3]), call.pc);
     case SYS_gettid: looks_at_itself(); return number_of_thread();
     case SYS_nanosleep: return nanosleep(reinterpret_cast<const timespec*>(a[0]), nullptr);
     case SYS_clock_nanosleep:
