@@ -46,7 +46,8 @@ bench: everything  ## measure, and write docs/performance.md
 	@scripts/bench
 	@scripts/bench-explore
 
-package: package-packages build  ## make the Debian packages in build/
+package: package-packages configure  ## make the Debian packages in build/
+	@cmake --build build -j $(JOBS) --target linnet linnet_check_library
 	@cd build && cpack -B . | sed -n 's/.*package: \(.*\) generated.*/\1/p'
 
 approve: build  ## accept the outputs as they are now as the expected ones in tests/golden
