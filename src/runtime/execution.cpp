@@ -1,4 +1,5 @@
-// Execution: steps and turns, in the order in which an execution comes to them. execution_end.cpp has how it ends.
+// Execution: steps and turns, in the order in which an execution comes to them. execution_loops.cpp has how loops come round,
+// execution_end.cpp how it ends.
 #include "runtime/execution.hpp"
 
 #include <algorithm>
@@ -56,18 +57,6 @@ void initialise_tls(const Thread& thread) {
   std::array<unsigned char, 2048> room;
   std::memset(room.data(), 0, room.size());
   asm volatile("" : : "r"(room.data()) : "memory");
-}
-
-bool spin_is_over(const Thread& thread) {
-  return thread.spin.woken(current.execution->changes());
-}
-
-// A memory model lets it read what is not the latest, and then the next round may read something else.
-bool spin_sees_latest(const Thread& thread) {
-  return thread.spin.sees_latest();
-}
-bool spin_may_end(const Thread& thread) {
-  return !spin_sees_latest(thread);
 }
 
 }  // namespace
@@ -413,62 +402,6 @@ void Execution::stay(Thread& self, Enabled enabled, WaitsFor what, const void* o
   self.waits_on = object;
   switch_to(self, choose_thread());
   __builtin_unreachable();
-}
-
-void Execution::take_turn_or_spin(Thread& self, std::uint64_t location, const StepOperands& operands) {
-  const HookArguments arguments{location,
-                                operands.first,
-                                operands.second,
-                                operands.upper_halves[0],
-                                operands.upper_halves[1],
-                                operands.pointer,
-                                static_cast<std::uint64_t>(operands.order)};
-  using Round = SpinWatch::Round;
-  using Carried = SpinWatch::Carried;
-  const auto* object = reinterpret_cast<const void*>(location);
-  const bool undone = self.spin.round_is_undone();
-  const Round round = self.spin.comes_round(arguments, self.stack_high, self.effects_on_loop());
-  const bool reloads = undone || (round != Round::none && cuts(self) && self.spin.round_left_nothing());
-  const Carried carried = reloads ? Carried::no : look_at_carried(self, arguments, operands);
-  if ((reloads || carried != Carried::no) && is_cut(self, reloads || carried == Carried::yes)) {
-    self.spins = round == Round::spins;
-    if (!reloads) self.spin.begin_round_at_load();
-    stay(self, spin_is_over, WaitsFor::spin_loop, object);
-  }
-  if (round == Round::spins && current.graph != nullptr && current.graph->waits_in_graph())
-    stay(self, spin_may_end, WaitsFor::spin_loop, object);
-  if (round == Round::spins && (current.graph == nullptr || spin_sees_latest(self)) &&
-      (self.spin.guard(self.pending.expected) || !strategy_.reorders())) {
-    take_turn_when(self, spin_is_over, WaitsFor::spin_loop, object);
-  } else {
-    take_turn(self);
-  }
-}
-
-SpinWatch::Carried Execution::look_at_carried(Thread& self, const HookArguments& arguments,
-                                              const StepOperands& operands) {
-  if (!self.spin.follows_writes() || self.time.now() != 0) return SpinWatch::Carried::no;
-  const SpinWatch::Carried carried = self.spin.is_carried(arguments);
-  const Access& location = self.pending.expected.accesses[0];
-  if (operands.kind == StepOperands::Kind::load) self.spin.loads(arguments, location, operands.order_of_read);
-  if (operands.kind == StepOperands::Kind::compare) self.spin.compares(location, operands.order_of_read);
-  return carried;
-}
-
-// What another thread could see of an own round, or of the lack of it, would be a race. Where the thread knows of time, a round more or less
-// makes it later or earlier.
-bool Execution::cuts(const Thread& self) const {
-  return follows_rounds() && self.spin.is_cuttable() && self.time.now() == 0;
-}
-
-bool Execution::follows_rounds() const {
-  return options_.cuts.loops && current.races != nullptr && options_.races == Races::report &&
-         current.persistence == nullptr && current.graph == nullptr;
-}
-
-bool Execution::is_cut(const Thread& self, bool is_covered) {
-  const OutsideProgram outside;
-  return strategy_.cuts(self.number, is_covered);
 }
 
 std::uint32_t Execution::choose(std::uint32_t alternatives) {
