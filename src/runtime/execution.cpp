@@ -321,6 +321,8 @@ Thread& Execution::choose_thread() {
     stop_to_be_copied();
   if (current.races != nullptr) current.races->before_step(now_.steps);
   if (++now_.steps > now_.most_steps) reached(Limit::steps);
+  if (now_.steps % kPatience == 0) [[unlikely]]
+    end_if_nobody_waits();
   const OutsideProgram outside;
   const ThreadNumber repeated = strategy_.repeats();
   Thread& thread = repeated == kNoThread ? ask_strategy() : thread_to_repeat(repeated);

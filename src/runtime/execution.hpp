@@ -107,6 +107,7 @@ class Execution {
 
  private:
   static constexpr std::uint64_t kNever = UINT64_MAX;
+  static constexpr std::uint64_t kPatience = 1 << 12;  // steps
 
   void begin();
   void go_on_from(ExecutionCopy& copy);
@@ -126,6 +127,7 @@ class Execution {
   SpinWatch::Carried look_at_carried(Thread& self, const HookArguments& arguments,
                                      const StepOperands& operands);
   bool is_cut_short() const;
+  void end_if_nobody_waits() const;
   void reached(Limit limit) const;
   void note_cuts() const;
   Thread& choose_thread();

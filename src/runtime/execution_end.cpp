@@ -24,7 +24,23 @@ void add_leaks(const Thread& owner, std::vector<LeakedBlock>& leaks) {
   }
 }
 
+std::function<bool()>& stop_question() {
+  static std::function<bool()> question;
+  return question;
+}
+
 }  // namespace
+
+void set_stop_question(std::function<bool()> is_over) {
+  stop_question() = std::move(is_over);
+}
+
+// The child of --isolate=fork has no say in this.
+void Execution::end_if_nobody_waits() const {
+  if (options_.isolate || !stop_question()) return;
+  const OutsideProgram outside;
+  if (stop_question()()) fail(LimitReached{Limit::stopped}, nullptr);
+}
 
 // Whether nothing tells an execution in which main ends the program at some point from the beginning of one in which it does so when
 // the other threads can do no more. (What reads outputs or histories does not ask for this.)

@@ -175,6 +175,7 @@ struct Sentence {
       case runtime::Limit::events:
         return fmt::format("thread {} made more than 60 000 accesses, which is all that a graph can hold{}",
                            ending.thread, where());
+      case runtime::Limit::stopped: return "the time was over in the midst of a long execution" + where();
     }
     return "";
   }
