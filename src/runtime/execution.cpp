@@ -72,6 +72,9 @@ void Execution::reset(Thread& thread) {
   thread.mutexes.clear();
   thread.tries.clear();
   thread.backs_off = thread.locking = false;
+  thread.rounds.clear();
+  thread.undone.places.clear();
+  thread.circles = thread.stack_is_shared = false;
   thread.time.clear();
   thread.cleanup_handlers.clear();
   thread.enabled = nullptr;
@@ -89,6 +92,7 @@ void Execution::reset(Thread& thread) {
   thread.calls_recorded = 0;
   thread.children = thread.children_reported = thread.unjoined = 0;
   thread.progress = thread.plain_writes = thread.lockings = thread.drawn = 0;
+  thread.stack_writes = thread.undoable = 0;
   thread.plain_reads = thread.ignored_accesses = thread.ignored_order = 0;
   thread.fiber_of_program = nullptr;
 }
@@ -106,6 +110,7 @@ void Execution::begin() {
   copies_.forget();
   now_.live.clear();
   now_.changes.clear();
+  now_.log.clear();
   now_.times.clear();
   forget_atomic_locations();
   now_.steps = 0;
@@ -202,6 +207,7 @@ void Execution::restart_after_crash() {
 
 RanExecution Execution::run() {
   earlier_steps_ += now_.steps + 1;
+  repeated_steps_ = strategy_.repeated_steps().value_or(0);
   if (ExecutionCopy* copy = prepare_copies()) {
     go_on_from(*copy);
   } else {
@@ -273,6 +279,7 @@ Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
   step.found_by_model = false;
   self.calls_operation = false;
   self.changed_nothing = self.drains = self.backs_off = self.locking = false;
+  self.effect.is_known = self.circles = false;
   self.enabled = nullptr;
   self.pc = pc;
   return step;
@@ -296,11 +303,13 @@ void Execution::finish_step(Thread& self) {
   } else {
     ++self.progress;
     if (self.locking) ++self.lockings;
+    if (self.effect.is_known && step.access_count == 1u + (step.birth == 1)) ++self.undoable;
     self.spin.clear();  // what it wrote without a step may be handed over by this one
     for (const Access& access : step.touched()) {
       if (access.writes && !is_beginning(access.address)) now_.changes.add(access);
     }
   }
+  if (now_.log.is_on()) now_.log.add(step, self.effect);
   {
     const OutsideProgram outside;
     strategy_.took(step);
@@ -341,9 +350,12 @@ Thread& Execution::ask_strategy() {
   if (ready_.size() < now_.live.size()) ready_.resize(now_.live.size());
   std::size_t count = 0;
   for (Thread* thread : now_.live) {
-    if (can_go_on(*thread)) ready_[count++] = thread->pending;
+    if (!can_go_on(*thread)) continue;
+    if (thread->circles) thread->pending.expected.gives_way = !thread->undone.would_differ(thread->rounds);
+    ready_[count++] = thread->pending;
   }
   if (count == 0) end_waiting();
+  if (!strategy_.reorders() && goes_round_for_ever()) end_deadlocked();
   const std::optional<ThreadNumber> picked = strategy_.pick({ready_.data(), count});
   if (!picked) end({.what = Abandoned{}, .thread = self().number, .where = {}});
   for (std::size_t i = 0; i < count; ++i) {
