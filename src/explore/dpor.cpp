@@ -585,13 +585,18 @@ DporStrategy::Statistics DporStrategy::statistics() const {
 Coverage DporStrategy::coverage() const {
   constexpr const char* kTooMany =
       "more than 64 threads take steps, too many for dpor; the other strategies have no such limit";
+  constexpr const char* kAllCut =
+      "every execution was cut at a loop, so threads may go round for ever; --no-cut=loops runs them as they "
+      "are";
   return {statistics_.executions,
           statistics_.blocked,
           statistics_.redundant,
           statistics_.cut,
           complete(),
           false,
-          statistics_.too_many_threads ? kTooMany : nullptr};
+          statistics_.too_many_threads ? kTooMany
+          : is_all_cut()               ? kAllCut
+                                       : nullptr};
 }
 
 double DporStrategy::progress() const {

@@ -118,7 +118,9 @@ class DporStrategy final : public Strategy {
   Statistics statistics() const;
   Coverage coverage() const override;
   // Whether everything has been explored.
-  bool complete() const { return exhausted_ && !statistics_.too_many_threads; }
+  bool complete() const { return exhausted_ && !statistics_.too_many_threads && !is_all_cut(); }
+  // Another execution goes on where one was cut, so this says that something is wrong: the program may go round for ever.
+  bool is_all_cut() const { return exhausted_ && statistics_.executions == 0 && statistics_.cut > 0; }
   // The share of the space that has been explored, if what is not known yet is like what is known: at every
   // level of the current execution all branches weigh the same (Knuth's estimate, along one path). 1 at the
   // end.

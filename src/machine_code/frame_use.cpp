@@ -103,10 +103,11 @@ std::int64_t atomic_size(std::string_view hook) {
 
 class UseOf {
  public:
-  UseOf(const CodeFile& file, const FunctionNode& node) : file_(file), code_(node.code), state_(node.before) {
+  UseOf(const CodeFile& file, const FunctionNode& node)
+      : called_(called_name(file, node)), code_(node.code), state_(node.before) {
     // A function may return the result of the last function that it called. A function of another file that it jumps to does not
     // read rax.
-    const bool goes_on_elsewhere = code_.jumps && called_name(file, code_) != nullptr;
+    const bool goes_on_elsewhere = code_.jumps && called_ != nullptr;
     if ((node.leaves && !goes_on_elsewhere) || !names_what_it_reads(code_)) use_.reads = kResultBit;
   }
 
@@ -229,7 +230,7 @@ class UseOf {
 
   void call() {
     static constexpr std::uint8_t kArguments[] = {7, 6, 2, 1, 8, 9};
-    const std::string* name = called_name(file_, code_);
+    const std::string* name = called_;
     const bool hook = name != nullptr && name->starts_with("__tsan_");
     const bool compares =
         hook && (name->ends_with("compare_exchange_strong") || name->ends_with("compare_exchange_weak"));
@@ -248,7 +249,7 @@ class UseOf {
     }
   }
 
-  const CodeFile& file_;
+  const std::string* called_;  // the function of another file that is called, if it is known
   const Instruction& code_;
   const FrameState& state_;
   FrameUse use_;

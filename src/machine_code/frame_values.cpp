@@ -135,6 +135,11 @@ class Transfer {
     if (from.size == 4) {
       if (const auto table = table_of(from)) return {Held::table_entry, *table};
     }
+    if (from.size == 8 && from.base == Operand::kInstructionPointer && from.index == Operand::kNoRegister) {
+      const std::uint64_t slot = code_.next + static_cast<std::uint64_t>(from.value);
+      if (file_.called_through_slot(slot) != nullptr)
+        return {Held::function, static_cast<std::int64_t>(slot)};
+    }
     return load(state_.address_of(from), from.size);
   }
   static HeldValue narrowed(const HeldValue& value) {
@@ -468,6 +473,14 @@ const std::string* called_name(const CodeFile& file, const Instruction& code) {
   if (const auto target = code.target()) return file.called_directly(*target);
   if (const auto slot = code.target_slot()) return file.called_through_slot(*slot);
   return nullptr;
+}
+
+const std::string* called_name(const CodeFile& file, const FunctionNode& node) {
+  const Operand& through = node.code[0];
+  const HeldValue held =
+      node.code.calls && through.is_general() ? node.before.registers[through.reg] : HeldValue{};
+  return held.is(Held::function) ? file.called_through_slot(static_cast<std::uint64_t>(held.n))
+                                 : called_name(file, node.code);
 }
 
 }  // namespace linnet

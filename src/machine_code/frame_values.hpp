@@ -28,6 +28,7 @@ struct HeldValue {
     table,         // the address `n` of constant data
     table_entry,   // what was read from a table there
     table_target,  // the sum of both
+    function,      // the address of a function of another file, read from its slot at `n`
     mixed,         // perhaps an address in the frame, and it is not known which
   };
   Kind kind = Kind::nothing;
@@ -83,5 +84,7 @@ std::optional<FunctionFlow> follow_function(const CodeFile& file, Disassembler& 
 
 // The name of the function of another file to which a call or jump leads, if it is known.
 const std::string* called_name(const CodeFile& file, const Instruction& code);
+// The same, if a register may have the address.
+const std::string* called_name(const CodeFile& file, const FunctionNode& node);
 
 }  // namespace linnet

@@ -249,7 +249,8 @@ bool find_saved(const FrameState& state, FrameFacts& facts) {
   return true;
 }
 
-// What the runtime sees of functions of other files: hooks, and functions that call nothing but hooks.
+// What the runtime sees of functions of other files: hooks, and functions that call nothing but hooks. What throws allocates first, which is a
+// hook.
 bool is_seen(std::string_view name) {
   constexpr std::string_view kBeginnings[] = {
       "__tsan_", "__wrap_", "__atomic_", "pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "sem_", "_Znw",
@@ -258,7 +259,8 @@ bool is_seen(std::string_view name) {
       "sched_yield",    "thrd_yield", "malloc",        "calloc",           "free",         "aligned_alloc",
       "__tls_get_addr", "abort",      "__assert_fail", "__stack_chk_fail", "pthread_self", "_Unwind_Resume"};
   return std::ranges::any_of(kBeginnings, [&](std::string_view one) { return name.starts_with(one); }) ||
-         std::ranges::find(kNames, name) != std::end(kNames);
+         std::ranges::find(kNames, name) != std::end(kNames) ||
+         (name.starts_with("_ZSt") && name.find("__throw_") != std::string_view::npos);
 }
 
 bool is_plain_store(const Instruction& code) {
@@ -321,7 +323,7 @@ bool writes_memory_of_others(const FunctionNode& node) {
 // Whether the function uses memory without calling a hook.
 bool is_without_hooks(const CodeFile& file, const FunctionFlow& flow) {
   const auto is_hook = [&](const FunctionNode& node) {
-    const std::string* name = called_name(file, node.code);
+    const std::string* name = called_name(file, node);
     return name != nullptr && name->starts_with("__tsan_");
   };
   const auto uses_memory = [](const FunctionNode& node) {
@@ -337,9 +339,10 @@ std::optional<FunctionFlow> FileLiveness::follow(std::uint64_t address) {
   return function ? follow_function(file_, disassembler_, *function) : std::nullopt;
 }
 
-bool FileLiveness::calls_unseen(const Instruction& code) {
+bool FileLiveness::calls_unseen(const FunctionNode& node) {
+  const Instruction& code = node.code;
   if (code.id == X86_INS_SYSCALL || code.id == X86_INS_INT) return true;
-  if (const std::string* name = called_name(file_, code)) return !is_seen(*name);
+  if (const std::string* name = called_name(file_, node)) return !is_seen(*name);
   const auto target = code.target();
   return !target || is_unseen(*target);
 }
@@ -353,7 +356,7 @@ bool FileLiveness::is_unseen(std::uint64_t function) {
     const FunctionNode& node = flow->nodes[i];
     const bool leaves =
         node.code.calls || (node.code.jumps && node.leaves) || node.code.id == X86_INS_SYSCALL;
-    unseen |= leaves && calls_unseen(node.code);
+    unseen |= leaves && calls_unseen(node);
   }
   return unseen_[function] = unseen;
 }
@@ -371,7 +374,7 @@ std::vector<FrameFacts> FileLiveness::facts_at(std::uint64_t address) {
   for (std::uint32_t node = 0; node < flow->nodes.size(); ++node) {
     const Instruction& code = flow->nodes[node].code;
     const bool is_call = code.calls || code.id == X86_INS_SYSCALL || code.id == X86_INS_INT;
-    if (!is_call || !calls_unseen(code)) continue;
+    if (!is_call || !calls_unseen(flow->nodes[node])) continue;
     anywhere = true;
     if (cycles.is_cycle(cycles.component(node))) unseen[cycles.component(node)] = true;
   }

@@ -36,7 +36,7 @@ class FileLiveness {
  private:
   // Whether the function, or one that it calls, does something that is not seen.
   bool is_unseen(std::uint64_t function);
-  bool calls_unseen(const Instruction& code);
+  bool calls_unseen(const FunctionNode& node);
   std::optional<FunctionFlow> follow(std::uint64_t address);
 
   CodeFile file_;

@@ -241,7 +241,9 @@ enum class Limit : std::uint8_t {
   time_in_step,  // a loop without a scheduling point
   memory,        // an arena is full
   events,        // a graph is full
-  last = events,
+  rounds,        // threads may go round loops for ever, and put back what they change
+  stopped,       // nobody waits for the end of the execution any more
+  last = stopped,
 };
 
 struct LimitReached {

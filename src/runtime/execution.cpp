@@ -1,4 +1,5 @@
-// Execution: steps and turns, in the order in which an execution comes to them. execution_end.cpp has how it ends.
+// Execution: steps and turns, in the order in which an execution comes to them. execution_loops.cpp has how loops come round,
+// execution_end.cpp how it ends.
 #include "runtime/execution.hpp"
 
 #include <algorithm>
@@ -58,18 +59,6 @@ void initialise_tls(const Thread& thread) {
   asm volatile("" : : "r"(room.data()) : "memory");
 }
 
-bool spin_is_over(const Thread& thread) {
-  return thread.spin.woken(current.execution->changes());
-}
-
-// A memory model lets it read what is not the latest, and then the next round may read something else.
-bool spin_sees_latest(const Thread& thread) {
-  return thread.spin.sees_latest();
-}
-bool spin_may_end(const Thread& thread) {
-  return !spin_sees_latest(thread);
-}
-
 }  // namespace
 
 void Execution::reset(Thread& thread) {
@@ -83,6 +72,9 @@ void Execution::reset(Thread& thread) {
   thread.mutexes.clear();
   thread.tries.clear();
   thread.backs_off = thread.locking = false;
+  thread.rounds.clear();
+  thread.undone.places.clear();
+  thread.circles = thread.stack_is_shared = false;
   thread.time.clear();
   thread.cleanup_handlers.clear();
   thread.enabled = nullptr;
@@ -100,6 +92,7 @@ void Execution::reset(Thread& thread) {
   thread.calls_recorded = 0;
   thread.children = thread.children_reported = thread.unjoined = 0;
   thread.progress = thread.plain_writes = thread.lockings = thread.drawn = 0;
+  thread.stack_writes = thread.undoable = 0;
   thread.plain_reads = thread.ignored_accesses = thread.ignored_order = 0;
   thread.fiber_of_program = nullptr;
 }
@@ -117,6 +110,7 @@ void Execution::begin() {
   copies_.forget();
   now_.live.clear();
   now_.changes.clear();
+  now_.log.clear();
   now_.times.clear();
   forget_atomic_locations();
   now_.steps = 0;
@@ -213,6 +207,7 @@ void Execution::restart_after_crash() {
 
 RanExecution Execution::run() {
   earlier_steps_ += now_.steps + 1;
+  repeated_steps_ = strategy_.repeated_steps().value_or(0);
   if (ExecutionCopy* copy = prepare_copies()) {
     go_on_from(*copy);
   } else {
@@ -284,6 +279,7 @@ Step& Execution::fresh_step(Thread& self, std::uint64_t pc) {
   step.found_by_model = false;
   self.calls_operation = false;
   self.changed_nothing = self.drains = self.backs_off = self.locking = false;
+  self.effect.is_known = self.circles = false;
   self.enabled = nullptr;
   self.pc = pc;
   return step;
@@ -307,11 +303,13 @@ void Execution::finish_step(Thread& self) {
   } else {
     ++self.progress;
     if (self.locking) ++self.lockings;
+    if (self.effect.is_known && step.access_count == 1u + (step.birth == 1)) ++self.undoable;
     self.spin.clear();  // what it wrote without a step may be handed over by this one
     for (const Access& access : step.touched()) {
       if (access.writes && !is_beginning(access.address)) now_.changes.add(access);
     }
   }
+  if (now_.log.is_on()) now_.log.add(step, self.effect);
   {
     const OutsideProgram outside;
     strategy_.took(step);
@@ -332,6 +330,8 @@ Thread& Execution::choose_thread() {
     stop_to_be_copied();
   if (current.races != nullptr) current.races->before_step(now_.steps);
   if (++now_.steps > now_.most_steps) reached(Limit::steps);
+  if (now_.steps % kPatience == 0) [[unlikely]]
+    end_if_nobody_waits();
   const OutsideProgram outside;
   const ThreadNumber repeated = strategy_.repeats();
   Thread& thread = repeated == kNoThread ? ask_strategy() : thread_to_repeat(repeated);
@@ -350,9 +350,12 @@ Thread& Execution::ask_strategy() {
   if (ready_.size() < now_.live.size()) ready_.resize(now_.live.size());
   std::size_t count = 0;
   for (Thread* thread : now_.live) {
-    if (can_go_on(*thread)) ready_[count++] = thread->pending;
+    if (!can_go_on(*thread)) continue;
+    if (thread->circles) thread->pending.expected.gives_way = !thread->undone.would_differ(thread->rounds);
+    ready_[count++] = thread->pending;
   }
   if (count == 0) end_waiting();
+  if (!strategy_.reorders() && goes_round_for_ever()) end_deadlocked();
   const std::optional<ThreadNumber> picked = strategy_.pick({ready_.data(), count});
   if (!picked) end({.what = Abandoned{}, .thread = self().number, .where = {}});
   for (std::size_t i = 0; i < count; ++i) {
@@ -413,62 +416,6 @@ void Execution::stay(Thread& self, Enabled enabled, WaitsFor what, const void* o
   self.waits_on = object;
   switch_to(self, choose_thread());
   __builtin_unreachable();
-}
-
-void Execution::take_turn_or_spin(Thread& self, std::uint64_t location, const StepOperands& operands) {
-  const HookArguments arguments{location,
-                                operands.first,
-                                operands.second,
-                                operands.upper_halves[0],
-                                operands.upper_halves[1],
-                                operands.pointer,
-                                static_cast<std::uint64_t>(operands.order)};
-  using Round = SpinWatch::Round;
-  using Carried = SpinWatch::Carried;
-  const auto* object = reinterpret_cast<const void*>(location);
-  const bool undone = self.spin.round_is_undone();
-  const Round round = self.spin.comes_round(arguments, self.stack_high, self.effects_on_loop());
-  const bool reloads = undone || (round != Round::none && cuts(self) && self.spin.round_left_nothing());
-  const Carried carried = reloads ? Carried::no : look_at_carried(self, arguments, operands);
-  if ((reloads || carried != Carried::no) && is_cut(self, reloads || carried == Carried::yes)) {
-    self.spins = round == Round::spins;
-    if (!reloads) self.spin.begin_round_at_load();
-    stay(self, spin_is_over, WaitsFor::spin_loop, object);
-  }
-  if (round == Round::spins && current.graph != nullptr && current.graph->waits_in_graph())
-    stay(self, spin_may_end, WaitsFor::spin_loop, object);
-  if (round == Round::spins && (current.graph == nullptr || spin_sees_latest(self)) &&
-      (self.spin.guard(self.pending.expected) || !strategy_.reorders())) {
-    take_turn_when(self, spin_is_over, WaitsFor::spin_loop, object);
-  } else {
-    take_turn(self);
-  }
-}
-
-SpinWatch::Carried Execution::look_at_carried(Thread& self, const HookArguments& arguments,
-                                              const StepOperands& operands) {
-  if (!self.spin.follows_writes() || self.time.now() != 0) return SpinWatch::Carried::no;
-  const SpinWatch::Carried carried = self.spin.is_carried(arguments);
-  const Access& location = self.pending.expected.accesses[0];
-  if (operands.kind == StepOperands::Kind::load) self.spin.loads(arguments, location, operands.order_of_read);
-  if (operands.kind == StepOperands::Kind::compare) self.spin.compares(location, operands.order_of_read);
-  return carried;
-}
-
-// What another thread could see of an own round, or of the lack of it, would be a race. Where the thread knows of time, a round more or less
-// makes it later or earlier.
-bool Execution::cuts(const Thread& self) const {
-  return follows_rounds() && self.spin.is_cuttable() && self.time.now() == 0;
-}
-
-bool Execution::follows_rounds() const {
-  return options_.cuts.loops && current.races != nullptr && options_.races == Races::report &&
-         current.persistence == nullptr && current.graph == nullptr;
-}
-
-bool Execution::is_cut(const Thread& self, bool is_covered) {
-  const OutsideProgram outside;
-  return strategy_.cuts(self.number, is_covered);
 }
 
 std::uint32_t Execution::choose(std::uint32_t alternatives) {

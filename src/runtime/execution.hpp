@@ -19,6 +19,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -69,6 +70,9 @@ class Execution {
   void take_turn_when(Thread& self, Enabled enabled, WaitsFor what, const void* object);
   // As take_turn(), for a step that may change nothing: a loop of such steps without effect is recognised.
   void take_turn_or_spin(Thread& self, std::uint64_t location, const StepOperands& operands = {});
+  // The thread is about to take a step. If it has come round a loop that put back all that it changed, it gives way, or does not take
+  // it in this execution at all. REQUIRES: called from a hook in hook_entry.S.
+  void look_for_undone_round(Thread& self, std::uint64_t location, const StepOperands& operands = {});
   // The thread does not go on in this execution. At its end, `enabled` says whether it could now.
   [[noreturn]] void stay(Thread& self, Enabled enabled, WaitsFor what, const void* object);
   std::uint32_t choose(std::uint32_t alternatives);
@@ -107,6 +111,7 @@ class Execution {
 
  private:
   static constexpr std::uint64_t kNever = UINT64_MAX;
+  static constexpr std::uint64_t kPatience = 1 << 12;  // steps
 
   void begin();
   void go_on_from(ExecutionCopy& copy);
@@ -123,9 +128,13 @@ class Execution {
   bool follows_rounds() const;
   bool cuts(const Thread& self) const;
   bool is_cut(const Thread& self, bool is_covered);
+  void look_for_undone_round(Thread& self, const HookArguments& arguments,
+                             std::span<const unsigned char> state);
+  bool goes_round_for_ever() const;
   SpinWatch::Carried look_at_carried(Thread& self, const HookArguments& arguments,
                                      const StepOperands& operands);
   bool is_cut_short() const;
+  void end_if_nobody_waits() const;
   void reached(Limit limit) const;
   void note_cuts() const;
   Thread& choose_thread();
@@ -145,8 +154,9 @@ class Execution {
   Fiber root_;
   ExecutionState now_;
   std::vector<Ready> ready_;
-  std::vector<Ready> left_;          // at the end
-  std::uint64_t earlier_steps_ = 0;  // of earlier executions
+  std::vector<Ready> left_;           // at the end
+  std::uint64_t repeated_steps_ = 0;  // of the execution before: so many are taken again
+  std::uint64_t earlier_steps_ = 0;   // of earlier executions
   CopiesOnPath copies_;
   bool may_copy_;
   std::uint64_t copy_at_ = kNever;  // before the step of this number

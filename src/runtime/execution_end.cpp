@@ -12,6 +12,10 @@ namespace linnet::runtime {
 namespace {
 
 Waiting describe_wait(const Thread& thread) {
+  if (thread.circles) {
+    return {thread.number, WaitsFor::spin_loop, thread.pending.expected.accesses[0].address,
+            thread.calls.innermost_first(thread.pc)};
+  }
   return {thread.number, thread.waits_for, reinterpret_cast<std::uint64_t>(thread.waits_on),
           thread.calls.innermost_first(thread.pc)};
 }
@@ -24,7 +28,23 @@ void add_leaks(const Thread& owner, std::vector<LeakedBlock>& leaks) {
   }
 }
 
+std::function<bool()>& stop_question() {
+  static std::function<bool()> question;
+  return question;
+}
+
 }  // namespace
+
+void set_stop_question(std::function<bool()> is_over) {
+  stop_question() = std::move(is_over);
+}
+
+// The child of --isolate=fork has no say in this.
+void Execution::end_if_nobody_waits() const {
+  if (options_.isolate || !stop_question()) return;
+  const OutsideProgram outside;
+  if (stop_question()()) fail(LimitReached{Limit::stopped}, nullptr);
+}
 
 // Whether nothing tells an execution in which main ends the program at some point from the beginning of one in which it does so when
 // the other threads can do no more. (What reads outputs or histories does not ask for this.)
@@ -51,12 +71,23 @@ void Execution::end_waiting() {
       end({.what = Abandoned{is_cut_short()}, .thread = self().number, .where = {}});
   }
   if (now_.main_is_over) end({.what = Completed{0}, .thread = self().number, .where = {}});
-  for (const Thread* thread :
-       now_.live) {  // it goes round for ever, but in no way that a replay would recognise
-    if (thread->stays && current.graph == nullptr && !thread->spins)
-      fail(LimitReached{Limit::spin}, reinterpret_cast<const void*>(thread->pc));
+  for (const Thread* thread : now_.live) {
+    if (!thread->stays || current.graph != nullptr || thread->spins) continue;
+    if (thread->circles && goes_round_for_ever()) break;
+    // It goes round for ever, but in no way that a replay would recognise; or others would have to look in the midst of its round.
+    fail(LimitReached{thread->circles ? Limit::rounds : Limit::spin},
+         reinterpret_cast<const void*>(thread->pc));
   }
   end_deadlocked();
+}
+
+// Whether all threads that could go on are in rounds that they put back, and would do the same again and again, whatever the order.
+bool Execution::goes_round_for_ever() const {
+  const auto may_go_on = [&](const Thread* thread) {
+    if (!thread->circles) return thread->stays ? thread->enabled(*thread) : can_go_on(*thread);
+    return thread->undone.would_differ(thread->rounds);
+  };
+  return std::ranges::none_of(now_.live, may_go_on) && !may_notice_each_other(now_.live);
 }
 
 // Whether a thread was cut.

@@ -14,6 +14,7 @@ struct ExecutionState {
   std::vector<Thread*> live;     // started and not finished, by number
   std::vector<Thread*> started;  // in this execution, in this order, to be reset after it
   ChangeLog changes;
+  StepLog log;
   TimesOfSteps times;
   std::uint64_t steps = 0;
   std::uint64_t most_steps = 0;

@@ -58,6 +58,9 @@ struct RunReport {
 RunReport run_program(Strategy& strategy, const RuntimeOptions& options, const ExecutionListener& ended,
                       ModelledMemory* memory = nullptr);
 
+// Asked now and then in a long execution: whether it is to end where it is, because nobody waits for its end any more.
+void set_stop_question(std::function<bool()> is_over);
+
 // What the executions of this process contained that is not explored.
 NotCovered not_covered();
 // Where threads were cut in them, and how often.

@@ -101,6 +101,7 @@ class Exploration {
 
   void run() {
     runtime::set_frame_source([this](std::uint64_t address) { return stop_.ask_for_frames(address); });
+    runtime::set_stop_question([this] { return is_to_end_at_once(); });
     ScheduleRecorder recorder(strategy_, order_.setup.program, options_.racy_places, options_.memory_model);
     if (order_.finds_cycles) recorder.keep_taken();
     std::optional<MemoryInTurns> memory;
@@ -111,6 +112,7 @@ class Exploration {
     memory_ = memory ? &*memory : nullptr;
     const auto listener = [&](const ExecutionReport& one) { return ended(one, recorder); };
     const runtime::RunReport run = runtime::run_program(recorder, options_, listener, memory_);
+    runtime::set_stop_question({});
     if (run.stopped == runtime::Stopped::by_signal) why_ = WhyTurnEnded::tainted;
     if (turn_) tell_turn_over();
     conclude();
@@ -123,6 +125,14 @@ class Exploration {
     for (const PlannedStage& stage : order.stages)
       strategies.push_back(make_strategy(stage, order.setup.options));
     return strategies;
+  }
+
+  // In the midst of an execution. Most have come to their end before linnet loses its patience.
+  bool is_to_end_at_once() {
+    constexpr auto kGrace = std::chrono::milliseconds(300);
+    if (!stop_.was_asked()) return false;
+    if (!stop_asked_at_) stop_asked_at_ = Clock::now();
+    return Clock::now() - *stop_asked_at_ > kGrace;
   }
 
   // Says what the turn before it brought.
@@ -327,6 +337,7 @@ class Exploration {
   Connection& linnet_;
   runtime::RuntimeOptions options_;
   StopSignal stop_;
+  std::optional<Clock::time_point> stop_asked_at_;
   Portfolio strategy_;
   ModelledMemory* memory_ = nullptr;  // of executions under a memory model
   std::uint64_t longest_ = 0;         // steps of an execution

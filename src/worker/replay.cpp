@@ -212,7 +212,8 @@ ReplayedExecution replay(const ReplayOrder& order) {
     return runtime::Next::stop;
   };
   runtime::RuntimeOptions options = order.setup.options;
-  if (order.follows.empty()) options.cuts = {};  // only what steps touch depends on them
+  // Only what steps touch depends on them, and whether a loop is seen to go round for ever.
+  if (order.follows.empty()) options.cuts = {.loops = options.cuts.loops};
   if (order.trace) runtime::wait_for_debugger();
   runtime::run_program(watched, options, listener, walk ? &*walk : nullptr);
   result.place = runtime::place_of(result.ending);

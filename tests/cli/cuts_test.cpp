@@ -157,11 +157,12 @@ TEST(CutsThatDoNotHold, TwinsThatAreToldApart) {
 
 // The argument of a std::thread is a block of its own.
 TEST(Twins, OfTheStandardLibrary) {
-  const std::string file = scratch_file("twins.cpp",
-                                        "#include <atomic>\n#include <thread>\n#include <vector>\n"
-                                        "int main() { std::atomic<int> x{0}; std::vector<std::thread> all; all.reserve(4);\n"
-                                        "for (int i = 0; i < 4; ++i) all.emplace_back([&x] { x += 1; });\n"
-                                        "for (auto& t : all) t.join(); return x == 4 ? 0 : 1; }\n");
+  const std::string file =
+      scratch_file("twins.cpp",
+                   "#include <atomic>\n#include <thread>\n#include <vector>\n"
+                   "int main() { std::atomic<int> x{0}; std::vector<std::thread> all; all.reserve(4);\n"
+                   "for (int i = 0; i < 4; ++i) all.emplace_back([&x] { x += 1; });\n"
+                   "for (auto& t : all) t.join(); return x == 4 ? 0 : 1; }\n");
   EXPECT_EQ(linnet("run " + file + " --strategy=dpor --json").json()["executions"], 1);
   EXPECT_EQ(linnet("run " + file + " --strategy=dpor --json --no-cut").json()["executions"], 24);
 }
@@ -198,6 +199,20 @@ TEST(EndOfMain, FailuresOfOthersAreFound) {
                 "int main(void) { pthread_t t; atexit(end); pthread_create(&t, 0, body, 0); return 0; }\n"),
         std::string(words) + " -- -w -DN=1");
     EXPECT_EQ(handler["violation"]["kind"], "data-race") << words << handler;
+  }
+}
+
+// A thread that never comes to the same state again cannot be cut. The run ends nevertheless when its time is over.
+TEST(LongExecutions, EndWithTheTime) {
+  const std::string file =
+      scratch_file("endless.c",
+                   "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x;\n"
+                   "static void* body(void* p) { for (;;) atomic_fetch_add(&x, 1); return p; }\n"
+                   "int main(void) { pthread_t t; pthread_create(&t, 0, body, 0); pthread_join(t, 0); }\n");
+  for (const char* strategy : {"auto", "dpor", "bounded"}) {
+    auto json = linnet(fmt::format("run {} --json --time 1 --strategy={} -- -w", file, strategy)).json();
+    EXPECT_EQ(json["verdict"], "unknown") << json;
+    EXPECT_EQ(json["reason"].get<std::string>().find("did not answer"), std::string::npos) << json;
   }
 }
 

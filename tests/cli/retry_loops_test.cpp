@@ -1,4 +1,4 @@
-// Retry loops, with the cut of rounds that changed nothing and without it: random programs end in the same
+// Retry loops, with the cut of rounds that changed nothing, or put back what they changed, and without it: random programs end in the same
 // states with the same verdict, and faults that only a failed round shows are found. The programs of a batch
 // are one file, which is compiled once.
 #include <gtest/gtest.h>
@@ -20,13 +20,25 @@
 namespace linnet {
 namespace {
 
-// The variables of the loops: s is shared, own and r belong to the thread.
+// The variables of the loops: s, flag, g and the mutexes are shared, own and r belong to the thread. Without the cut a loop that waits would go
+// round for ever, so it gives up after MOST rounds and says so.
 constexpr const char* kPrelude = R"(#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 static atomic_int s[3];
 static int own[3][4], r[3][4];
+static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static int flag;
+static atomic_int g;
+#define LOCK(i) pthread_mutex_lock(&m[i])
+#define TRY(i) (pthread_mutex_trylock(&m[i]) == 0)
+#define UNLOCK(i) pthread_mutex_unlock(&m[i])
+#ifdef MOST
+#define AGAIN(t) (++k < MOST || (r[t][3] = 99, 0))
+#else
+#define AGAIN(t) 1
+#endif
 #define LOAD(i) atomic_load(&s[i])
 #define CAS(i, e, d) atomic_compare_exchange_strong(&s[i], e, d)
 )";
@@ -40,6 +52,7 @@ int main(int argc, char** argv) {
     printf("%d ", s[i]);
     for (int j = 0; j < 4; ++j) printf("%d %d ", own[i][j], r[i][j]);
   }
+  printf("flag %d", flag);
   return 0;
 }
 )";
@@ -107,12 +120,79 @@ std::string loop(std::mt19937& random, int t, int n) {
   }
 }
 
+// A loop of thread `t` that waits for the flag, and puts back what it changes.
+std::string waiting_loop(std::mt19937& random, int t) {
+  const auto any = [&](int below) { return static_cast<int>(random() % static_cast<unsigned>(below)); };
+  const int i = any(3), c = 1 + any(3);
+  const std::string result = fmt::format("r[{}][2]", t);
+  std::string round;
+  switch (any(8)) {
+    case 0: round = "LOCK(0); f = flag; UNLOCK(0);"; break;
+    case 1:
+      round = fmt::format("atomic_fetch_add(&s[{0}], {1}); f = g; atomic_fetch_sub(&s[{0}], {1});", i, c);
+      break;
+    case 2:  // what others do in between is lost
+      round = fmt::format("{{ int o = atomic_exchange(&s[{0}], {1}); f = g; atomic_store(&s[{0}], o); }}", i,
+                          6 + c);
+      break;
+    case 3: round = fmt::format("LOCK(0); f = flag & (LOAD({}) | 1); UNLOCK(0);", i); break;
+    case 4:  // in two parts, between which others come in
+      round = fmt::format(
+          "LOCK(0); f = flag; UNLOCK(0); LOCK(1); atomic_fetch_xor(&s[{0}], {1}); UNLOCK(1); "
+          "LOCK(1); atomic_fetch_xor(&s[{0}], {1}); UNLOCK(1);",
+          i, c);
+      break;
+    case 5: round = "LOCK(0); LOCK(1); f = flag; UNLOCK(1); UNLOCK(0);"; break;
+    case 6:  // what it finds decides what it does
+      round = fmt::format(
+          "if (atomic_fetch_add(&s[{0}], 1) == {1}) LOAD({2}); f = g; atomic_fetch_sub(&s[{0}], 1);", i, c,
+          any(3));
+      break;
+    default:
+      round = fmt::format(
+          "{{ int e = {1}; if (CAS({0}, &e, 9)) {{ f = g; e = 9; CAS({0}, &e, {1}); }} else f = g; }}", i,
+          any(2));
+  }
+  return fmt::format(
+      "{{ int f = 0, k = 0; (void)k; do {{ {0} if (f) {{ {1} += f; break; }} }} while (AGAIN({2})); }}",
+      round, result, t);
+}
+
+// Something that thread `t` does besides, and that ends.
+std::string other_work(std::mt19937& random, int t, int n) {
+  const auto any = [&](int below) { return static_cast<int>(random() % static_cast<unsigned>(below)); };
+  const int i = any(3);
+  const std::string result = fmt::format("r[{}][{}]", t, n);
+  switch (any(7)) {
+    case 0: return fmt::format("{} = LOAD({});", result, i);
+    case 1: return fmt::format("atomic_store(&s[{}], {});", i, 1 + any(3));
+    case 2: return fmt::format("LOCK({0}); {1} = LOAD({2}); UNLOCK({0});", any(2), result, i);
+    case 3: return fmt::format("if (TRY({0})) {{ {1} = 1; UNLOCK({0}); }}", any(2), result);
+    case 4: return fmt::format("{{ int e = {1}; {2} = CAS({0}, &e, e + 2); }}", i, any(2), result);
+    default: return fmt::format("{} = atomic_fetch_add(&s[{}], {});", result, i, 1 + any(2));
+  }
+}
+
+// Thread 0 waits, and the last one sets the flag, always or perhaps.
+std::string waiting_body(std::mt19937& random, int t, int threads) {
+  const auto any = [&](int below) { return static_cast<int>(random() % static_cast<unsigned>(below)); };
+  std::string body = any(2) == 0 ? other_work(random, t, 0) : "";
+  if (t == 0) return body + waiting_loop(random, 0);
+  if (t + 1 < threads) return body + other_work(random, t, 1);
+  const std::string set = "LOCK(0); flag = 1; g = 1; UNLOCK(0);";
+  const int when = any(5);
+  if (when == 0) return body + set;
+  if (when < 3) return body + fmt::format("if (LOAD({}) == 0) {{ {} }}", any(3), set);
+  if (when == 3) return body + set + other_work(random, t, 1);
+  return body + other_work(random, t, 1) + set;
+}
+
 struct Batch {
   std::string source;
   std::size_t programs = 0;
 };
 
-Batch random_batch(std::mt19937& random, std::size_t programs) {
+Batch random_batch(std::mt19937& random, std::size_t programs, bool wait = false) {
   std::string bodies = "typedef void* (*Body)(void*);\nstatic const Body bodies[][3] = {";
   std::string counts = "static const int threads[] = {";
   Batch batch{kPrelude, programs};
@@ -121,7 +201,8 @@ Batch random_batch(std::mt19937& random, std::size_t programs) {
     bodies += "{";
     for (int t = 0; t < threads; ++t) {
       batch.source += fmt::format("static void* body_{}_{}(void* a) {{\n", p, t);
-      for (int n = 0; n < loops; ++n) batch.source += "  " + loop(random, t, n) + "\n";
+      if (wait) batch.source += "  " + waiting_body(random, t, threads) + "\n";
+      for (int n = 0; n < loops && !wait; ++n) batch.source += "  " + loop(random, t, n) + "\n";
       batch.source += "  return a;\n}\n";
       bodies += fmt::format("body_{}_{},", p, t);
     }
@@ -147,6 +228,7 @@ Explored explore(const std::string& file, std::size_t number, const std::string&
                                        "--outputs",
                                        "--keep-going",
                                        "--executions=30000",
+                                       "--time=5",
                                        fmt::format("--arg={}", number),
                                        cut};
   explored.report = nlohmann::json::parse(run_child(words, "", STDOUT_FILENO).output);
@@ -178,6 +260,42 @@ void same_with_and_without(const char* compiler, const char* level, unsigned see
   }
   EXPECT_GT(compared, batch.programs / 2);
   EXPECT_GT(shorter, 0u);
+}
+
+// A wait that gave up and was left without the flag would have gone on for ever. What else gave up is left out: with more rounds it ends elsewhere.
+bool is_stuck(const std::string& state) {
+  return state.find(" 99 ") != std::string::npos && state.ends_with("flag 0");
+}
+
+void same_with_and_without_waits(const char* compiler, const char* level, unsigned seed) {
+  std::mt19937 random(seed);
+  const Batch batch = random_batch(random, cases(25), true);
+  const std::string source = scratch_file("waits.c", batch.source), file = scratch_file("waits"),
+                    bounded = scratch_file("bounded_waits");
+  ASSERT_TRUE(run_child({LINNET_COMPILE, compiler, LINNET_RUNTIME, file, source, "-w", level}).succeeded());
+  ASSERT_TRUE(run_child({LINNET_COMPILE, compiler, LINNET_RUNTIME, bounded, source, "-w", level, "-DMOST=3"})
+                  .succeeded());
+  std::size_t compared = 0, stuck = 0;
+  for (std::size_t i = 0; i < batch.programs; ++i) {
+    const Explored all = explore(bounded, i, kWithout);
+    if (all.report["complete"] != true) continue;
+    const Explored cut = explore(file, i, kWith);
+    const std::string which = fmt::format("body_{}_ of\n{}{}", i, batch.source, cut.report.dump(1));
+    const bool is_to_be_stuck = std::ranges::any_of(all.states, is_stuck);
+    ASSERT_NE(cut.report["verdict"], is_to_be_stuck ? "pass" : "violation") << which;
+    if (cut.report["verdict"] == "unknown") continue;
+    ASSERT_EQ(cut.report["blocked"], 0) << which;
+    ++compared;
+    stuck += is_to_be_stuck;
+    ASSERT_TRUE(!is_to_be_stuck || cut.report["violation"]["kind"] == "stuck") << which;
+    ASSERT_EQ(cut.report["complete"], true) << which;
+    for (const std::string& state : all.states) {
+      const bool gave_up = state.find(" 99 ") != std::string::npos;
+      ASSERT_TRUE(gave_up || cut.states.contains(state)) << state << which;
+    }
+  }
+  EXPECT_GT(compared, batch.programs / 2);
+  EXPECT_GT(stuck, 0u);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -295,6 +413,11 @@ class RetryLoops : public testing::TestWithParam<std::tuple<const char*, const c
 TEST_P(RetryLoops, EndInTheSameStates) {
   const auto& [compiler, level] = GetParam();
   same_with_and_without(compiler, level, static_cast<unsigned>(compiler[0] * 8 + level[2]));
+}
+
+TEST_P(RetryLoops, WaitsEndInTheSameStates) {
+  const auto& [compiler, level] = GetParam();
+  same_with_and_without_waits(compiler, level, static_cast<unsigned>(compiler[0] * 8 + level[2]));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RetryLoops,

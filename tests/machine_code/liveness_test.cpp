@@ -152,6 +152,7 @@ TEST_P(Liveness, UnseenCallsOfALoop) {
   EXPECT_TRUE(loop_is_unseen(file, "wait_calling"));
   EXPECT_TRUE(loop_is_unseen(file, "wait_calling_through"));
   EXPECT_FALSE(loop_is_unseen(file, "call_before"));
+  EXPECT_FALSE(loop_is_unseen(file, "look_locked"));
 }
 
 }  // namespace

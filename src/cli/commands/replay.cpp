@@ -64,6 +64,7 @@ Command replay_command(const AfterDashes& after) {
       with_arguments<ReplayArguments>(
           [after](OptionList& list, ReplayArguments& o) {
             o.compilation.flags = after.flags;
+            o.request.execution.cuts.loops = true;  // as run does, unless it was told otherwise
             list.group("What is tested");
             list.add("SCHEDULE", &o.request.replay, "The schedule, as a run printed it.").must_be_given();
             list.add("PROGRAM", &o.compilation.sources, "The sources of the program, or the program itself.")

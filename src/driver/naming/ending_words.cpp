@@ -175,6 +175,12 @@ struct Sentence {
       case runtime::Limit::events:
         return fmt::format("thread {} made more than 60 000 accesses, which is all that a graph can hold{}",
                            ending.thread, where());
+      case runtime::Limit::rounds:
+        return fmt::format(
+            "thread {} may go round a loop for ever, which puts back what it changes{}: other threads would "
+            "have to look in the midst of a round",
+            ending.thread, where());
+      case runtime::Limit::stopped: return "the time was over in the midst of a long execution" + where();
     }
     return "";
   }

@@ -105,6 +105,7 @@ SpinWatch::Round SpinWatch::comes_round(const HookArguments& arguments, std::uin
   forget_before(progress);
   states_.make();
   written_size_ = 0;
+  in_loop_ = false;
   if (states_size_ > kRoom) return Round::none;
   const LiveState state = write_live_state(stack_high, states_.at(states_size_), kLargestState);
   if (!state.fits) return Round::none;
@@ -112,6 +113,7 @@ SpinWatch::Round SpinWatch::comes_round(const HookArguments& arguments, std::uin
   written_size_ = state.size;
   states_.fill_up_to(written_at_ + written_size_);
   frames_ = state.frames;
+  in_loop_ = state.loops && !state.unseen;
   if (!state.loops) return Round::none;
   for (Visit& visit : visits_) {
     if (!is_same(visit, arguments, state.size)) continue;
@@ -357,6 +359,12 @@ bool SpinWatch::sees_latest() const {
     if (reads_[i].value != value_at(reads_[i].access)) return false;
   }
   return true;
+}
+
+bool SpinWatch::round_touches(const Access& access) const {
+  return std::any_of(reads_.begin() + static_cast<std::ptrdiff_t>(round_begin_),
+                     reads_.begin() + static_cast<std::ptrdiff_t>(round_end_),
+                     [&](const Read& read) { return overlap(read.access, access); });
 }
 
 bool SpinWatch::woken(const ChangeLog& log) const {

@@ -32,6 +32,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/mostly_empty.hpp"
@@ -88,6 +89,11 @@ class SpinWatch {
   // nothing that is not seen.
   bool round_is_undone() const;
   bool is_cuttable() const { return cuttable_; }
+  // What comes_round() has compared; empty if the thread cannot come here again without a call that is not seen.
+  std::span<const unsigned char> state_in_loop() const {
+    return in_loop_ ? std::span<const unsigned char>(states_.at(written_at_), written_size_)
+                    : std::span<const unsigned char>();
+  }
 
   // The same for a loop that a load leads to. Asked right after comes_round().
   enum class Carried : std::uint8_t {
@@ -120,12 +126,14 @@ class SpinWatch {
   }
   // A choice was made that the state does not tell of.
   void chose() { ++choices_; }
+  std::uint64_t choices() const { return choices_; }
   // Makes the step wait for a change of what was read in the round. False if it has no room for all of that.
   bool guard(Step& step) const;
   // Whether that change has come.
   // Whether all that the round read is what memory holds now. REQUIRES: comes_round() said so.
   bool sees_latest() const;
   bool woken(const ChangeLog& log) const;
+  bool round_touches(const Access& access) const;
   // The thread took a step that changed nothing.
   void took(const Step& step, std::uint64_t progress, const ChangeLog& log);
   std::size_t idle_steps() const { return idle_steps_; }
@@ -212,6 +220,7 @@ class SpinWatch {
   std::uint64_t choices_ = 0;
   // What comes_round() wrote last, in states_.
   std::size_t written_at_ = 0, written_size_ = 0;
+  bool in_loop_ = false;
   NextFrames frames_;
   LastLoads loads_;
   std::uint8_t carried_by_ = LastLoads::kNone;

@@ -19,6 +19,7 @@
 #include "runtime/fibers/plain_loop.hpp"
 #include "runtime/fibers/spin_watch.hpp"
 #include "runtime/fibers/thread_time.hpp"
+#include "runtime/fibers/undone_rounds.hpp"
 #include "runtime/memory/arena.hpp"
 #include "runtime/memory/module.hpp"
 #include "schedule/strategy.hpp"
@@ -163,14 +164,21 @@ struct ThreadState {
 
   std::uint64_t progress = 0;  // what it changed outside its own stack, but for plain writes
   std::uint64_t plain_writes = 0;
-  std::uint64_t lockings = 0;     // those of them that lock or unlock a mutex, and nothing else
-  std::uint64_t drawn = 0;        // random numbers
-  std::uint32_t plain_reads = 0;  // since its last step
+  std::uint64_t lockings = 0;      // those of them that lock or unlock a mutex, and nothing else
+  std::uint64_t undoable = 0;      // those of them that changed one location, which can be put back
+  std::uint64_t stack_writes = 0;  // plain writes to its own stack
+  std::uint64_t drawn = 0;         // random numbers
+  std::uint32_t plain_reads = 0;   // since its last step
   // What the program asked the race detector not to look at, as often as it asked: tsan_interface.cpp.
   std::uint32_t ignored_accesses = 0, ignored_order = 0;
   void* fiber_of_program = nullptr;  // that it switched to last
   SpinWatch spin;
-  SpinWatch tries;  // what it was like at try-locks while it held other mutexes
+  SpinWatch tries;               // what it was like at try-locks while it held other mutexes
+  StepEffect effect;             // of its step, where rounds are followed
+  RoundVisits rounds;            // of loops
+  bool circles = false;          // it is at the end of a round that put back what it changed:
+  UndoneRound undone;            // this one
+  bool stack_is_shared = false;  // another thread has read or written its stack
   PlainLoop loop;
   ThreadTime time;
   ShadowStack calls;
@@ -188,15 +196,20 @@ struct Thread : ThreadState {
   void reads_plainly(std::uint64_t address, std::uint32_t size) {
     if (spin.is_told_of_reads() && !on_own_stack(address)) [[unlikely]]
       spin.read_plainly(address, size);
+    if (rounds.follows_reads()) [[unlikely]]
+      rounds.read(address, size, on_own_stack(address));
   }
   // It changes memory in a way that is no step.
   void writes_plainly(std::uint64_t address, std::uint32_t size, std::uint64_t pc_of_hook) {
     const bool own = on_own_stack(address);
     plain_writes += !own;
+    stack_writes += own;
     if (spin.follows_writes()) spin.wrote(address, size, own, pc_of_hook);
   }
   // Changes with everything that it changes outside its own stack.
   std::uint64_t effects() const { return progress + plain_writes; }
+  // The same without what it can put back.
+  std::uint64_t lasting_effects() const { return effects() - undoable; }
   // The same for a loop, which knows itself what was written plainly where it follows that.
   std::uint64_t effects_on_loop() const { return spin.follows_writes() ? progress : effects(); }
   bool on_own_stack(std::uint64_t address) const { return address - stack_low < stack_high - stack_low; }

@@ -118,6 +118,7 @@ void give_stack(Thread& thread, const StackRequest& request) {
   if (request.low != 0) {
     thread.stack_low = request.low;
     thread.stack_high = request.low + request.size;
+    thread.stack_is_shared = true;  // or might be: it is no memory that is known to be a stack
     return;
   }
   MemoryRange& own = thread.own_stack;

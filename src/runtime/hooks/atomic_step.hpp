@@ -47,6 +47,17 @@ inline void busy_step(const volatile void* location, std::uint32_t size, const v
   check_access(address_of(location), size, pc);
 }
 
+// The same, where a loop that puts back what it changed may come round. REQUIRES: called from a hook in hook_entry.S.
+inline void looping_step(const volatile void* location, std::uint32_t size, const StepOperands& operands,
+                         const void* pc, Drains drains = Drains::yes) {
+  Thread& thread = self();
+  look_at_persistent(location, size, pc);
+  touch(current.execution->next_step(thread, address_of(pc), drains), location, size, true);
+  current.execution->look_for_undone_round(thread, address_of(location), operands);
+  current.execution->take_turn(thread);
+  check_access(address_of(location), size, pc);
+}
+
 // The value that the first access of the running step finds: for locations that guarded steps wait for.
 inline void found(std::uint64_t value) {
   self().pending.expected.found = value;

@@ -26,6 +26,20 @@ StepOperands operands_of(T first, T second, int order) {
           .order = order};
 }
 
+// The step of this access is made, where it found `before`: what it did to its location.
+template <class T>
+void note_effect(AtomicKind kind, int order, T before) {
+  if (!scheduled() || !self().spin.follows_writes()) return;
+  const bool acquires = order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  const bool releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  self().effect = {.is_known = true,
+                   .is_update = kind == AtomicKind::read_modify_write,
+                   .acquires = acquires && kind != AtomicKind::store,
+                   .releases = releases && kind != AtomicKind::load,
+                   .before = content_at({reinterpret_cast<std::uint64_t>(&before), sizeof before, false}),
+                   .after = content_at(self().pending.expected.accesses[0])};
+}
+
 template <class T>
 T load(const volatile T* location, int order, const void* pc) {
   if (asks_graph()) [[unlikely]]
@@ -38,7 +52,9 @@ T load(const volatile T* location, int order, const void* pc) {
     check_written(location, sizeof(T), pc);
   }
   observe(location, sizeof(T), false, AtomicKind::load, order, pc);
-  return *location;
+  const T value = *location;
+  note_effect(AtomicKind::load, order, value);
+  return value;
 }
 
 template <class T>
@@ -46,9 +62,13 @@ void store(volatile T* location, T value, int order, const void* pc) {
   if (asks_graph()) [[unlikely]]
     return store_to_graph(location, value, order, pc);
   // This is mov, or xchg for the strongest order.
-  if (scheduled()) busy_step(location, sizeof(T), pc, order == __ATOMIC_SEQ_CST ? Drains::yes : Drains::no);
+  if (scheduled())
+    looping_step(location, sizeof(T), operands_of<T>(value, 0, order), pc,
+                 order == __ATOMIC_SEQ_CST ? Drains::yes : Drains::no);
   observe(location, sizeof(T), true, AtomicKind::store, order, pc);
+  const T before = *location;
   *location = value;
+  note_effect(AtomicKind::store, order, before);
 }
 
 // An update that certainly changes the value: addition and the like.
@@ -58,7 +78,7 @@ T update(volatile T* location, T operand, int order, const void* pc, Change kind
   if (asks_graph()) [[unlikely]]
     operation.order = orders_at(AtomicAccess::update, order, order, location, sizeof(T), pc).order;
   if (scheduled()) {
-    busy_step(location, sizeof(T), pc);
+    looping_step(location, sizeof(T), operands_of<T>(operand, 0, order), pc);
     check_written(location, sizeof(T), pc);
   }
   if (asks_graph()) [[unlikely]] {
@@ -68,6 +88,7 @@ T update(volatile T* location, T operand, int order, const void* pc, Change kind
   observe(location, sizeof(T), true, AtomicKind::read_modify_write, order, pc);
   const T before = *location;
   *location = change(before);
+  note_effect(AtomicKind::read_modify_write, order, before);
   return before;
 }
 
@@ -91,6 +112,7 @@ T update_or_not(volatile T* location, T operand, int order, const void* pc, Chan
   const T before = *location;
   const T after = change(before);
   *location = after;
+  note_effect(AtomicKind::read_modify_write, order, before);
   self().changed_nothing = before == after;
   return before;
 }
@@ -127,8 +149,10 @@ T compare_exchange(volatile T* location, T expected, T desired, int order, int f
           succeeds ? order : failure_order, pc);
   if (succeeds) {
     *location = desired;
+    note_effect(AtomicKind::read_modify_write, order, before);
     self().changed_nothing = before == desired;
   } else if (scheduled()) {
+    note_effect(AtomicKind::load, failure_order, before);
     became_read(location);
   }
   return before;
@@ -154,10 +178,10 @@ __extension__ using Uint128 = unsigned __int128;
 
 }  // namespace
 
-#define LINNET_FETCH(bits, T, name, kind, expression)                                              \
-  LINNET_EXPORT T __tsan_atomic##bits##_fetch_##name(volatile T* location, T operand, int order) { \
-    return update<T>(location, operand, order, LINNET_PC, Change::kind,                            \
-                     [operand](T before) { return static_cast<T>(expression); });                  \
+#define LINNET_FETCH(bits, T, name, kind, expression)                                                  \
+  extern "C" T linnet___tsan_atomic##bits##_fetch_##name(volatile T* location, T operand, int order) { \
+    return update<T>(location, operand, order, LINNET_PC, Change::kind,                                \
+                     [operand](T before) { return static_cast<T>(expression); });                      \
   }
 
 #define LINNET_FETCH_OR_NOT(bits, T, name, kind, expression)                                              \
@@ -170,7 +194,7 @@ __extension__ using Uint128 = unsigned __int128;
   extern "C" T linnet___tsan_atomic##bits##_load(const volatile T* location, int order) {                   \
     return load<T>(location, order, LINNET_PC);                                                             \
   }                                                                                                         \
-  LINNET_EXPORT void __tsan_atomic##bits##_store(volatile T* location, T value, int order) {                \
+  extern "C" void linnet___tsan_atomic##bits##_store(volatile T* location, T value, int order) {            \
     store<T>(location, value, order, LINNET_PC);                                                            \
   }                                                                                                         \
   LINNET_FETCH_OR_NOT(bits, T, exchange, exchange, operand)                                                 \

@@ -52,7 +52,7 @@
     .endr
 
     .irp width, 8, 16, 32, 64, 128
-    .irp operation, load, exchange, fetch_and, fetch_or, compare_exchange_strong, compare_exchange_weak, compare_exchange_val
+    .irp operation, load, store, exchange, fetch_add, fetch_sub, fetch_xor, fetch_nand, fetch_and, fetch_or, compare_exchange_strong, compare_exchange_weak, compare_exchange_val
     HOOK __tsan_atomic\width\()_\operation
     .endr
     .endr
@@ -68,6 +68,7 @@
     HOOK __atomic_compare_exchange
     HOOK sched_yield
     HOOK thrd_yield
+    HOOK pthread_mutex_lock
     HOOK pthread_mutex_trylock
     HOOK pthread_mutex_timedlock
     HOOK pthread_mutex_clocklock

@@ -39,6 +39,13 @@ bool is_of_ground(const void* pc) {
   return true;
 }
 
+// What libc's allocator asks of the kernel is no call of the program: to answer it as one may need memory, in the midst of the allocator.
+template <typename Function, typename... Arguments>
+auto on_heap_of_libc(Function function, Arguments... arguments) {
+  const OutsideProgram outside;
+  return function(arguments...);
+}
+
 // A request for more memory than any machine has makes the execution wrong, whatever would be returned.
 void check_possible(std::size_t count, std::size_t size, std::size_t alignment, const void* pc) {
   std::size_t total = 0;
@@ -112,7 +119,7 @@ void release_any(void* block, const void* pc) {
   } else if (scheduled() && self().on_own_stack(address_of(block))) {
     fail(MemoryMisuse{.kind = Misuse::invalid_free, .address = address_of(block)}, pc);
   } else {
-    __libc_free(block);
+    on_heap_of_libc(__libc_free, block);
   }
 }
 
@@ -131,7 +138,7 @@ void* reallocate(void* block, std::size_t size, const void* pc) {
 
 void* reallocate_any(void* block, std::size_t size, const void* pc) {
   if (Arena::covers(address_of(block))) return reallocate(block, size, pc);
-  if (block != nullptr || is_of_ground(pc)) return __libc_realloc(block, size);
+  if (block != nullptr || is_of_ground(pc)) return on_heap_of_libc(__libc_realloc, block, size);
   return allocate(size, kUsualAlignment, pc);
 }
 
@@ -145,11 +152,12 @@ bool product_overflows(std::size_t count, std::size_t size, std::size_t& product
 }  // namespace
 
 LINNET_EXPORT void* malloc(std::size_t size) {
-  return is_of_ground(LINNET_PC) ? __libc_malloc(size) : allocate(size, kUsualAlignment, LINNET_PC);
+  return is_of_ground(LINNET_PC) ? on_heap_of_libc(__libc_malloc, size)
+                                 : allocate(size, kUsualAlignment, LINNET_PC);
 }
 
 LINNET_EXPORT void* calloc(std::size_t count, std::size_t size) {
-  if (is_of_ground(LINNET_PC)) return __libc_calloc(count, size);
+  if (is_of_ground(LINNET_PC)) return on_heap_of_libc(__libc_calloc, count, size);
   std::size_t total;
   if (product_overflows(count, size, total, LINNET_PC)) return nullptr;
   void* block = allocate_anything(total, kUsualAlignment, LINNET_PC);
@@ -172,7 +180,8 @@ LINNET_EXPORT void free(void* block) {
 LINNET_ALIAS(free) void cfree(void* block) noexcept;
 
 LINNET_EXPORT void* memalign(std::size_t alignment, std::size_t size) {
-  return is_of_ground(LINNET_PC) ? __libc_memalign(alignment, size) : allocate(size, alignment, LINNET_PC);
+  return is_of_ground(LINNET_PC) ? on_heap_of_libc(__libc_memalign, alignment, size)
+                                 : allocate(size, alignment, LINNET_PC);
 }
 
 LINNET_ALIAS(memalign) void* aligned_alloc(std::size_t alignment, std::size_t size);
@@ -184,8 +193,8 @@ LINNET_EXPORT void* valloc(std::size_t size) {
 LINNET_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
   if (!is_ground_code(LINNET_PC)) check_possible(1, size, alignment, LINNET_PC);
   if (alignment < sizeof(void*) || !std::has_single_bit(alignment)) return EINVAL;
-  *result =
-      is_of_ground(LINNET_PC) ? __libc_memalign(alignment, size) : allocate(size, alignment, LINNET_PC);
+  *result = is_of_ground(LINNET_PC) ? on_heap_of_libc(__libc_memalign, alignment, size)
+                                    : allocate(size, alignment, LINNET_PC);
   return *result == nullptr ? ENOMEM : 0;
 }
 

@@ -124,8 +124,26 @@ bool locks_again(pthread_mutex_t& mutex, int& result) {
   return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK;
 }
 
+// All that locking and unlocking change is at the beginning of a mutex.
+static_assert(offsetof(pthread_mutex_t, __data.__kind) >= sizeof(Content));
+Content content_of(const pthread_mutex_t& mutex) {
+  return content_at({address_of(&mutex), sizeof mutex, false});
+}
+
+// What the running step does to a mutex, where it found `before` there. `waits`: it does so as soon as it can, and does not look.
+void note_effect(const pthread_mutex_t& mutex, const Content& before, bool waits) {
+  self().effect = {.is_known = true,
+                   .is_lock = waits,
+                   .is_update = true,
+                   .acquires = true,
+                   .releases = true,
+                   .before = before,
+                   .after = content_of(mutex)};
+}
+
 // Returns the result of the lock. REQUIRES: is_free; the running thread is in a step that writes the mutex.
 int take(pthread_mutex_t& mutex) {
+  const Content before = content_of(mutex);
   found(kFree);
   acquired(&mutex);
   const bool robust = is_robust(mutex);
@@ -136,6 +154,7 @@ int take(pthread_mutex_t& mutex) {
   mutex.__data.__lock = kHeld;
   mutex.__data.__owner = owner_mark();
   self().locking = true;
+  note_effect(mutex, before, self().pending.expected.guard == Guard::waits_for);
   self().mutexes.push_back(&mutex);
   if (!robust) return 0;
   self().robust_mutexes.push_back(&mutex);
@@ -145,6 +164,7 @@ int take(pthread_mutex_t& mutex) {
 // REQUIRES: the running thread is in a step that writes the mutex, as its first access.
 void give_back(pthread_mutex_t& mutex) {
   const int left = left_behind(mutex);
+  const Content before = content_of(mutex);
   if (is_robust(mutex)) {
     std::erase(self().robust_mutexes, &mutex);
     if (mutex.__data.__nusers == kOwnerDied) mutex.__data.__nusers = kNotRecoverable;
@@ -155,6 +175,7 @@ void give_back(pthread_mutex_t& mutex) {
   found(is_free(mutex) ? kFree : kHeld);
   mutex.__data.__lock = left;
   mutex.__data.__owner = 0;
+  note_effect(mutex, before, true);
 }
 
 // In the graph of a memory model. A failed attempt orders nothing.
@@ -174,7 +195,10 @@ void unlock_in_graph(pthread_mutex_t& mutex, const void* pc) {
   change_in_graph(&mutex, sizeof mutex, {&mutex}, unlock, pc);
 }
 
-int lock(pthread_mutex_t* mutex, const void* pc) {
+// Whether the hook is one of hook_entry.S, so that a loop of the program is recognised here.
+enum class InLoop : std::uint8_t { no, yes };
+
+int lock(pthread_mutex_t* mutex, const void* pc, InLoop in_loop = InLoop::no) {
   int result = 0;
   if (locks_again(*mutex, result)) return result;
   object_step(mutex, sizeof *mutex, pc).wait_for(kFree);
@@ -183,6 +207,7 @@ int lock(pthread_mutex_t* mutex, const void* pc) {
     check_exists(*mutex, pc);
     return take(*mutex);
   }
+  if (in_loop == InLoop::yes) current.execution->look_for_undone_round(self(), address_of(mutex));
   wait_for_object(mutex, sizeof *mutex, can_lock, WaitsFor::mutex, pc);
   check_exists(*mutex, pc);
   return take(*mutex);
@@ -224,6 +249,7 @@ int lock_or_give_up(pthread_mutex_t* mutex, int error, const void* pc) {
   if (!is_free(*mutex)) {
     found(kHeld);
     became_read(mutex);
+    note_effect(*mutex, content_of(*mutex), false);
     self().backs_off = held != 0;
     return error;
   }
@@ -381,9 +407,9 @@ LINNET_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) {
   return 0;
 }
 
-LINNET_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) {
+extern "C" int linnet_pthread_mutex_lock(pthread_mutex_t* mutex) {
   const bool real = !scheduled() || is_ground_code(LINNET_PC);
-  return real ? LINNET_REAL(pthread_mutex_lock)(mutex) : lock(mutex, LINNET_PC);
+  return real ? LINNET_REAL(pthread_mutex_lock)(mutex) : lock(mutex, LINNET_PC, InLoop::yes);
 }
 
 LINNET_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) {

@@ -172,7 +172,7 @@ long make(const SystemCall& call) {
 long answer(const SystemCall& call) {
   const auto& a = call.arguments;
   switch (call.number) {
-    case SYS_brk:  // by malloc, in whose midst nothing may be allocated
+    case SYS_brk:  // other threads see nothing of these
     case SYS_madvise:
     case SYS_mmap:
     case SYS_mprotect:

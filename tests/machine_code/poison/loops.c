@@ -33,6 +33,21 @@ __attribute__((noinline)) void call_before(void) {
   }
   says();
 }
+int pthread_mutex_lock(void*);
+int pthread_mutex_unlock(void*);
+static long mutexes[2][5];
+static int first, flag;
+__attribute__((noinline)) void look_locked(void) {  // clang puts the addresses of both functions into registers
+  int looked, begin = __atomic_load_n(&top, 5);
+  first = begin;
+  do {
+    pthread_mutex_lock(mutexes[0]);
+    pthread_mutex_lock(mutexes[1]);
+    looked = flag;
+    pthread_mutex_unlock(mutexes[1]);
+    pthread_mutex_unlock(mutexes[0]);
+  } while (!looked);
+}
 int rand(void) __attribute__((nothrow));
 __attribute__((noinline)) void ignore_result(int node) {
   rand();
@@ -56,6 +71,8 @@ int main(void) {
   wait_calling();
   wait_calling_through();
   call_before();
+  flag = 1;
+  look_locked();
   return wait_counting() & 0;
 }
 #ifdef __cplusplus
