@@ -36,6 +36,7 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
   }
   EventLabel perform(std::uint16_t thread, const Event& event) override;
   const ExecutionGraph& graph() const override { return search_.graph(); }
+  std::span<const EventLabel> performed() const override { return search_.performed(); }
   bool ends_thread(EventLabel label) const override { return search_.is_ended(label); }
   bool waits_in_graph() const override { return true; }
 

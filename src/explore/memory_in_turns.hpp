@@ -30,6 +30,7 @@ class MemoryInTurns final : public ModelledMemory {
     return now_->perform(thread, event);
   }
   const ExecutionGraph& graph() const override { return now_->graph(); }
+  std::span<const EventLabel> performed() const override { return now_->performed(); }
   bool ends_thread(EventLabel label) const override { return now_->ends_thread(label); }
   bool waits_in_graph() const override { return now_->waits_in_graph(); }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/cpp20.hpp"
 #include "graph/points.hpp"
 
 namespace linnet {
@@ -140,6 +141,7 @@ class PossibleInC11 : public Possible {
     for (std::size_t i = 0; i < points.events(); ++i) {
       if (points.event(i).order == MemoryOrder::seq_cst) ++sequential_;
     }
+    mixed_ = has_mixed_orders(points.graph());
   }
 
   bool operator()(const Rows& pairs) const override {
@@ -152,7 +154,9 @@ class PossibleInC11 : public Possible {
       for_each_bit(along[a], [&](std::size_t b) { reached |= back[b]; });
       if ((reached & bit(a)) != 0) return false;
     }
-    return sequential_ < 2 || !sequential_order_has_cycle(points_, happens_with(pairs));
+    if (sequential_ < 2) return true;
+    const Relation happens = happens_with(pairs);
+    return !sequential_order_has_cycle(points_, happens) && (!mixed_ || allowed_by_cpp20(points_, happens));
   }
 
  private:
@@ -170,6 +174,7 @@ class PossibleInC11 : public Possible {
   Relation happens_;
   Rows by_happens_, by_dependence_, by_eco_;  // from calls to returns
   std::size_t sequential_ = 0;
+  bool mixed_ = false;
 };
 
 // Finds all largest possible sets, by deciding of one pair after the other whether it belongs to the set.
@@ -322,6 +327,7 @@ OperationOrder visible_after(const ExecutionGraph& graph, std::span<const Operat
 std::optional<std::vector<OperationOrder>> client_orders(MemoryModel model, const ExecutionGraph& graph,
                                                          std::span<const OperationInGraph> operations,
                                                          std::uint64_t most) {
+  if (model == MemoryModel::c11 && !allowed_by_cpp20(graph)) return std::vector<OperationOrder>{};
   const Points points(graph, operations);
   return LargestSets(*possible_in(model, points), graph, operations, most).find();
 }

@@ -8,7 +8,8 @@
 //
 // Which sets are possible depends on the graph only through which return can be reached from which call:
 //   sc, tso   C may close no cycle in the order that has none; cycles alternate between pairs of C and such paths
-//   c11       C is part of happens-before and of program order with reads-from; what is forbidden there is looked at anew
+//   c11       C is part of happens-before and of program order with reads-from; what is forbidden there is looked at anew. What C++20
+//             forbids besides (cpp20.hpp) is not possible either
 #pragma once
 
 #include <cstdint>
@@ -39,8 +40,9 @@ OperationOrder order_without_client(const ExecutionGraph& graph,
 // Bit a of entry b: what the thread of a did before it called a happens before what the thread of b does after b has returned.
 OperationOrder visible_after(const ExecutionGraph& graph, std::span<const OperationInGraph> operations);
 
-// The orders by all largest possible sets C, each with the order of every thread, sorted. Nothing if there are more than `most` steps to
-// find them. REQUIRES: the graph is consistent, there are at most 64 operations, and those of one thread are in its order.
+// The orders by all largest possible sets C, each with the order of every thread, sorted. There is none if C++20 forbids the graph. Nothing
+// if there are more than `most` steps to find them. REQUIRES: the graph is consistent, there are at most 64 operations, and those of one
+// thread are in its order.
 std::optional<std::vector<OperationOrder>> client_orders(MemoryModel model, const ExecutionGraph& graph,
                                                          std::span<const OperationInGraph> operations,
                                                          std::uint64_t most = 1'000'000);

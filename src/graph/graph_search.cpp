@@ -50,7 +50,8 @@ bool GraphSearch::end_thread(std::uint16_t thread) {
   if (length == 0 || length != graph().length(thread)) return false;
   const EventLabel last{thread, static_cast<std::uint16_t>(length - 1)};
   const bool arrives = length > 1 && graph().thread(thread)[length - 2].change == Change::arrive;
-  if (is_ended(last) || arrives || graph()[last].kind == EventKind::other) return false;
+  const bool joins = length > 1 && graph()[last].after != kInitialWrite;
+  if (is_ended(last) || arrives || (graph()[last].kind == EventKind::other && !joins)) return false;
   ended_[thread] = length;
   return again_ = true;
 }

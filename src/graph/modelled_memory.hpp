@@ -5,6 +5,8 @@
 // runtime knows neither.
 #pragma once
 
+#include <span>
+
 #include "graph/execution_graph.hpp"
 #include "graph/names.hpp"
 
@@ -24,6 +26,8 @@ class ModelledMemory {
   // What the thread that has the turn does. An update is announced as its read, and adds its write by itself.
   virtual EventLabel perform(std::uint16_t thread, const Event& event) = 0;
   virtual const ExecutionGraph& graph() const = 0;
+  // What the execution has come to: its graph may have more from an execution before.
+  virtual std::span<const EventLabel> performed() const { return graph().executed(); }
   // Whether the thread of this event, its last one, goes no further: it is known that it fails then.
   virtual bool ends_thread(EventLabel) const { return false; }
   // Whether a thread that cannot go on may be given its turn: its read then waits in the graph. Otherwise it waits for its turn.

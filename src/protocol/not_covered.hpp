@@ -13,6 +13,7 @@ namespace linnet::runtime {
 
 struct NotCovered {
   std::vector<CallStack> weak_orders;  // weaker than seq_cst, but run as seq_cst
+  std::vector<CallStack> consumes;     // of order consume, but run as acquire
   // Clock readings that nothing orders: only one order of each two was tried.
   std::vector<std::pair<CallStack, CallStack>> unordered_looks;
 
@@ -21,7 +22,7 @@ struct NotCovered {
   std::vector<CallStack> unseen_code;
   std::vector<std::string> unseen_files;
 
-  auto members() { return std::tie(weak_orders, unordered_looks, unseen_code, unseen_files); }
+  auto members() { return std::tie(weak_orders, consumes, unordered_looks, unseen_code, unseen_files); }
 
   // Adds each item once.
   void add(const NotCovered& more) {
@@ -31,6 +32,7 @@ struct NotCovered {
       }
     };
     add_to(weak_orders, more.weak_orders);
+    add_to(consumes, more.consumes);
     add_to(unordered_looks, more.unordered_looks);
     add_to(unseen_code, more.unseen_code);
     add_to(unseen_files, more.unseen_files);

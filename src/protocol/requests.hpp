@@ -236,10 +236,13 @@ struct TurnOver {
   // Executions that are no interleavings, if that was asked for: how many, and the first few.
   std::uint64_t non_sc = 0;
   std::vector<Schedule> non_sc_schedules;
+  // Executions that failed or recorded calls, but that C++20 forbids.
+  std::uint64_t forbidden = 0;
 
   auto members() {
     return std::tie(count, why, executions, over, gave_up, orders, recorded_again, found_again, positions,
-                    racy_places, cuts_that_hold, calls_recorded, outputs, non_sc, non_sc_schedules);
+                    racy_places, cuts_that_hold, calls_recorded, outputs, non_sc, non_sc_schedules,
+                    forbidden);
   }
 };
 
@@ -275,6 +278,7 @@ struct ReplayOrder {
 struct ReplayedExecution {
   runtime::ExecutionEnding ending;
   std::uint64_t place = 0;
+  bool forbidden = false;  // by C++20
   Recording recording;
   Schedule schedule;  // as it was executed
   std::vector<std::uint64_t> steps;
@@ -285,8 +289,8 @@ struct ReplayedExecution {
   std::vector<LoadedModule> modules;
 
   auto members() {
-    return std::tie(ending, place, recording, schedule, steps, output, power_failures, misfit, trace,
-                    modules);
+    return std::tie(ending, place, forbidden, recording, schedule, steps, output, power_failures, misfit,
+                    trace, modules);
   }
 };
 

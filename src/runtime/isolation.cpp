@@ -129,6 +129,7 @@ std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
         NotCovered not_covered_there;
         message->body(all.ending, all.steps, recorded, not_covered_there);
         weak_orders().join(not_covered_there.weak_orders);
+        consumes().join(not_covered_there.consumes);
         unordered_looks().join(not_covered_there.unordered_looks);
         join_unseen_code(not_covered_there.unseen_code);
         join_unseen_files(not_covered_there.unseen_files);

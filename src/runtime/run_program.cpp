@@ -96,11 +96,11 @@ std::vector<std::pair<CallStack, std::uint64_t>> places_of_cuts() {
 }
 
 NotCovered not_covered() {
-  return {weak_orders().places(), unordered_looks().pairs(), unseen_code(), unseen_files()};
+  return {weak_orders().places(), consumes().places(), unordered_looks().pairs(), unseen_code(), unseen_files()};
 }
 
 std::uint64_t amount_not_covered() {
-  return weak_orders().size() + unordered_looks().size() + unseen_code().size() + unseen_files().size();
+  return weak_orders().size() + consumes().size() + unordered_looks().size() + unseen_code().size() + unseen_files().size();
 }
 
 std::uint64_t number_of_cuts() {

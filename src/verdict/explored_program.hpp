@@ -165,6 +165,8 @@ struct ExploredProgram : Finding {
   bool lists_outputs = false;                    // that was asked for
   std::map<std::string, std::uint64_t> outputs;  // of executions that ended well: how many have each
   std::optional<NonSequential> non_sc;           // if that was asked for
+  // Executions that failed or recorded calls, under c11, but that C++20 forbids: they are not judged.
+  std::uint64_t forbidden = 0;
   std::uint64_t histories = 0;
   std::uint64_t inconsistent = 0;  // of these
   PaperEffort paper;               // of all executions together
@@ -178,6 +180,7 @@ struct ExploredProgram : Finding {
   // Places that use orders weaker than seq_cst. Only interleavings were explored, in which every order is
   // seq_cst.
   std::vector<CodePlace> weak_orders;
+  std::vector<CodePlace> consumes;         // places that use the order consume, which is run as acquire
   std::vector<CodePlace> unseen_code;      // not instrumented, and not all of its accesses were seen
   std::vector<CodePlace> unordered_looks;  // at clocks: only one order of two unordered readings was tried
   std::vector<CutLoop> cuts;               // where executions were cut, most frequent first

@@ -213,7 +213,9 @@ class Exploration {
     }
     if (!runtime::recording().calls.empty()) over_.calls_recorded = true;
     const bool waiting = std::holds_alternative<runtime::Deadlock>(one.ending.what);
-    if (order_.judged && (well || waiting) && runtime::recording().is_history()) {
+    if (!abandoned && (!well || order_.judged) && is_forbidden_by_cpp20(memory_, options_.memory_model)) {
+      ++over_.forbidden;
+    } else if (order_.judged && (well || waiting) && runtime::recording().is_history()) {
       note_recording(well ? Ended::complete : Ended::waiting, recorder);
     } else if (!well && !abandoned && !note_ending(one, recorder.schedule())) {
       why_ = WhyTurnEnded::failed;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "graph/client_orders.hpp"
+#include "graph/cpp20.hpp"
 #include "runtime/object_test.hpp"
 #include "runtime/operations.hpp"
 
@@ -28,6 +29,17 @@ Recording recorded_calls(const ModelledMemory* memory, std::optional<MemoryModel
   if (auto possible = client_orders(*model, graph, operations, kMostSteps))
     clients.possible = *std::move(possible);
   return recording;
+}
+
+bool is_forbidden_by_cpp20(const ModelledMemory* memory, std::optional<MemoryModel> model) {
+  if (memory == nullptr || *model != MemoryModel::c11) return false;
+  const ExecutionGraph& graph = memory->graph();
+  if (memory->performed().size() == graph.executed().size()) return !allowed_by_cpp20(graph);
+  std::vector<std::uint32_t> lengths(graph.threads());
+  for (const EventLabel label : memory->performed()) ++lengths[label.thread];
+  ExecutionGraph performed;
+  performed.copy_prefix(graph, lengths);
+  return !allowed_by_cpp20(performed);
 }
 
 }  // namespace linnet::worker

@@ -218,6 +218,7 @@ ReplayedExecution replay(const ReplayOrder& order) {
   runtime::run_program(watched, options, listener, walk ? &*walk : nullptr);
   result.place = runtime::place_of(result.ending);
   result.recording = recorded_calls(walk ? &*walk : nullptr, order.schedule.memory_model);
+  result.forbidden = is_forbidden_by_cpp20(walk ? &*walk : nullptr, order.schedule.memory_model);
   result.schedule = recorder.schedule();
   result.steps = recorder.steps();
   result.misfit = strategy.misfit();

@@ -2,18 +2,58 @@
 #include "memory_definitions.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <functional>
-#include <set>
+#include <stdexcept>
 
 namespace linnet::testing {
 
 namespace {
 
-using Matrix = std::vector<std::vector<bool>>;
+constexpr std::size_t kMostEvents = 64;
+using Matrix = std::vector<std::bitset<kMostEvents>>;
+
+// Bit b of entry a: operation a returns before operation b is called, because of the client.
+using ClientOrder = std::vector<std::uint64_t>;
+bool has(const ClientOrder& client, std::size_t a, std::size_t b) {
+  return (client[a] >> b & 1) != 0;
+}
+
+// If a returns before b is called, and c, which is b or comes after it in its thread, returns before d is called, then a returns
+// before d is called.
+ClientOrder all_that_follows(const AxiomGraph& graph) {
+  const std::size_t count = graph.operations.size();
+  ClientOrder client(count), before;
+  for (const auto& [a, b] : graph.client) client[static_cast<std::size_t>(a)] |= std::uint64_t{1} << b;
+  do {
+    before = client;
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = 0; b < count; ++b) {
+        for (std::size_t c = b; has(client, a, b) && c < count; ++c) {
+          if (graph.operations[b].thread == graph.operations[c].thread) client[a] |= client[c];
+        }
+      }
+    }
+  } while (client != before);
+  return client;
+}
+
+// By itself: no call comes before itself.
+bool client_is_possible(const AxiomGraph& graph) {
+  const ClientOrder client = all_that_follows(graph);
+  for (std::size_t a = 0; a < client.size(); ++a) {
+    for (std::size_t b = 0; b <= a; ++b) {
+      if (has(client, a, b) && graph.operations[a].thread == graph.operations[b].thread) return false;
+    }
+  }
+  return true;
+}
 
 class Axioms {
  public:
-  explicit Axioms(const AxiomGraph& graph) : graph_(graph), events_(graph.events), n_(events_.size()) {
+  explicit Axioms(const AxiomGraph& graph)
+      : graph_(graph), events_(graph.events), n_(events_.size()), client_(all_that_follows(graph)) {
+    if (n_ > kMostEvents) throw std::runtime_error("too many events for the axioms");
     sb = pairs([&](int a, int b) { return before(a, b); });
     rf = pairs([&](int a, int b) { return events_[at(b)].reads_from == a; });
     mo = none();
@@ -30,13 +70,6 @@ class Axioms {
     asleep = pairs([&](int a, int b) { return event(a).looked != -1 && rb[at(event(a).looked)][at(b)]; });
     objects = pairs([&](int a, int b) { return orders_by_object(a, b); });
     order_by_client();
-  }
-
-  bool client_is_possible() const {  // by itself: no call comes before itself
-    for (const auto& [a, b] : client_) {
-      if (operation(a).thread == operation(b).thread && b <= a) return false;
-    }
-    return true;
   }
 
   bool atomic() const {  // no write between the two sides of an update
@@ -57,6 +90,31 @@ class Axioms {
     const Matrix wake_ups = identity([&](int a) { return event(a).wakes; });
     return irreflexive(hb) && irreflexive(compose(hb, eco)) && acyclic(all({sb, forks, wakes, client, rf})) &&
            acyclic(psc(hb, eco)) && irreflexive(compose(compose(compose(asleep, hb), wake_ups), rb));
+  }
+
+  // The return of a comes before the call of b: in one thread, by the client, or since something after the return of a happens before
+  // something before the call of b.
+  bool returns_before(const Matrix& hb, int a, int b) const {
+    if (operation(a).thread == operation(b).thread) return a < b;
+    if (has(client_, at(a), at(b))) return true;
+    for (int x = 0; x < count(); ++x) {
+      if (event(x).thread != operation(a).thread || index(x) < operation(a).end) continue;
+      for (int y = 0; y < count(); ++y) {
+        if (event(y).thread == operation(b).thread && index(y) < operation(b).first && hb[at(x)][at(y)])
+          return true;
+      }
+    }
+    return false;
+  }
+  std::vector<std::uint64_t> order_of_operations() const {
+    const Matrix hb = happens_before();
+    std::vector<std::uint64_t> before(graph_.operations.size());
+    for (std::size_t b = 0; b < before.size(); ++b) {
+      for (std::size_t a = 0; a < before.size(); ++a) {
+        if (returns_before(hb, static_cast<int>(a), static_cast<int>(b))) before[b] |= std::uint64_t{1} << a;
+      }
+    }
+    return before;
   }
 
   // Some event of its thread from the call of a on is, or happens before, one up to the return of b.
@@ -115,28 +173,21 @@ class Axioms {
     for (int b = 0; b < a; ++b) earlier += event(b).thread == event(a).thread ? 1 : 0;
     return earlier;
   }
-  // If a returns before b is called, and c, which is b or comes after it in its thread, returns before d is called, then a
-  // returns before d is called.
   void order_by_client() {
-    client_ = {graph_.client.begin(), graph_.client.end()};
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (const auto& [a, b] : std::set(client_)) {
-        for (const auto& [c, d] : std::set(client_)) {
-          if (operation(b).thread == operation(c).thread && b <= c) grows |= client_.insert({a, d}).second;
+    client = pairs([&](int x, int y) {
+      for (int a = 0; a < static_cast<int>(client_.size()); ++a) {
+        for (int b = 0; b < static_cast<int>(client_.size()); ++b) {
+          if (has(client_, at(a), at(b)) && event(x).thread == operation(a).thread &&
+              index(x) < operation(a).end && event(y).thread == operation(b).thread &&
+              index(y) >= operation(b).first)
+            return true;
         }
       }
-    }
-    client = pairs([&](int x, int y) {
-      return std::ranges::any_of(client_, [&](const auto& pair) {
-        const auto& [a, b] = pair;
-        return event(x).thread == operation(a).thread && index(x) < operation(a).end &&
-               event(y).thread == operation(b).thread && index(y) >= operation(b).first;
-      });
+      return false;
     });
   }
 
-  Matrix none() const { return Matrix(n_, std::vector<bool>(n_)); }
+  Matrix none() const { return Matrix(n_); }
   Matrix pairs(const std::function<bool(int, int)>& holds) const {
     Matrix result = none();
     for (int a = 0; a < count(); ++a) {
@@ -151,9 +202,7 @@ class Axioms {
     Matrix result = none();
     for (std::size_t a = 0; a < n_; ++a) {
       for (std::size_t b = 0; b < n_; ++b) {
-        for (std::size_t c = 0; r[a][b] && c < n_; ++c) {
-          if (s[b][c]) result[a][c] = true;
-        }
+        if (r[a][b]) result[a] |= s[b];
       }
     }
     return result;
@@ -161,17 +210,13 @@ class Axioms {
   Matrix all(const std::vector<Matrix>& relations) const {
     Matrix result = none();
     for (const Matrix& r : relations) {
-      for (std::size_t a = 0; a < n_; ++a) {
-        for (std::size_t b = 0; b < n_; ++b) result[a][b] = result[a][b] || r[a][b];
-      }
+      for (std::size_t a = 0; a < n_; ++a) result[a] |= r[a];
     }
     return result;
   }
   Matrix both(const Matrix& r, const Matrix& s) const {
     Matrix result = none();
-    for (std::size_t a = 0; a < n_; ++a) {
-      for (std::size_t b = 0; b < n_; ++b) result[a][b] = r[a][b] && s[a][b];
-    }
+    for (std::size_t a = 0; a < n_; ++a) result[a] = r[a] & s[a];
     return result;
   }
   Matrix identity(const std::function<bool(int)>& holds) const {
@@ -189,9 +234,7 @@ class Axioms {
   Matrix closure(Matrix r) const {
     for (std::size_t b = 0; b < n_; ++b) {
       for (std::size_t a = 0; a < n_; ++a) {
-        for (std::size_t c = 0; r[a][b] && c < n_; ++c) {
-          if (r[b][c]) r[a][c] = true;
-        }
+        if (r[a][b]) r[a] |= r[b];
       }
     }
     return r;
@@ -204,12 +247,7 @@ class Axioms {
   }
   bool acyclic(const Matrix& r) const { return irreflexive(closure(r)); }
   bool is_empty(const Matrix& r) const {
-    for (const std::vector<bool>& row : r) {
-      for (const bool one : row) {
-        if (one) return false;
-      }
-    }
-    return true;
+    return std::ranges::none_of(r, [](const auto& row) { return row.any(); });
   }
 
   bool is_fence(int a) const { return event(a).kind == EventKind::fence; }
@@ -269,21 +307,34 @@ class Axioms {
   const AxiomGraph& graph_;
   const std::vector<AxiomEvent>& events_;
   std::size_t n_;
+  ClientOrder client_;
   Matrix sb, rf, mo, rmw, rb, forks, wakes, asleep, objects, client;
-  std::set<std::pair<int, int>> client_;  // with all that follows
 };
 
 }  // namespace
 
-bool satisfies(MemoryModel model, const AxiomGraph& graph) {
-  const Axioms axioms(graph);
-  if (!axioms.atomic() || !axioms.client_is_possible()) return false;
+namespace {
+
+bool holds(MemoryModel model, const Axioms& axioms) {
   switch (model) {
-    case MemoryModel::sc: return axioms.sc();
-    case MemoryModel::tso: return axioms.tso();
-    case MemoryModel::c11: return axioms.c11();
+    case MemoryModel::sc: return axioms.atomic() && axioms.sc();
+    case MemoryModel::tso: return axioms.atomic() && axioms.tso();
+    case MemoryModel::c11: return axioms.atomic() && axioms.c11();
   }
   __builtin_unreachable();
+}
+
+}  // namespace
+
+bool satisfies(MemoryModel model, const AxiomGraph& graph) {
+  return client_is_possible(graph) && holds(model, Axioms(graph));
+}
+
+std::optional<std::vector<std::uint64_t>> order_of_operations(MemoryModel model, const AxiomGraph& graph) {
+  if (!client_is_possible(graph)) return std::nullopt;
+  const Axioms axioms(graph);
+  if (!holds(model, axioms)) return std::nullopt;
+  return axioms.order_of_operations();
 }
 
 bool is_visible_after(const AxiomGraph& graph, int a, int b) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,10 @@ struct AxiomGraph {
 };
 
 bool satisfies(MemoryModel model, const AxiomGraph& graph);
+
+// Bit a of entry b: operation a returns before operation b is called, by what happens before what and by the client. Nothing if the
+// graph does not satisfy the model.
+std::optional<std::vector<std::uint64_t>> order_of_operations(MemoryModel model, const AxiomGraph& graph);
 
 // Whether what came before the call of operation a happens before what comes after the return of operation b, under c11.
 bool is_visible_after(const AxiomGraph& graph, int a, int b);

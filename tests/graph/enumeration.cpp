@@ -52,7 +52,8 @@ std::string key_of(const State& state) {
 
 class Enumeration {
  public:
-  Enumeration(const Litmus& litmus, MemoryModel model) : litmus_(litmus), model_(model) {}
+  Enumeration(const Litmus& litmus, MemoryModel model, const AxiomVisitor& visitor)
+      : litmus_(litmus), model_(model), visitor_(visitor) {}
 
   Explored run() {
     State state;
@@ -81,6 +82,7 @@ class Enumeration {
     ++explored_.graphs;
     explored_.distinct.insert(key_of(state));
     explored_.outputs.insert(output_text(state));
+    if (visitor_) visitor_(state.graph, state.walkers);
   }
 
   void extend(const State& state, std::size_t t, const Instruction& next) {
@@ -221,14 +223,15 @@ class Enumeration {
 
   const Litmus& litmus_;
   MemoryModel model_;
+  const AxiomVisitor& visitor_;
   std::set<std::string> seen_;
   Explored explored_;
 };
 
 }  // namespace
 
-Explored enumerate(const Litmus& litmus, MemoryModel model) {
-  return Enumeration(litmus, model).run();
+Explored enumerate(const Litmus& litmus, MemoryModel model, const AxiomVisitor& visitor) {
+  return Enumeration(litmus, model, visitor).run();
 }
 
 std::string output_of(const std::vector<Walker>& walkers, const std::vector<std::uint64_t>& finals) {

@@ -8,6 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
+#include "definitions/memory_definitions.hpp"
+#include "explore/sampling.hpp"
 #include "graph/event.hpp"
 #include "graph/execution_graph.hpp"
 #include "graph/memory_model.hpp"
@@ -91,8 +95,9 @@ std::uint64_t visit_graphs(const Litmus& litmus, MemoryModel model, const Visito
 Explored search(const Litmus& litmus, MemoryModel model, std::uint64_t stride = 0);
 // The position of a search after so many executions, as it is saved.
 std::string position_after(const Litmus& litmus, MemoryModel model, std::uint64_t executions);
-// All graphs by the definition: every way to build one, held to the axioms.
-Explored enumerate(const Litmus& litmus, MemoryModel model);
+// All graphs by the definition: every way to build one, held to the axioms. The visitor is called with each complete one.
+using AxiomVisitor = std::function<void(const AxiomGraph&, const std::vector<Walker>&)>;
+Explored enumerate(const Litmus& litmus, MemoryModel model, const AxiomVisitor& visitor = {});
 
 // A line of tests/graph/*.jsonl: a program with its answers, as brute force gave them.
 struct KnownLitmus {
@@ -104,27 +109,13 @@ struct KnownLitmus {
   Answer answers[3];  // by model
 };
 std::vector<KnownLitmus> known_programs(const std::string& file);
-
-// An object whose operations are pieces of litmus programs, and threads that call them. What an operation returns is what its
-// registers hold at its end.
-struct LitmusObject {
-  struct Call {
-    std::size_t thread;
-    std::size_t begin, end;  // its instructions in the code of its thread
-    std::uint32_t first_register, registers;
-  };
-  Litmus litmus;
-  std::vector<Call> calls;  // those of one thread in its order
-  struct Answer {
-    bool linearizable = false;
-    std::uint64_t graphs = 0, bad = 0;  // graphs for which some order by a client has no explanation
-  };
-  Answer answers[3];  // by model
-};
-std::vector<LitmusObject> known_objects(const std::string& file);
+// Those of one thread, or of one operation of an object, in such a file.
+std::vector<Instruction> instructions_of(const nlohmann::json& operations);
 
 // With locks, waiting loops, choices and threads that are created if `rich`.
 Litmus random_litmus(std::uint64_t seed, bool rich);
+// Up to `most` instructions of one thread.
+std::vector<Instruction> random_code(Dice& dice, std::uint32_t locations, std::uint32_t most, bool rich);
 // With conditions, futexes, barriers and read-write locks.
 Litmus random_waiting_litmus(std::uint64_t seed);
 std::string to_text(const Litmus& litmus);

@@ -122,7 +122,7 @@ std::optional<Confirmation::Rerun> Confirmation::rerun(const Schedule& schedule,
   if (one.ending.process_is_tainted) worker_.reset();
   JudgedExecution judged = judge_execution(one, subject_.judge);
   const bool same =
-      judged.kind == found.kind &&
+      !one.forbidden && judged.kind == found.kind &&
       (judged.kind == EndingKind::inconsistent ? has_cause(found, judged.history) : one.place == found.place);
   if (!same) return std::nullopt;
   return Rerun{std::move(one.schedule), std::move(judged.history)};

@@ -51,21 +51,22 @@ Stage stage_from(const Json& json) {
 ExplorationCheckpoint checkpoint_from(const std::string& line) {
   try {
     const Json json = Json::parse(line);
-    ExplorationCheckpoint checkpoint{
-        json.at("turns"),
-        json.at("positions"),
-        {},
-        {},
-        json.at("racy_places"),
-        {json.at("cuts").at("loops"), json.at("cuts").at("barriers"), json.at("cuts").at("end"),
-         json.at("cuts").at("symmetry")},
-        {json.at("weak_orders"), json.at("unordered_looks"), json.at("unseen_code"), json.at("unseen_files")},
-        json.at("seconds"),
-        json.at("cpu_seconds"),
-        json.at("histories"),
-        json.at("reason"),
-        json.at("suppressed"),
-        json.at("longest")};
+    ExplorationCheckpoint checkpoint{json.at("turns"),
+                                     json.at("positions"),
+                                     {},
+                                     {},
+                                     json.at("racy_places"),
+                                     {json.at("cuts").at("loops"), json.at("cuts").at("barriers"),
+                                      json.at("cuts").at("end"), json.at("cuts").at("symmetry")},
+                                     {json.at("weak_orders"), json.at("consumes"), json.at("unordered_looks"),
+                                      json.at("unseen_code"), json.at("unseen_files")},
+                                     json.at("seconds"),
+                                     json.at("cpu_seconds"),
+                                     json.at("histories"),
+                                     json.at("reason"),
+                                     json.at("suppressed"),
+                                     json.at("longest"),
+                                     json.at("forbidden")};
     for (const Json& stage : json.at("stages")) checkpoint.stages.push_back(stage_from(stage));
     for (const Json& found : json.at("found")) checkpoint.found.push_back(found_from(found));
     return checkpoint;
@@ -88,6 +89,7 @@ std::string to_line(const ExplorationCheckpoint& checkpoint) {
                   {"end", checkpoint.cuts.end},
                   {"symmetry", checkpoint.cuts.symmetry}};
   json["weak_orders"] = checkpoint.not_covered.weak_orders;
+  json["consumes"] = checkpoint.not_covered.consumes;
   json["unordered_looks"] = checkpoint.not_covered.unordered_looks;
   json["unseen_code"] = checkpoint.not_covered.unseen_code;
   json["unseen_files"] = checkpoint.not_covered.unseen_files;
@@ -95,6 +97,7 @@ std::string to_line(const ExplorationCheckpoint& checkpoint) {
   json["histories"] = checkpoint.histories;
   json["suppressed"] = checkpoint.suppressed;
   json["longest"] = checkpoint.longest;
+  json["forbidden"] = checkpoint.forbidden;
   json["turns"] = checkpoint.turns;
   json["positions"] = checkpoint.positions;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -40,6 +40,7 @@ struct ExplorationCheckpoint {
   std::string reason;                     // why not all of them were decided; empty if they were
   std::vector<std::uint64_t> suppressed;  // the number of races, by suppression
   std::uint64_t longest = 0;              // steps of the longest execution
+  std::uint64_t forbidden = 0;            // executions that C++20 forbids
 };
 
 // Converts it to one line, and back. Throws InputError if the text is no such line.

@@ -42,6 +42,7 @@ void Findings::begin_again() {
   report_.stages.clear();
   for (const PlannedStage& planned : plan_.stages) report_.stages.push_back(stage_of(planned));
   report_.outputs.clear();
+  report_.forbidden = 0;
   if (request_.count_conflict_cycles && subject_.judge != nullptr) report_.conflict_alarms.emplace();
   if (request_.report_non_sc) report_.non_sc.emplace();
   has_false_alarm_ = false;
@@ -55,6 +56,7 @@ void Findings::begin_again() {
 void Findings::load(const ExplorationCheckpoint& earlier) {
   report_.reason = earlier.reason;
   report_.longest = earlier.longest;
+  report_.forbidden = earlier.forbidden;
   found_ = earlier.found;
   not_covered_ = earlier.not_covered;
   for (std::size_t i = 0; i < std::min(report_.stages.size(), earlier.stages.size()); ++i) {
@@ -77,6 +79,7 @@ void Findings::save(ExplorationCheckpoint& checkpoint) const {
   checkpoint.not_covered = not_covered_;
   checkpoint.reason = report_.reason;
   checkpoint.longest = report_.longest;
+  checkpoint.forbidden = report_.forbidden;
   for (const Suppression& one : report_.suppressions) checkpoint.suppressed.push_back(one.races);
 }
 
@@ -204,6 +207,7 @@ void Findings::note(const ToldByProcess& told, const TurnOver& over) {
     if (message < told.found.size()) ++found_[told.found[message]].count;
   }
   for (const auto& [text, executions] : over.outputs) report_.outputs[text] += executions;
+  report_.forbidden += over.forbidden;
   if (!report_.non_sc) return;
   report_.non_sc->executions += over.non_sc;
   for (const Schedule& schedule : over.non_sc_schedules) {
@@ -280,6 +284,7 @@ ExploredProgram Findings::conclude(std::vector<ProgressSample> progress,
   report_.progress = std::move(progress);
   report_.racy_places = setup_.options.racy_places.size();
   report_.weak_orders = weak_order_places(not_covered_.weak_orders, subject_.program.modules());
+  report_.consumes = weak_order_places(not_covered_.consumes, subject_.program.modules());
   report_.unseen_code = unseen_places(not_covered_, subject_.program.modules());
   report_.unordered_looks = unordered_look_places(not_covered_.unordered_looks, subject_.program.modules());
   report_.cuts = cut_loops(cuts_, subject_.program.modules());
@@ -317,6 +322,9 @@ void Findings::say_what_is_covered() {
   if (report_.stopped && report_.reason.empty()) report_.reason = stopped;
   if (subject_.judge == nullptr && calls_recorded_ && report_.reason.empty())
     report_.reason = "The calls that main recorded were not judged: say with --spec what they promise.";
+  if (report_.forbidden > 0 && last.strategy == StrategyKind::graphs && last.finished && !last.complete &&
+      report_.reason.empty())
+    report_.reason = "executions that C++20 forbids were not followed to their ends";
   if (const std::string bound = bound_of_complete(); last.complete && !bound.empty()) {
     last.complete = false;
     last.bound = bound;

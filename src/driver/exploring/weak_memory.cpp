@@ -23,8 +23,8 @@ double seconds_since(Clock::time_point start) {
 // for. A race has no meaning in C++, so what it leads to is looked for in interleavings, unless a model is asked for.
 bool may_choose(const Subject& subject, const ExplorationRequest& request) {
   return request.strategy == StrategyKind::automatic && !request.memory_model &&
-         request.execution.races != runtime::Races::explore &&
-         !request.generation.asked() && only_for_interleavings(request).empty() &&
+         request.execution.races != runtime::Races::explore && !request.generation.asked() &&
+         only_for_interleavings(request).empty() &&
          (subject.test == nullptr || subject.test->most_crashes() == 0);
 }
 

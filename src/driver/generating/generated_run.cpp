@@ -69,6 +69,7 @@ std::vector<std::string> notes_of(const ExploredProgram& report) {
   if (!report.weak_orders.empty())
     notes.emplace_back(
         "Memory orders weaker than seq_cst ran as seq_cst; --memory-model c11 explores what they allow.");
+  if (!report.consumes.empty()) notes.emplace_back("The memory order consume ran as acquire.");
   if (!report.unordered_looks.empty())
     notes.emplace_back("Clocks were read in no order: --clock shared tries every order.");
   for (const CodePlace& place : report.unseen_code)

@@ -159,6 +159,8 @@ void add_fields(Json& json, const ExploredProgram& r) {
     json["suppressions"].push_back({{"text", one.to_text()}, {"line", one.line}, {"races", one.races}});
   }
   if (!r.weak_orders.empty()) json["weaker_orders"] = r.weak_orders;
+  if (!r.consumes.empty()) json["consume_as_acquire"] = r.consumes;
+  if (r.forbidden > 0) json["forbidden_by_cpp20"] = r.forbidden;
   if (!r.unseen_code.empty()) json["unseen_code"] = r.unseen_code;
   if (!r.unordered_looks.empty()) json["unordered_looks"] = r.unordered_looks;
   for (const CutLoop& loop : r.cuts)

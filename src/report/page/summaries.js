@@ -71,6 +71,8 @@ function coverageCard(result) {
       "not instrumented, and not all seen": result.unseen_code && result.unseen_code.map(({function: name, file}) => [name, file.split("/").at(-1)].filter(Boolean).join(" in ")).join(", "),
       "unordered clock readings": result.unordered_looks && `${plural(result.unordered_looks.length, "place")}, tried in one order; --clock shared tries every order`,
       "races suppressed": result.suppressions && grouped(result.suppressions.reduce((sum, {races}) => sum + races, 0)),
+      "consume": result.consume_as_acquire && `${plural(result.consume_as_acquire.length, "place")}, run as acquire`,
+      "forbidden by C++20": result.forbidden_by_cpp20 && `${plural(result.forbidden_by_cpp20, "execution")}, left out`,
       "weaker orders": result.weaker_orders && `${plural(result.weaker_orders.length, "place")}, run as seq_cst`}),
     barPlot(result.stages.map((stage) => ({label: [stage.strategy, stage.bound].filter(Boolean).join(", "), count: stage.executions,
       text: `${plural(stage.executions, "execution")}${stage.complete ? ", complete" : stage.finished ? ", finished" : ", stopped"}`}))),

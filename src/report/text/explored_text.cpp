@@ -109,6 +109,10 @@ std::string covered(const ExploredProgram& report) {
   if (!report.weak_orders.empty() && report.failures.empty()) {
     text += fmt::format("; weaker orders at {} ran as seq_cst", counted(report.weak_orders.size(), "place"));
   }
+  if (!report.consumes.empty())
+    text += fmt::format("; consume at {} ran as acquire", counted(report.consumes.size(), "place"));
+  if (report.forbidden > 0)
+    text += fmt::format("; {} that C++20 forbids left out", counted(report.forbidden, "execution"));
   if (!report.unseen_code.empty())
     text += fmt::format("; not instrumented, and not all seen: {}", unseen(report.unseen_code));
   if (!report.unordered_looks.empty() && report.failures.empty()) {

@@ -307,7 +307,8 @@ void GraphMemory::end(Thread& thread) {
 }
 
 void GraphMemory::join(Thread& thread, Thread& ended) {
-  tell_order(thread, perform(thread, {.kind = EventKind::other, .after = ends_[index_of(ended)]}));
+  perform(thread, {.kind = EventKind::other, .after = ends_[index_of(ended)]});
+  made(thread);
 }
 
 EventLabel GraphMemory::update_queue(Thread& thread, const void* object, Change change, std::uint64_t operand,

@@ -17,6 +17,7 @@ inline void observe(const volatile void* location, std::uint32_t size, bool writ
                     int order, const void* pc) {
   if (!scheduled()) return;
   if (order != __ATOMIC_SEQ_CST) weak_orders().note(self(), location, pc);
+  note_if_consume(order, self(), location, pc);
   if (writes && current.persistence != nullptr) [[unlikely]]
     current.persistence->storing(self(), {address_of(location), size, writes}, address_of(pc));
   if (current.races == nullptr) [[likely]]

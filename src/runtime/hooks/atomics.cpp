@@ -234,6 +234,7 @@ LINNET_EXPORT void __tsan_atomic_thread_fence(int order) {
     return current.graph->fence(self(), here);
   }
   if (order != __ATOMIC_SEQ_CST) weak_orders().note(self(), nullptr, LINNET_PC);
+  note_if_consume(order, self(), nullptr, LINNET_PC);
   if (current.races != nullptr) current.races->fence(self().number, order);
   if (current.persistence != nullptr && order == __ATOMIC_SEQ_CST)  // mfence
     current.persistence->fence(self(), address_of(LINNET_PC));

@@ -15,6 +15,7 @@ inline bool asks_graph() {
 inline AtomicOrders orders_at(AtomicAccess access, int order, int failure_order,
                               const volatile void* location, std::uint32_t size, const void* pc) {
   const AtomicOrders orders{memory_order_of(order), memory_order_of(failure_order)};
+  for (const int one : {order, failure_order}) note_if_consume(one, self(), location, pc);
   if (!orders_at_places().is_used()) [[likely]]
     return orders;
   return orders_at_places().at(self(), {{}, access, orders, address_of(location), size}, pc);

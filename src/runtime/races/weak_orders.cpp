@@ -7,12 +7,16 @@
 namespace linnet::runtime {
 namespace {
 
-constinit WeakOrders the_weak_orders;
+constinit WeakOrders the_weak_orders, the_consumes;
 
 }  // namespace
 
 WeakOrders& weak_orders() {
   return the_weak_orders;
+}
+
+WeakOrders& consumes() {
+  return the_consumes;
 }
 
 void WeakOrders::add(const Thread& thread, std::uint64_t key, std::uint64_t location, std::uint64_t pc) {

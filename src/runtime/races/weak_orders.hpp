@@ -51,5 +51,12 @@ class WeakOrders {
 
 // Those of all executions of this process.
 WeakOrders& weak_orders();
+// Those with the order consume. It is run as acquire under every model, as compilers have it, and the result says where.
+WeakOrders& consumes();
+
+inline void note_if_consume(int order, const Thread& thread, const volatile void* location, const void* pc) {
+  if (order == __ATOMIC_CONSUME) [[unlikely]]
+    consumes().note(thread, location, pc);
+}
 
 }  // namespace linnet::runtime
