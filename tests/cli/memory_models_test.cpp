@@ -463,18 +463,6 @@ TEST(MemoryModels, CallsThatAMainRecordsAreJudged) {
   EXPECT_EQ(wrong.json()["violation"]["kind"], "inconsistent");
 }
 
-// Without waiting loops and the like, the graphs of sc are the traces of dpor.
-TEST(MemoryModels, InterleavingsAreTheGraphsOfSc) {
-  for (const char* const name : {"correct/mutex_counter.cpp", "correct/three_by_two.c", "correct/choose.cpp",
-                                 "correct/shared_ptr.cpp", "correct/thread_new.cpp"}) {
-    const std::string words = "run --json " + program(name);
-    const Json traces = linnet(words + " --strategy dpor --no-cut").json();
-    const Json graphs = linnet(words + " --strategy graphs --memory-model sc").json();
-    EXPECT_EQ(graphs["verdict"], "pass") << name;
-    EXPECT_EQ(graphs["executions"], traces["executions"]) << name;
-  }
-}
-
 TEST(MemoryModels, RandomExecutionsAreOnesOfTheModel) {
   const std::string file = program("memory/SB-rlx.c");
   const auto outputs = [&](const std::string& words) {

@@ -256,6 +256,16 @@ test("a weak violation: what it would have had to see, and what the model makes 
   assert.ok(await count(page, ".visibility .must-see") >= 1);
 }));
 
+// The read of a slot stands behind the write of that slot, and saw what was there at first.
+test("under a memory model, arrows lead to what was seen and from nowhere else", () => onPage("graph_of_memory", async (page) => {
+  const {steps} = (await page.evaluate(() => JSON.parse(document.getElementById("result").textContent))).violation;
+  const elsewhere = steps.filter(({saw, thread}) => typeof saw === "number" && steps[saw].thread !== thread);
+  assert.ok(elsewhere.length > 0);
+  assert.equal(await count(page, "#steps .reads-from"), elsewhere.length);
+  const stale = steps.findIndex(({saw, accesses}) => saw === null && accesses.some(({writes, before, after}) => !writes && before !== after));
+  assert.ok(stale > 0);
+}));
+
 test("a plain program has its steps and no operations", () => onPage("deadlock", async (page) => {
   assert.match(await text(page, "#story .kind"), /deadlock/);
   assert.ok(await count(page, "#steps .row") >= 2);
