@@ -149,7 +149,8 @@ class Execution {
   std::uint64_t earlier_steps_ = 0;  // of earlier executions
   CopiesOnPath copies_;
   bool may_copy_;
-  std::uint64_t copy_at_ = kNever;  // before the step of this number
+  std::uint64_t repeated_steps_ = kNever;  // so many steps at most are those of the execution before
+  std::uint64_t copy_at_ = kNever;         // before the step of this number
   bool stopped_to_be_copied_ = false;
   bool crashed_ = false;
   ExecutionEnding ending_;
