@@ -16,7 +16,7 @@ bool BoundedStrategy::next_execution() {
   return !done_;
 }
 
-std::optional<ThreadNumber> BoundedStrategy::pick(std::span<const Ready> ready) {
+ThreadNumber BoundedStrategy::pick(std::span<const Ready> ready) {
   const auto running = running_ ? std::ranges::find(ready, *running_, &Ready::thread) : ready.end();
   const bool can_go_on = running != ready.end() && !running->expected.gives_way;
   options_.clear();

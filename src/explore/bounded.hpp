@@ -28,7 +28,7 @@ class BoundedStrategy final : public Strategy {
       : bound_(first), last_(last) {}
 
   bool next_execution() override;
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
   std::uint32_t choose(std::uint32_t alternatives) override { return path_.decide(alternatives); }
   void finished(Ending) override;
 

@@ -48,11 +48,11 @@ bool DporStrategy::next_execution() {
 // ---------------------------------------------------------------------------------------------------------
 // Taking steps
 
-std::optional<ThreadNumber> DporStrategy::new_small_number(ThreadNumber thread) {
+ThreadNumber DporStrategy::new_small_number(ThreadNumber thread) {
   if (thread >= small_numbers_.size()) small_numbers_.resize(thread + 1);
   if (threads_.size() == kMostThreads) {
     statistics_.too_many_threads = true;
-    return std::nullopt;
+    return kNoThread;
   }
   threads_.push_back(thread);
   small_numbers_[thread] = static_cast<std::uint8_t>(threads_.size());
@@ -62,17 +62,17 @@ std::optional<ThreadNumber> DporStrategy::new_small_number(ThreadNumber thread) 
 
 bool DporStrategy::look_at(std::span<const Ready> ready, Level& level) {
   for (const Ready& r : ready) {
-    const auto thread = small_number(r.thread);
-    if (!thread) return false;
-    level.ready |= bit(*thread);
+    const ThreadNumber thread = small_number(r.thread);
+    if (thread == kNoThread) return false;
+    level.ready |= bit(thread);
   }
   return true;
 }
 
-std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
+ThreadNumber DporStrategy::pick(std::span<const Ready> ready) {
   if (const ThreadNumber thread = repeats(); thread != kNoThread) return thread;
   Level& level = levels_.back();
-  if (level.ready == 0 && !look_at(ready, level)) return std::nullopt;
+  if (level.ready == 0 && !look_at(ready, level)) return kNoThread;
   alternatives_ = 1;
   planned_.reset();
   if (level.unexplored != kNoNode) planned_ = trees_.take_first(level.unexplored);
@@ -82,18 +82,18 @@ std::optional<ThreadNumber> DporStrategy::pick(std::span<const Ready> ready) {
     settle_deferred(depth_, nullptr);
     planned_.reset();
   }
-  const auto thread = planned_ ? std::optional(planned_->plan.move.thread) : free_choice(ready);
-  if (!thread) return std::nullopt;
-  picked_ = *std::ranges::find(ready, threads_[*thread], &Ready::thread);
-  return picked_->thread;
+  const ThreadNumber thread = planned_ ? planned_->plan.move.thread : free_choice(ready);
+  if (thread == kNoThread) return kNoThread;
+  picked_ = *std::ranges::find(ready, threads_[thread], &Ready::thread);
+  return threads_[thread];
 }
 
 // Goes on with the same thread where possible: then most of the steps of the next execution are replayed.
-std::optional<ThreadNumber> DporStrategy::free_choice(std::span<const Ready> ready) const {
+ThreadNumber DporStrategy::free_choice(std::span<const Ready> ready) const {
   const Level& level = levels_.back();
   std::uint64_t awake = level.ready;
   for (std::uint32_t i = level.sleep_begin; i < level.sleep_end; ++i) awake &= ~bit(done_[sleep_[i]].thread);
-  if (awake == 0) return std::nullopt;
+  if (awake == 0) return kNoThread;
   std::uint64_t first = awake;
   for (const Ready& r : ready) {
     if (r.expected.gives_way) first &= ~bit(small_numbers_[r.thread] - 1u);
@@ -120,12 +120,12 @@ void DporStrategy::took(const Step& step) {
 }
 
 bool DporStrategy::cuts(ThreadNumber thread, bool is_covered) {
-  const auto number = small_number(thread);
-  if (!number) return false;
+  const ThreadNumber number = small_number(thread);
+  if (number == kNoThread) return false;
   Level& level = levels_[depth_];
   const bool is_new = is_covered && depth_ == prefix_ && level.ready == 0;
-  if (is_new && !trees_.mentions(level.unexplored, *number)) level.cut |= bit(*number);
-  return (level.cut & bit(*number)) != 0;
+  if (is_new && !trees_.mentions(level.unexplored, number)) level.cut |= bit(number);
+  return (level.cut & bit(number)) != 0;
 }
 
 DporStrategy::Event DporStrategy::describe(const Step& step, const Step& expected) {
@@ -508,7 +508,7 @@ void DporStrategy::waiting(std::span<const Ready> left) {
   if (picked_) take_as_announced();
   if (!last_is_new_) return;  // these races were found when the step was first taken
   for (const Ready& r : left) {
-    if (!small_number(r.thread)) return;
+    if (small_number(r.thread) == kNoThread) return;
     Event event = describe(r.expected, r.expected);
     event.taken = false;
     order(event, row_.data(), [&](std::uint32_t first) { races_with_left_.push_back({first, event}); });

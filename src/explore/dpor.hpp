@@ -99,7 +99,7 @@ class DporStrategy final : public Strategy {
   DporStrategy& operator=(const DporStrategy&) = delete;
 
   bool next_execution() override;
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
   ThreadNumber repeats() override {
     return depth_ < prefix_ ? threads_[events_[depth_].move.thread] : kNoThread;
   }
@@ -187,15 +187,15 @@ class DporStrategy final : public Strategy {
     return clock(second)[events_[first].move.thread] >= events_[first].number;
   }
 
-  // Threads have small numbers here, in the order in which they were first seen. Nothing if there are too many.
-  std::optional<ThreadNumber> small_number(ThreadNumber thread) {
+  // Threads have small numbers here, in the order in which they were first seen. kNoThread if there are too many.
+  ThreadNumber small_number(ThreadNumber thread) {
     if (thread < small_numbers_.size() && small_numbers_[thread] != 0) [[likely]]
       return small_numbers_[thread] - 1u;
     return new_small_number(thread);
   }
-  std::optional<ThreadNumber> new_small_number(ThreadNumber thread);
+  ThreadNumber new_small_number(ThreadNumber thread);
   bool look_at(std::span<const Ready> ready, Level& level);
-  std::optional<ThreadNumber> free_choice(std::span<const Ready> ready) const;
+  ThreadNumber free_choice(std::span<const Ready> ready) const;
   Event describe(const Step& step, const Step& expected);
   void relate_to_past(Event& event);
   void append(const Event& event);

@@ -24,17 +24,17 @@ ThreadNumber GraphStrategy::repeats() {
 }
 
 // A step that ends the program comes when there is no other left: whatever goes wrong, can go wrong before it.
-std::optional<ThreadNumber> GraphStrategy::pick(std::span<const Ready> ready) {
+ThreadNumber GraphStrategy::pick(std::span<const Ready> ready) {
   std::uint64_t threads = 0;
   for (const Ready& one : ready) {
     const std::uint16_t index = names_.index_of(one.thread);
     if (index != Names::kTooMany && !one.expected.ends) threads |= std::uint64_t{1} << index;
   }
   performed_ = false;
-  if (threads == 0 && search_.has_ended_threads()) return std::nullopt;
+  if (threads == 0 && search_.has_ended_threads()) return kNoThread;
   if (threads == 0) return turn_ = ready.front().thread;
   const std::optional<std::uint16_t> picked = search_.pick(threads);
-  if (!picked) return std::nullopt;
+  if (!picked) return kNoThread;
   return turn_ = names_.threads()[*picked];
 }
 

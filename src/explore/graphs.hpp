@@ -19,7 +19,7 @@ class GraphStrategy final : public Strategy, public ModelledMemory {
   explicit GraphStrategy(MemoryModel model) : search_(model) {}
 
   bool next_execution() override;
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
   ThreadNumber repeats() override;
   std::uint32_t choose(std::uint32_t alternatives) override;
   void finished(Ending ending) override;

@@ -95,7 +95,7 @@ std::span<const Ready> GuidedStrategy::without_those_that_give_way(std::span<con
   return others_;
 }
 
-std::optional<ThreadNumber> GuidedStrategy::pick(std::span<const Ready> ready) {
+ThreadNumber GuidedStrategy::pick(std::span<const Ready> ready) {
   meet(ready);
   ready = without_those_that_give_way(ready);
   const Ready& next =

@@ -34,7 +34,7 @@ class GuidedStrategy final : public SamplingStrategy {
   GuidedStrategy(std::uint64_t seed, std::uint64_t executions, double stalls = 0.25, double returns = 0.125)
       : SamplingStrategy(seed, executions), stalls_(stalls), returns_(returns) {}
 
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
   void took(const Step& step) override;
 
  private:

@@ -5,7 +5,7 @@
 
 namespace linnet {
 
-std::optional<ThreadNumber> PartialOrderSampling::pick(std::span<const Ready> ready) {
+ThreadNumber PartialOrderSampling::pick(std::span<const Ready> ready) {
   priorities_.resize(std::max<std::size_t>(priorities_.size(), ready.back().thread + 1));
   const Ready* best = nullptr;
   for (const Ready& r : ready) {

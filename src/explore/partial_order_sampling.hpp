@@ -17,7 +17,7 @@ class PartialOrderSampling final : public SamplingStrategy {
  public:
   PartialOrderSampling(std::uint64_t seed, std::uint64_t executions) : SamplingStrategy(seed, executions) {}
 
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
 
  private:
   void begin() override { priorities_.clear(); }

@@ -33,7 +33,7 @@ class Portfolio final : public Strategy {
   Portfolio(std::vector<std::unique_ptr<Strategy>> strategies, NextTurn next_turn, bool measures = true);
 
   bool next_execution() override;
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return now().pick(ready); }
+  ThreadNumber pick(std::span<const Ready> ready) override { return now().pick(ready); }
   ThreadNumber repeats() override { return now().repeats(); }
   std::optional<std::uint32_t> repeated_steps() const override;
   // All steps of the others are looked at, because their orders are noted.

@@ -49,9 +49,9 @@ void ScheduleRecorder::add(Choice choice) {
   schedule_.choices.push_back(choice);
 }
 
-std::optional<ThreadNumber> ScheduleRecorder::pick(std::span<const Ready> ready) {
-  const auto thread = strategy_.pick(ready);
-  if (thread) add({Choice::Kind::thread, *thread});
+ThreadNumber ScheduleRecorder::pick(std::span<const Ready> ready) {
+  const ThreadNumber thread = strategy_.pick(ready);
+  if (thread != kNoThread) add({Choice::Kind::thread, thread});
   return thread;
 }
 

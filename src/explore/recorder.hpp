@@ -24,7 +24,7 @@ class ScheduleRecorder final : public Strategy {
   void replace_choices(std::vector<Choice> choices) { schedule_.choices = std::move(choices); }
 
   bool next_execution() override;
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
   ThreadNumber repeats() override;
   std::optional<std::uint32_t> repeated_steps() const override { return strategy_.repeated_steps(); }
   bool skip(std::uint32_t steps) override;

@@ -28,8 +28,8 @@ ThreadNumber ReplayStrategy::free_choice(std::span<const Ready> ready) {
   return *running_;
 }
 
-std::optional<ThreadNumber> ReplayStrategy::pick(std::span<const Ready> ready) {
-  if (misfit_) return std::nullopt;
+ThreadNumber ReplayStrategy::pick(std::span<const Ready> ready) {
+  if (misfit_) return kNoThread;
   if (at_ == schedule_.choices.size()) return free_choice(ready);
   const Choice choice = schedule_.choices[at_];
   if (choice.kind == Choice::Kind::outcome) {
@@ -40,9 +40,10 @@ std::optional<ThreadNumber> ReplayStrategy::pick(std::span<const Ready> ready) {
     fail("thread " + std::to_string(choice.value) + " cannot go on here");
   } else {
     ++at_;
-    return running_ = choice.value;
+    running_ = choice.value;
+    return choice.value;
   }
-  return goes_on_ ? std::optional(free_choice(ready)) : std::nullopt;
+  return goes_on_ ? free_choice(ready) : kNoThread;
 }
 
 std::uint32_t ReplayStrategy::choose(std::uint32_t alternatives) {

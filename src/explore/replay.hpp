@@ -23,7 +23,7 @@ class ReplayStrategy final : public Strategy {
       : schedule_(std::move(schedule)), goes_on_(misfits == Misfits::go_on) {}
 
   bool next_execution() override { return !std::exchange(started_, true); }
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
   std::uint32_t choose(std::uint32_t alternatives) override;
   std::uint32_t look_back(std::span<const std::uint32_t> distances) override;
   void finished(Ending ending) override;

@@ -21,12 +21,12 @@ void SamplingStrategy::load(std::string_view text) {
   in.numbers(started_, longest_);
 }
 
-std::optional<ThreadNumber> RandomStrategy::pick(std::span<const Ready> ready) {
+ThreadNumber RandomStrategy::pick(std::span<const Ready> ready) {
   const bool can_go_on = running_ && std::ranges::find(ready, *running_, &Ready::thread) != ready.end();
   if (!switches_ || !can_go_on || dice_.happens(*switches_)) {
     running_ = ready[dice_.below(static_cast<std::uint32_t>(ready.size()))].thread;
   }
-  return running_;
+  return *running_;
 }
 
 void PctStrategy::begin() {
@@ -50,7 +50,7 @@ ThreadNumber PctStrategy::highest(std::span<const Ready> ready) {
   return std::ranges::max_element(ready, {}, rank)->thread;
 }
 
-std::optional<ThreadNumber> PctStrategy::pick(std::span<const Ready> ready) {
+ThreadNumber PctStrategy::pick(std::span<const Ready> ready) {
   for (auto n = std::ranges::count(changes_, step_); n > 0; --n) priority(highest(ready)) = lowest_--;
   longest_ = std::max(longest_, ++step_);
   return highest(ready);

@@ -70,7 +70,7 @@ class RandomStrategy final : public SamplingStrategy {
     return {seed, executions, switches};
   }
 
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
 
  private:
   void begin() override { running_.reset(); }
@@ -92,7 +92,7 @@ class PctStrategy final : public SamplingStrategy {
   PctStrategy(std::uint64_t seed, std::uint64_t executions, std::uint32_t depth = 3)
       : SamplingStrategy(seed, executions), depth_(depth) {}
 
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
 
  private:
   void begin() override;

@@ -77,7 +77,7 @@ ThreadNumber SelectiveWalk::draw(std::span<const Ready> ready) {
   return ready.back().thread;
 }
 
-std::optional<ThreadNumber> SelectiveWalk::pick(std::span<const Ready> ready) {
+ThreadNumber SelectiveWalk::pick(std::span<const Ready> ready) {
   meet(ready);
   const Ready* best = nullptr;
   const bool turn_is_ready = turn_ && std::ranges::find(ready, *turn_, &Ready::thread) != ready.end();

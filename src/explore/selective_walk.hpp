@@ -21,7 +21,7 @@ class SelectiveWalk final : public SamplingStrategy {
  public:
   SelectiveWalk(std::uint64_t seed, std::uint64_t executions) : SamplingStrategy(seed, executions) {}
 
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override;
+  ThreadNumber pick(std::span<const Ready> ready) override;
   void took(const Step& step) override;
   void finished(Ending ending) override;
 

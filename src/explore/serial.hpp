@@ -59,15 +59,15 @@ class SerialStrategy final : public Strategy {
     return !done_;
   }
 
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+  ThreadNumber pick(std::span<const Ready> ready) override {
     if (const auto called = called_at_once(ready)) {
       calls_serial_ = false;
-      return called;
+      return *called;
     }
     gather_options(ready);
     blocked_ = options_.empty();
     redundant_ = was_here();
-    if (blocked_ || redundant_) return std::nullopt;
+    if (blocked_ || redundant_) return kNoThread;
     const ThreadNumber picked = path_.decide(options_);
     const auto it = std::ranges::find(ready, picked, &Ready::thread);
     calls_serial_ = it->expected.calls && is_serial_(picked);

@@ -135,6 +135,7 @@ ExecutionCopy* Execution::prepare_copies() {
   copy_at_ = kNever;
   const bool only_steps = current.graph == nullptr && current.persistence == nullptr;
   const std::optional<std::uint32_t> repeated = only_steps ? strategy_.repeated_steps() : std::nullopt;
+  repeated_steps_ = repeated ? *repeated : kNever;
   if (current.races != nullptr) current.races->start_execution(repeated);
   if (!may_copy_ || !repeated) return nullptr;
   const bool are_known = current.races == nullptr || current.races->knows_repeated();
@@ -207,7 +208,6 @@ void Execution::restart_after_crash() {
 
 RanExecution Execution::run() {
   earlier_steps_ += now_.steps + 1;
-  repeated_steps_ = strategy_.repeated_steps().value_or(0);
   if (ExecutionCopy* copy = prepare_copies()) {
     go_on_from(*copy);
   } else {
@@ -333,7 +333,7 @@ Thread& Execution::choose_thread() {
   if (now_.steps % kPatience == 0) [[unlikely]]
     end_if_nobody_waits();
   const OutsideProgram outside;
-  const ThreadNumber repeated = strategy_.repeats();
+  const ThreadNumber repeated = now_.steps <= repeated_steps_ ? strategy_.repeats() : kNoThread;
   Thread& thread = repeated == kNoThread ? ask_strategy() : thread_to_repeat(repeated);
   thread.last_turn = steps_of_all();
   return thread;
@@ -356,12 +356,12 @@ Thread& Execution::ask_strategy() {
   }
   if (count == 0) end_waiting();
   if (!strategy_.reorders() && goes_round_for_ever()) end_deadlocked();
-  const std::optional<ThreadNumber> picked = strategy_.pick({ready_.data(), count});
-  if (!picked) end({.what = Abandoned{}, .thread = self().number, .where = {}});
+  const ThreadNumber picked = strategy_.pick({ready_.data(), count});
+  if (picked == kNoThread) end({.what = Abandoned{}, .thread = self().number, .where = {}});
   for (std::size_t i = 0; i < count; ++i) {
-    if (ready_[i].thread == *picked) return *find_thread(*picked);
+    if (ready_[i].thread == picked) return *find_thread(picked);
   }
-  fail(Nondeterminism{*picked}, nullptr);
+  fail(Nondeterminism{picked}, nullptr);
 }
 
 void Execution::switch_to(Thread& from, Thread& to) {

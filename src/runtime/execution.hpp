@@ -154,11 +154,12 @@ class Execution {
   Fiber root_;
   ExecutionState now_;
   std::vector<Ready> ready_;
-  std::vector<Ready> left_;           // at the end
-  std::uint64_t repeated_steps_ = 0;  // of the execution before: so many are taken again
-  std::uint64_t earlier_steps_ = 0;   // of earlier executions
+  std::vector<Ready> left_;          // at the end
+  std::uint64_t earlier_steps_ = 0;  // of earlier executions
   CopiesOnPath copies_;
   bool may_copy_;
+  std::uint64_t repeated_steps_ =
+      kNever;  // this many steps are those of the execution before; kNever if it is not known
   std::uint64_t copy_at_ = kNever;  // before the step of this number
   bool stopped_to_be_copied_ = false;
   bool crashed_ = false;

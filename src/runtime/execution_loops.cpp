@@ -86,7 +86,8 @@ void Execution::look_for_undone_round(Thread& self, const HookArguments& argumen
   if (!self.rounds.arrives(linnet_caller.return_address, arguments, state, self.lasting_effects(), now))
     return;
   // Where steps are repeated, the strategy remembers.
-  if (now_.steps <= repeated_steps_ && !is_cut(self, false)) return;
+  const bool is_repeated = repeated_steps_ != kNever && now_.steps <= repeated_steps_;
+  if (is_repeated && !is_cut(self, false)) return;
   if (!find_undone_round(self, now_.log, self.undone)) return;
   self.circles = true;
   self.pending.expected.gives_way = true;

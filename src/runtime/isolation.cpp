@@ -37,10 +37,9 @@ class RemoteStrategy final : public Strategy {
   explicit RemoteStrategy(int parent) : parent_(parent) {}
 
   bool next_execution() override { return false; }  // the parent decides that
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+  ThreadNumber pick(std::span<const Ready> ready) override {
     parent_.queue(Word::pick, std::vector(ready.begin(), ready.end()));
-    const auto thread = answer();
-    return thread == kNoThread ? std::nullopt : std::optional(thread);
+    return answer();
   }
   std::uint32_t choose(std::uint32_t alternatives) override {
     parent_.queue(Word::choose, alternatives);
@@ -102,7 +101,7 @@ std::optional<RanExecution> serve(Strategy& strategy, int descriptor) {
       case Word::pick:
         message->body(threads);
         number = strategy.repeats();
-        if (number == kNoThread) number = strategy.pick(threads).value_or(kNoThread);
+        if (number == kNoThread) number = strategy.pick(threads);
         child.send(Word::pick, number);
         break;
       case Word::choose:

@@ -64,9 +64,9 @@ class Strategy {
   virtual ~Strategy() = default;
 
   virtual bool next_execution() = 0;
-  // The thread that continues, one of `ready` (never empty, sorted by thread); nullopt abandons the
+  // The thread that continues, one of `ready` (never empty, sorted by thread); kNoThread abandons the
   // execution.
-  virtual std::optional<ThreadNumber> pick(std::span<const Ready> ready) = 0;
+  virtual ThreadNumber pick(std::span<const Ready> ready) = 0;
   // The thread that goes on, if that is known without a look at who is ready, as where an earlier execution is
   // repeated: then pick() is not called for this step. Otherwise kNoThread.
   virtual ThreadNumber repeats() { return kNoThread; }

@@ -56,15 +56,14 @@ class ExecutionTracer final : public Strategy {
   void watch(ModelledMemory& memory) { memory_ = &memory; }
 
   bool next_execution() override { return strategy_.next_execution(); }
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
-    const auto thread = strategy_.pick(ready);
-    if (!thread) return thread;
-    const auto chosen = std::ranges::find(ready, *thread, &Ready::thread);
+  ThreadNumber pick(std::span<const Ready> ready) override {
+    const ThreadNumber thread = strategy_.pick(ready);
+    const auto chosen = std::ranges::find(ready, thread, &Ready::thread);
     if (chosen == ready.end()) return thread;
-    runtime::PendingStep pending = runtime::pending_step(*thread);
+    runtime::PendingStep pending = runtime::pending_step(thread);
     forget_middle();
     TracedStep& step = trace_.steps.emplace_back();
-    step.thread = *thread;
+    step.thread = thread;
     if (!pending.where.empty()) step.function = called_function(pending.where.front());
     step.where = std::move(pending.where);
     keep_innermost(step.where);
@@ -75,7 +74,7 @@ class ExecutionTracer final : public Strategy {
     step.looks = pending.looks;
     step.moment = pending.moment;
     for (const Access& access : chosen->expected.touched()) step.accesses.push_back(observe(access));
-    if (runtime::debugger_listens()) runtime::tell_of_turn(*thread, chosen->expected);
+    if (runtime::debugger_listens()) runtime::tell_of_turn(thread, chosen->expected);
     return thread;
   }
   std::uint32_t choose(std::uint32_t alternatives) override { return strategy_.choose(alternatives); }

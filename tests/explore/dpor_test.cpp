@@ -410,7 +410,7 @@ TEST(Dpor, GivesUpWhereThereAreTooManyThreads) {
   for (ThreadNumber t = 0; t <= DporStrategy::kMostThreads; ++t) ready.push_back({1000 * t, {}});
   DporStrategy dpor;
   ASSERT_TRUE(dpor.next_execution());
-  EXPECT_EQ(dpor.pick(ready), std::nullopt);
+  EXPECT_EQ(dpor.pick(ready), kNoThread);
   dpor.finished(Ending::abandoned);
   EXPECT_FALSE(dpor.next_execution());
   EXPECT_FALSE(dpor.complete());

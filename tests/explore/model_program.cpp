@@ -596,15 +596,15 @@ std::size_t drive(const Program& program, Strategy& strategy,
     machine.start();
     Execution execution{};
     while (const std::size_t n = machine.ready(ready)) {
-      const auto thread = strategy.pick({ready.data(), n});
-      if (!thread) {
+      const ThreadNumber thread = strategy.pick({ready.data(), n});
+      if (thread == kNoThread) {
         execution.ending = Ending::abandoned;
         break;
       }
-      const int operation = machine.operation(*thread);
-      execution.steps.push_back(machine.take(*thread, choose));
+      const int operation = machine.operation(thread);
+      execution.steps.push_back(machine.take(thread, choose));
       execution.operations.push_back(operation);
-      execution.results.push_back(machine.result(*thread));
+      execution.results.push_back(machine.result(thread));
       strategy.took(execution.steps.back());
       if (!machine.left_by_crash().empty()) strategy.waiting(machine.left_by_crash());
     }

@@ -32,7 +32,7 @@ class AtMost final : public Strategy {
  public:
   AtMost(Strategy& strategy, std::uint64_t most) : strategy_(strategy), left_(most) {}
   bool next_execution() override { return left_-- > 0 && strategy_.next_execution(); }
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return strategy_.pick(ready); }
+  ThreadNumber pick(std::span<const Ready> ready) override { return strategy_.pick(ready); }
   ThreadNumber repeats() override { return strategy_.repeats(); }
   std::uint32_t choose(std::uint32_t n) override { return strategy_.choose(n); }
   void took(const Step& step) override { strategy_.took(step); }
@@ -81,7 +81,7 @@ class ComparesRepeated final : public Strategy {
     EXPECT_LE(repeated_, before_.size());
     return true;
   }
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return strategy_.pick(ready); }
+  ThreadNumber pick(std::span<const Ready> ready) override { return strategy_.pick(ready); }
   ThreadNumber repeats() override { return strategy_.repeats(); }
   std::uint32_t choose(std::uint32_t n) override { return strategy_.choose(n); }
   void took(const Step& step) override {

@@ -50,7 +50,7 @@ class Fingerprint final : public Strategy {
     now_.assign(before_.begin(), before_.begin() + steps);
     return true;
   }
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+  ThreadNumber pick(std::span<const Ready> ready) override {
     now_.push_back(hash);
     for (const Ready& r : ready) add(r.expected);
     if (looks_at_states_) {
@@ -58,7 +58,7 @@ class Fingerprint final : public Strategy {
         hash = mix(hash, word);
     }
     const auto picked = inner_.pick(ready);
-    hash = mix(hash, picked.value_or(kNoThread));
+    hash = mix(hash, picked);
     return picked;
   }
   std::uint32_t choose(std::uint32_t alternatives) override {

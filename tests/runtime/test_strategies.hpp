@@ -21,7 +21,7 @@ class DepthFirstStrategy final : public Strategy {
     ++path_.back().taken;
     return true;
   }
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+  ThreadNumber pick(std::span<const Ready> ready) override {
     return ready[decide(static_cast<std::uint32_t>(ready.size()))].thread;
   }
   std::uint32_t choose(std::uint32_t alternatives) override { return decide(alternatives); }
@@ -48,7 +48,7 @@ class RandomStrategy final : public Strategy {
       : left_(executions), state_(seed * 2 + 1), stickiness_(stickiness) {}
 
   bool next_execution() override { return left_-- > 0; }
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+  ThreadNumber pick(std::span<const Ready> ready) override {
     if (ready.size() == 1) return last_ = ready[0].thread;
     if (stickiness_ > 1 && below(stickiness_) != 0) {
       for (const Ready& r : ready) {
@@ -88,9 +88,9 @@ class BranchingStrategy final : public Strategy {
     step_ = steps;
     return true;
   }
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override {
+  ThreadNumber pick(std::span<const Ready> ready) override {
     outcome_ = 0;
-    if (step_++ >= repeated_) path_.push_back({*random_.pick(ready), {}});
+    if (step_++ >= repeated_) path_.push_back({random_.pick(ready), {}});
     return path_[step_ - 1].thread;
   }
   std::uint32_t choose(std::uint32_t alternatives) override {

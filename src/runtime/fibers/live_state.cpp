@@ -18,13 +18,18 @@ class FrameTable {
 
   const FrameFacts& at(std::uint64_t address) {
     for (std::size_t i = slot(address);; i = (i + 1) % slots_.size()) {
-      if (slots_[i] == nullptr) break;
-      if (slots_[i]->address == address) return *slots_[i];
+      if (slots_[i].facts == nullptr) break;
+      if (slots_[i].address == address) return *slots_[i].facts;
     }
     return ask(address);
   }
 
  private:
+  struct Slot {
+    std::uint64_t address = 0;  // of the facts
+    const FrameFacts* facts = nullptr;
+  };
+
   std::size_t slot(std::uint64_t address) const { return (address * 0x9e3779b97f4a7c15) >> (64 - bits_); }
 
   const FrameFacts& ask(std::uint64_t address) {
@@ -39,27 +44,28 @@ class FrameTable {
   }
   // What is there already stays.
   const FrameFacts* add(FrameFacts facts) {
-    if (2 * known_.size() >= slots_.size()) grow();
+    if (4 * known_.size() >= slots_.size()) grow();
     std::size_t i = slot(facts.address);
-    for (; slots_[i] != nullptr; i = (i + 1) % slots_.size()) {
-      if (slots_[i]->address == facts.address) return slots_[i];
+    for (; slots_[i].facts != nullptr; i = (i + 1) % slots_.size()) {
+      if (slots_[i].address == facts.address) return slots_[i].facts;
     }
     known_.push_back(std::make_unique<FrameFacts>(std::move(facts)));
-    return slots_[i] = known_.back().get();
+    slots_[i] = {known_.back()->address, known_.back().get()};
+    return slots_[i].facts;
   }
   void grow() {
     ++bits_;
-    slots_.assign(std::size_t{1} << bits_, nullptr);
+    slots_.assign(std::size_t{1} << bits_, {});
     for (const auto& facts : known_) {
       std::size_t i = slot(facts->address);
-      while (slots_[i] != nullptr) i = (i + 1) % slots_.size();
-      slots_[i] = facts.get();
+      while (slots_[i].facts != nullptr) i = (i + 1) % slots_.size();
+      slots_[i] = {facts->address, facts.get()};
     }
   }
 
   FrameSource source_;
   unsigned bits_ = 8;
-  std::vector<const FrameFacts*> slots_ = std::vector<const FrameFacts*>(std::size_t{1} << 8);
+  std::vector<Slot> slots_ = std::vector<Slot>(std::size_t{1} << 8);
   std::vector<std::unique_ptr<FrameFacts>> known_;
 };
 

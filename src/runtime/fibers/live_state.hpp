@@ -4,6 +4,7 @@
 // from the hook up. From the first one that is not known on, all of the stack counts.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -36,6 +37,14 @@ struct NextFrames {
   std::array<Frame, kMost> frames;
   std::size_t count = 0;
 
+  NextFrames() = default;
+  NextFrames(const NextFrames& other) { *this = other; }
+  // Only those that there are.
+  NextFrames& operator=(const NextFrames& other) {
+    count = other.count;
+    std::copy_n(other.frames.begin(), count, frames.begin());
+    return *this;
+  }
   void add(std::uint64_t end, bool calls_unseen) {
     if (count < kMost) frames[count++] = {end, calls_unseen};
   }

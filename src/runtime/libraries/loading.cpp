@@ -40,7 +40,7 @@ bool is_loaded(const char* file) {
 class OneAfterTheOther final : public Strategy {
  public:
   bool next_execution() override { return false; }
-  std::optional<ThreadNumber> pick(std::span<const Ready> ready) override { return ready.front().thread; }
+  ThreadNumber pick(std::span<const Ready> ready) override { return ready.front().thread; }
   std::uint32_t choose(std::uint32_t) override { return 0; }
 };
 

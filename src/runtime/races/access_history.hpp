@@ -31,13 +31,6 @@ struct AccessKind {
   bool atomic : 1 = false;
   bool frees : 1 = false;  // a write of the whole block, after which there is nothing to race with
   friend bool operator==(AccessKind, AccessKind) = default;
-
-  bool conflicts_with(AccessKind other) const {
-    return (writes || other.writes) && !(atomic && other.atomic);
-  }
-
-  // At least as strong.
-  bool covers(AccessKind other) const { return (writes || !other.writes) && (!atomic || other.atomic); }
 };
 
 // Where it was: the program counter, and how many function entries and exits of its thread were before. Made to be
@@ -48,22 +41,36 @@ struct AccessPlace {
   bool racy : 1 = false;  // races between two such places are known, and are none of ours
 };
 
-// One access, as far as it matters to one word of memory.
+// One access, as far as it matters to one word of memory. Made of whole numbers that are written and compared as they are: parts of
+// them would be slow to read back right after they were written.
 struct AccessRecord {
-  AccessPlace place;
-  std::uint32_t thread = 0;  // as HappensBefore counts them
-  VectorClock::Time time = 0;
+  std::uint64_t pc = 0;
+  std::uint64_t moment = 0;  // its thread, as HappensBefore counts them, and its time
+  std::uint32_t calls = 0;
   std::uint8_t bytes = 0;  // of the word: a bit for each
-  AccessKind kind;
+  std::uint8_t how = 0;
+
+  static constexpr std::uint8_t kWrites = 1, kAtomic = 2, kFrees = 4, kRacy = 8;
+  static std::uint8_t how_of(AccessKind kind, bool racy) {
+    return static_cast<std::uint8_t>(kind.writes * kWrites | kind.atomic * kAtomic | kind.frees * kFrees |
+                                     racy * kRacy);
+  }
+  static std::uint64_t moment_of(std::uint32_t thread, VectorClock::Time time) {
+    return std::uint64_t{thread} << 32 | time;
+  }
+  std::uint32_t thread() const { return static_cast<std::uint32_t>(moment >> 32); }
+  VectorClock::Time time() const { return static_cast<VectorClock::Time>(moment); }
+  bool is(std::uint8_t what) const { return (how & what) != 0; }
+  AccessKind kind() const { return {.writes = is(kWrites), .atomic = is(kAtomic), .frees = is(kFrees)}; }
+  AccessPlace place() const { return {pc, calls, is(kRacy)}; }
 
   // Is it a race if neither happens before the other?
   bool conflicts_with(const AccessRecord& other) const {
-    return kind.conflicts_with(other.kind) && !(place.racy && other.place.racy);
+    return ((how | other.how) & kWrites) != 0 && (how & other.how & (kAtomic | kRacy)) == 0;
   }
-
-  // Does everything that conflicts with the other one conflict with this one?
+  // Does everything that conflicts with the other one conflict with this one? It is at least as strong then.
   bool covers(const AccessRecord& other) const {
-    return kind.covers(other.kind) && (!place.racy || other.place.racy);
+    return (~how & other.how & kWrites) == 0 && (how & ~other.how & (kAtomic | kRacy)) == 0;
   }
 };
 
@@ -104,7 +111,8 @@ class AccessHistory {
                              HappensBefore& order) {
     const std::uint64_t high = access.address + access.size;
     if (high > std::uint64_t{1} << kAddressBits) return nullptr;
-    AccessRecord record{place, thread, order.time_of(thread), 0, kind};
+    AccessRecord record{place.pc, AccessRecord::moment_of(thread, order.time_of(thread)), place.calls, 0,
+                        AccessRecord::how_of(kind, place.racy)};
     const std::uint64_t offset = access.address % kWord;
     if (offset + access.size <= kWord) [[likely]] {
       record.bytes = static_cast<std::uint8_t>(((1u << access.size) - 1) << offset);
@@ -199,12 +207,13 @@ class AccessHistory {
     return *page;
   }
 
-  const AccessRecord* access_word(Word& word, const AccessRecord& access, std::uint64_t address,
-                                  HappensBefore& order) {
+  // Inlined, so that the parts of `access` stay in registers.
+  [[gnu::always_inline]] const AccessRecord* access_word(Word& word, const AccessRecord& access,
+                                                         std::uint64_t address, HappensBefore& order) {
     if (word.execution != execution_) word = {execution_, 0};
     if (const AccessRecord& last = records_[word.first].access;
-        last.bytes != 0 && last.thread == access.thread && last.time == access.time &&
-        (access.bytes & ~last.bytes) == 0 && last.covers(access) && !access.kind.frees) {
+        last.bytes != 0 && last.moment == access.moment && (access.bytes & ~last.bytes) == 0 &&
+        last.covers(access) && !access.is(AccessRecord::kFrees)) {
       return nullptr;  // nothing happened since that was not compared with it
     }
     if (keeps_old_) old_words_.push_back({&word, word.first});
@@ -218,8 +227,8 @@ class AccessHistory {
         before = index;
         continue;
       }
-      const bool ordered =
-          earlier.thread == access.thread || order.knows(access.thread, earlier.thread, earlier.time);
+      const bool ordered = earlier.thread() == access.thread() ||
+                           order.knows(access.thread(), earlier.thread(), earlier.time());
       if (!ordered && earlier.conflicts_with(access)) {
         racing_word_ = address;
         return &earlier;
@@ -228,7 +237,8 @@ class AccessHistory {
         before = index;
         continue;
       }
-      if (earlier.kind.atomic && !access.kind.atomic && access.kind.writes) {
+      if (earlier.is(AccessRecord::kAtomic) && !access.is(AccessRecord::kAtomic) &&
+          access.is(AccessRecord::kWrites)) {
         order.forget(address + static_cast<unsigned>(std::countr_zero(earlier.bytes)));
       }
       keep(index);
@@ -244,7 +254,7 @@ class AccessHistory {
         give_back(index);
       }
     }
-    if (!access.kind.frees) {
+    if (!access.is(AccessRecord::kFrees)) {
       add(word, access, spare);
     } else if (spare != 0) {
       give_back(spare);
@@ -254,7 +264,11 @@ class AccessHistory {
 
   // Those that are newer than the last mark are none of its state.
   void keep(std::uint32_t index) {
-    if (keeps_old_ && index < used_at_mark_) old_records_.push_back({index, records_[index]});
+    if (!keeps_old_ || index >= used_at_mark_) return;
+    OldRecord& old =
+        old_records_.emplace_back();  // filled in place: to write a record in parts and read it whole is slow
+    old.index = index;
+    old.record = records_[index];
   }
 
   // Takes a record, which is kept, out of the list of the word.
@@ -273,9 +287,11 @@ class AccessHistory {
   }
 
   // In the place of one that was dropped and is kept, if there is one.
-  void add(Word& word, const AccessRecord& access, std::uint32_t index) {
+  [[gnu::always_inline]] void add(Word& word, const AccessRecord& access, std::uint32_t index) {
     if (index == 0) index = take_unused();
-    records_[index] = {access, word.first};
+    Record& record = records_[index];
+    record.access = access;
+    record.next = word.first;
     word.first = index;
   }
   std::uint32_t take_unused() {

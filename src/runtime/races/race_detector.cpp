@@ -15,7 +15,9 @@ void RaceDetector::mark() {
     history_.keep_no_longer();
     return;
   }
-  marks_.push_back({order_.mark(), history_.mark()});
+  Mark& now = marks_.emplace_back();
+  now.order = order_.mark();
+  now.history = history_.mark();
 }
 
 bool RaceDetector::take_back(std::size_t mark) {
@@ -27,11 +29,11 @@ bool RaceDetector::take_back(std::size_t mark) {
 }
 
 void RaceDetector::keep(const AccessRecord& earlier) {
-  earlier_ = {order_.thread_at(earlier.thread),
+  earlier_ = {order_.thread_at(earlier.thread()),
               {history_.racing_word() + static_cast<unsigned>(std::countr_zero(earlier.bytes)),
-               static_cast<std::uint32_t>(std::popcount(earlier.bytes)), earlier.kind.writes},
-              earlier.kind,
-              earlier.place};
+               static_cast<std::uint32_t>(std::popcount(earlier.bytes)), earlier.kind().writes},
+              earlier.kind(),
+              earlier.place()};
 }
 
 // Where there are several words, each may also be accessed by itself.
