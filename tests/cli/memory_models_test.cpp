@@ -160,7 +160,7 @@ struct Found {
 };
 
 Found explored(const std::string& options, const std::string& letters) {
-  const Said said = linnet(fmt::format("run --json --outputs --keep-going --time 60s {} {} --arg={}", options,
+  const Said said = linnet(fmt::format("run --json --outputs --keep-going --time 500s {} {} --arg={}", options,
                                        waiting_machine(), letters));
   const Json result = said.json();
   EXPECT_TRUE(result["complete"].get<bool>()) << letters << " " << options << said.text;
