@@ -185,7 +185,7 @@ struct Sentence {
     return "";
   }
   std::string operator()(const runtime::Unsupported& u) const {
-    return fmt::format("the program calls {}, which is not supported,{}", u.call, where());
+    return fmt::format("the program uses {}, which is not supported,{}", u.call, where());
   }
   std::string operator()(const runtime::WaitsOutside& w) const {
     return fmt::format("thread {} waits in {} for something outside of the program{}", ending.thread, w.call,

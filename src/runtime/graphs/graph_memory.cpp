@@ -70,7 +70,7 @@ AtomicLocation& GraphMemory::location_at(void* address, std::uint32_t size, std:
   const OutsideProgram outside;
   AtomicLocation* const at = locations_.at(reinterpret_cast<std::uint64_t>(address), size);
   if (at == nullptr)
-    fail_unsupported("a memory model where atomic accesses of different sizes overlap",
+    fail_unsupported("atomic accesses of different sizes that overlap under a memory model",
                      reinterpret_cast<const void*>(pc));
   if (at->location == kNowhere) {
     locations_.begin_life(*at, *names_);
