@@ -80,7 +80,7 @@ void expect_unsupported(const std::string& file, const std::string& what) {
 }
 
 TEST(MemoryNotes, MixedSizesAreNamed) {
-  const std::string what = "atomic accesses of different sizes overlap";
+  const std::string what = "atomic accesses of different sizes that overlap";
   expect_unsupported(two_threads("sizes", "alignas(8) std::uint64_t word;",
                                  "__atomic_store_n((std::uint32_t*)&word, 1, __ATOMIC_RELAXED);",
                                  "(void)__atomic_load_n(&word, __ATOMIC_RELAXED);"),
