@@ -236,7 +236,7 @@ TEST(Run, UnsupportedCallIsNamedWithItsPlace) {
   const Said said = linnet("run " + program("wrong/fork.c") + " --json");
   EXPECT_EQ(said.status, 3);
   const std::string reason = said.json()["reason"];
-  EXPECT_NE(reason.find("calls fork"), std::string::npos) << reason;
+  EXPECT_NE(reason.find("uses fork"), std::string::npos) << reason;
   EXPECT_NE(reason.find("fork.c:6"), std::string::npos) << reason;
 }
 
