@@ -158,8 +158,8 @@ class Execution {
   std::uint64_t earlier_steps_ = 0;  // of earlier executions
   CopiesOnPath copies_;
   bool may_copy_;
-  std::uint64_t repeated_steps_ =
-      kNever;  // this many steps are those of the execution before; kNever if it is not known
+  // This many steps are those of the execution before; kNever if that is not known.
+  std::uint64_t repeated_steps_ = kNever;
   std::uint64_t copy_at_ = kNever;  // before the step of this number
   bool stopped_to_be_copied_ = false;
   bool crashed_ = false;

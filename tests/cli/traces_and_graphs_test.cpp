@@ -6,7 +6,6 @@
 #include <set>
 
 #include "cli/linnet_process.hpp"
-#include "scale.hpp"
 
 namespace linnet {
 namespace {
@@ -17,8 +16,8 @@ struct Both {
   Json traces, graphs;
 };
 
-Both explored(const std::string& words, const std::string& time = "60s") {
-  const std::string options = "run --json --outputs --keep-going --time " + time + " ";
+Both explored(const std::string& words) {
+  const std::string options = "run --json --outputs --keep-going --time 500s ";
   return {linnet(options + "--strategy dpor --no-cut " + words).json(),
           linnet(options + "--strategy graphs --memory-model sc " + words).json()};
 }
@@ -42,16 +41,8 @@ INSTANTIATE_TEST_SUITE_P(Known, TracesAndGraphs,
                                            Instance{"lastzero.c", "-DN=10"}, Instance{"indexer.c", "-DN=15"},
                                            Instance{"treiber.c", "-DTHREADS=2 -DOPS=1"},
                                            Instance{"treiber.c", "-DTHREADS=2 -DOPS=2"},
+                                           Instance{"treiber.c", "-DTHREADS=3 -DOPS=1"},
                                            Instance{"msqueue.c", "-DTHREADS=2 -DOPS=1"}));
-
-// Minutes: with make test-long.
-TEST(ManyTracesAndGraphs, OfTreiberAreAsMany) {
-  if (test_scale() == 1) GTEST_SKIP() << "takes minutes";
-  const auto [traces, graphs] =
-      explored(program("traces/treiber.c") + " -- -O1 -w -DTHREADS=3 -DOPS=1", "1800s");
-  EXPECT_EQ(graphs["complete"], true);
-  EXPECT_EQ(graphs["executions"], traces["executions"]);
-}
 
 // Programs in which the numbers may differ, by what they have.
 const std::set<std::string> kWithWaitingLoops = {
@@ -61,8 +52,11 @@ const std::set<std::string> kWithOthers = {
     "primitives.c",      // attempts at locks that fail, and signals for which no thread waits
     "static_state.cpp",  // a thread waits until a variable is initialised
 };
-// Too many executions for here, and one that has accesses of different sizes.
-const std::set<std::string> kLeftOut = {"library.cpp", "stopping.cpp", "time_stamps.cpp", "wide_atomics.cpp"};
+const std::set<std::string> kLeftOut = {
+    "library.cpp", "stopping.cpp",  // they have too many executions for here
+    "time_stamps.cpp",              // clocks are read in no order, so neither result is complete
+    "wide_atomics.cpp",             // atomic accesses of different sizes overlap
+};
 
 std::set<std::string> outputs_of(const Json& result) {
   std::set<std::string> texts;
