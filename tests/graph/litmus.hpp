@@ -18,6 +18,24 @@
 
 namespace linnet::testing {
 
+// What a program calls of the C library for an instruction. The instructions behind it are `inside` the same call.
+enum class Call : std::uint8_t {
+  none,
+  inside,
+  lock,
+  unlock,
+  wait,
+  signal,
+  broadcast,
+  futex_wait,
+  futex_wake,
+  arrive,
+  read_lock,
+  write_lock,
+  try_write_lock,
+  rwlock_unlock
+};
+
 struct Instruction {
   enum class Kind : std::uint8_t {
     load,
@@ -43,6 +61,7 @@ struct Instruction {
   Location sleeps_at = kNowhere;  // of a load that finds `expected`
   bool queues = false;            // an update that takes a place in the queue at its location
   bool of_object = false;         // an update of a read-write lock or a barrier
+  Call call = Call::none;
 };
 
 struct Litmus {
@@ -116,8 +135,8 @@ std::vector<Instruction> instructions_of(const nlohmann::json& operations);
 Litmus random_litmus(std::uint64_t seed, bool rich);
 // Up to `most` instructions of one thread.
 std::vector<Instruction> random_code(Dice& dice, std::uint32_t locations, std::uint32_t most, bool rich);
-// With conditions, futexes, barriers and read-write locks.
-Litmus random_waiting_litmus(std::uint64_t seed);
+// With conditions, futexes, barriers and read-write locks. If `native`, all of them are calls of the C library, without timeouts.
+Litmus random_waiting_litmus(std::uint64_t seed, bool native = false);
 std::string to_text(const Litmus& litmus);
 
 }  // namespace linnet::testing

@@ -150,8 +150,8 @@ class LitmusDice {
 // Draws programs in which threads sleep and are woken: pieces of code that use a condition with a mutex, a futex, a barrier, a read-write lock.
 class WaitingDice {
  public:
-  explicit WaitingDice(std::uint64_t seed) : dice_(mix(seed)) {
-    litmus_.name = fmt::format("seed {}, waiting", seed);
+  WaitingDice(std::uint64_t seed, bool native) : dice_(mix(seed)), native_(native) {
+    litmus_.name = fmt::format("seed {}, waiting{}", seed, native ? ", native" : "");
     litmus_.locations = 5;
   }
 
@@ -207,25 +207,35 @@ class WaitingDice {
                        .location = location,
                        .operand = 1 + dice_.below(2)});
   }
-  void lock() { update(Change::compare, kMutex, 1, MemoryOrder::acquire, 0, true); }
-  void unlock() { update(Change::exchange, kMutex, 0, MemoryOrder::release); }
-  void go_on() { code_.push_back({.kind = Kind::woken}); }
+  void lock(Call call = Call::lock) {
+    update(Change::compare, kMutex, 1, MemoryOrder::acquire, 0, true);
+    code_.back().call = call;
+  }
+  void unlock(Call call = Call::unlock) {
+    update(Change::exchange, kMutex, 0, MemoryOrder::release);
+    code_.back().call = call;
+  }
+  void go_on() { code_.push_back({.kind = Kind::woken, .call = Call::inside}); }
 
   void wait_for_condition() {
     lock();
     if (dice_.below(3) == 0) access();
     update(Change::disjunction, kQueue, std::uint64_t{1} << thread_);
     code_.back().queues = true;
-    unlock();
-    dice_.below(3) == 0 ? update(Change::leave, kQueue, std::uint64_t{1} << thread_) : go_on();
-    lock();
+    code_.back().call = Call::wait;
+    unlock(Call::inside);
+    const bool is_timed = !native_ && dice_.below(3) == 0;
+    is_timed ? update(Change::leave, kQueue, std::uint64_t{1} << thread_) : go_on();
+    lock(Call::inside);
     unlock();
   }
   void signal() {
     const bool locks = dice_.below(2) == 0;
     if (locks) lock();
     if (dice_.below(2) == 0) access();
-    update(Change::wake, kQueue, dice_.below(3) == 0 ? 64 : 1);
+    const bool all = dice_.below(3) == 0;
+    update(Change::wake, kQueue, all ? 64 : 1);
+    code_.back().call = all ? Call::broadcast : Call::signal;
     if (locks) unlock();
   }
   void wait_for_futex() {
@@ -233,7 +243,8 @@ class WaitingDice {
                      .location = kWord,
                      .result = next_register(),
                      .expected = dice_.below(4) == 0 ? 1u : 0u,
-                     .sleeps_at = kQueue});
+                     .sleeps_at = kQueue,
+                     .call = Call::futex_wait});
     go_on();
   }
   void store_and_wake() {
@@ -242,21 +253,24 @@ class WaitingDice {
                        .order = dice_.below(2) == 0 ? MemoryOrder::release : MemoryOrder::relaxed,
                        .location = kWord,
                        .operand = 1 + dice_.below(2)});
-    update(Change::wake, kQueue, dice_.below(3) == 0 ? 64 : 1, MemoryOrder::plain,
-           dice_.below(4) == 0 ? 0 : 1);
+    const bool is_system_call = native_ || dice_.below(4) != 0;
+    update(Change::wake, kQueue, dice_.below(3) == 0 ? 64 : 1, MemoryOrder::plain, is_system_call ? 1 : 0);
+    code_.back().call = Call::futex_wake;
   }
   void arrive() {
     update(Change::arrive, kObject, 1, MemoryOrder::release, phase_);
+    code_.back().call = Call::arrive;
     go_on();
     code_.back().order = MemoryOrder::acquire;
   }
   void hold_rwlock() {
     const std::uint64_t mark = std::uint64_t{1} << 32;
-    const bool reads = dice_.below(2) == 0, tries = dice_.below(4) == 0;
+    const bool reads = dice_.below(2) == 0, tries = dice_.below(4) == 0 && !(native_ && reads);
     if (reads)
       update(Change::enter, kObject, 1, MemoryOrder::acquire, 0, !tries);
     else
       update(Change::compare, kObject, mark, MemoryOrder::acquire, 0, !tries);
+    code_.back().call = reads ? Call::read_lock : tries ? Call::try_write_lock : Call::write_lock;
     if (tries) {  // and does no more if it fails
       const std::uint32_t result = code_.back().result;
       code_.push_back({.kind = Kind::branch, .result = result, .expected = 0, .skipped = 2});
@@ -266,9 +280,11 @@ class WaitingDice {
       update(Change::subtract, kObject, 1, MemoryOrder::release);
     else
       update(Change::exchange, kObject, 0, MemoryOrder::release);
+    code_.back().call = Call::rwlock_unlock;
   }
 
   Dice dice_;
+  bool native_;
   Litmus litmus_;
   std::vector<Instruction> code_;
   std::uint32_t thread_ = 0;
@@ -281,10 +297,10 @@ Litmus random_litmus(std::uint64_t seed, bool rich) {
   return LitmusDice(seed, rich).draw();
 }
 
-Litmus random_waiting_litmus(std::uint64_t seed) {
+Litmus random_waiting_litmus(std::uint64_t seed, bool native) {
   constexpr std::size_t kMostInstructions = 13;  // more take enumeration too long
   for (;; seed += std::uint64_t{1} << 32) {
-    Litmus litmus = WaitingDice(seed).draw();
+    Litmus litmus = WaitingDice(seed, native).draw();
     std::size_t instructions = 0;
     for (const auto& code : litmus.threads) instructions += code.size();
     if (instructions <= kMostInstructions) return litmus;
