@@ -8,6 +8,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -160,8 +161,8 @@ struct Found {
 };
 
 Found explored(const std::string& options, const std::string& letters) {
-  const Said said = linnet(fmt::format("run --json --outputs --keep-going --time 500s {} {} --arg={}", options,
-                                       waiting_machine(), letters));
+  const Said said = linnet(fmt::format("run --json --outputs --keep-going --time 500s {} {} --arg={}",
+                                       options, waiting_machine(), letters));
   const Json result = said.json();
   EXPECT_TRUE(result["complete"].get<bool>()) << letters << " " << options << said.text;
   Found found{.outputs = {}, .verdict = result["verdict"], .kind = "", .executions = result["executions"]};
@@ -244,6 +245,57 @@ int main(void) {
     EXPECT_TRUE(result["complete"]);
     // Two orders of the updates, and the load reads the first or the second of them, or fails.
     EXPECT_EQ(outputs_of(result), (std::map<std::string, std::uint64_t>{{"2", 4}})) << result;
+  }
+}
+
+// How often an execution turns to another thread, by its schedule: "linnet2:1234:c11:0x2.1x4.b1.2".
+std::size_t segments_in(const std::string& schedule) {
+  std::size_t segments = 0;
+  std::string last;
+  std::istringstream parts(schedule.substr(schedule.rfind(':') + 1));
+  for (std::string part; std::getline(parts, part, '.');) {
+    if (part.front() == 'b') continue;  // what a read finds
+    const std::string thread = part.substr(0, part.find('x'));
+    if (thread != last) ++segments;
+    last = thread;
+  }
+  return segments;
+}
+
+// A sample of these two threads turns from one to the other about eight times. What is left of it is main, perhaps the beginning of the
+// receiver, the sender, and the receiver.
+TEST(MemoryModels, ShortenWhatSamplesFound) {
+  const std::string file = scratch_file("message.c", R"(#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int data, flag, others[2];
+static void more(int i) { for (int n = 0; n < 3; n++) atomic_fetch_add_explicit(&others[i], 1, memory_order_relaxed); }
+static void *send(void *unused) {
+  more(0);
+  atomic_store_explicit(&data, 1, memory_order_relaxed);
+  more(0);
+  atomic_store_explicit(&flag, 1, memory_order_relaxed);
+  more(0);
+  return unused;
+}
+static void *receive(void *unused) {
+  more(1);
+  if (atomic_load_explicit(&flag, memory_order_acquire)) assert(atomic_load_explicit(&data, memory_order_relaxed));
+  return unused;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, send, 0);
+  pthread_create(&t[1], 0, receive, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+})");
+  for (int seed = 1; seed <= 10; ++seed) {
+    const Said said = linnet(
+        fmt::format("run --json --strategy random --memory-model c11 --seed {} {} -- -O1 -w", seed, file));
+    ASSERT_EQ(said.status, 1) << said.text;
+    const std::string schedule = said.json()["violation"]["schedule"];
+    EXPECT_LE(segments_in(schedule), 4u) << schedule;
+    EXPECT_EQ(linnet("replay " + schedule + " " + file + " -- -O1 -w").status, 1) << schedule;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -136,6 +137,14 @@ TEST(Processes, AnEndlessRecursionIsToldByItsInnermostCalls) {
   const Said said = linnet("run " + program("wrong/stack_overflow.c") + " --json");
   EXPECT_EQ(said.status, 1);
   EXPECT_LE(said.json().at("violation").at("where").size(), 50u);
+}
+
+// Thousands of steps and calls that are all alike are no report. Their replay has them all.
+TEST(Processes, ALongExecutionIsShownInPart) {
+  const Said said = linnet("run " + program("wrong/stack_overflow.c"));
+  EXPECT_NE(said.text.find("steps are left out here. The replay shows all."), said.text.npos);
+  EXPECT_NE(said.text.find("stack_overflow.c:9  × "), said.text.npos) << said.text;
+  EXPECT_LT(std::ranges::count(said.text, '\n'), 600);
 }
 
 TEST(Processes, OutputAndFoldersOfAProgramAreItsOwn) {

@@ -97,5 +97,28 @@ TEST(StepsTable, MarksTheAccessesOfARace) {
 )");
 }
 
+// A long execution is cut in the middle. The steps that race are shown wherever they are.
+TEST(StepsTable, LeavesOutTheMiddleOfManySteps) {
+  std::vector<NamedStep> many;
+  for (int i = 0; i < 20; ++i) many.push_back(step(0, "reads", "tail_", "", std::to_string(i)));
+  many[8].races = true;
+  EXPECT_EQ("\n" + steps_table(many, {.width = 80}, false, 4), R"(
+  thread 0
+  reads tail_ = 0          Ring<…>::push  ring.hpp:13
+
+  7 steps are left out here. The replay shows all.
+
+  reads tail_ = 8  ← race  Ring<…>::push  ring.hpp:13
+
+  8 steps are left out here. The replay shows all.
+
+  reads tail_ = 17         Ring<…>::push  ring.hpp:13
+  reads tail_ = 18         Ring<…>::push  ring.hpp:13
+  reads tail_ = 19         Ring<…>::push  ring.hpp:13
+)");
+  EXPECT_EQ(steps_table(many, {.width = 80}, false, 20), steps_table(many, {.width = 80}));
+  EXPECT_LE(widest_line(steps_table(many, {.width = 40}, false, 4)), 40u);
+}
+
 }  // namespace
 }  // namespace linnet

@@ -150,9 +150,15 @@ std::string place_text(const CodePlace& place) {
          (place.file.empty() ? "" : fmt::format("  {}:{}", place.file, place.line));
 }
 
+// A function that calls itself is one line for each place where it does.
 std::string stack_text(const std::vector<CodePlace>& where) {
+  const std::vector<CodePlace> own = folded(where);
   std::string text;
-  for (const CodePlace& place : folded(where)) text += "    " + place_text(place) + "\n";
+  for (std::size_t begin = 0, end = 0; begin < own.size(); begin = end) {
+    const std::string line = place_text(own[begin]);
+    while (end < own.size() && place_text(own[end]) == line) ++end;
+    text += "    " + line + (end - begin > 1 ? fmt::format("  × {}", end - begin) : "") + "\n";
+  }
   return text;
 }
 
@@ -171,7 +177,7 @@ std::string further_places(const std::vector<NamedPlace>& places, const Style& s
 
 }  // namespace
 
-std::string to_text(const Failure& failure, const Style& style) {
+std::string to_text(const Failure& failure, const Style& style, std::size_t most_steps) {
   std::string text;
   if (!failure.scenario.empty())
     text += "A smaller scenario that fails: " + style.bold(failure.scenario) + "\n\n";
@@ -187,9 +193,9 @@ std::string to_text(const Failure& failure, const Style& style) {
         std::ranges::find(failure.places, detail, &NamedPlace::what) != failure.places.end();
     if (!is_place) text += paragraph(detail, 4, style);
   }
-  if (!failure.where.empty() && failure.details.empty()) text += stack_text(failure.where);
+  if (!failure.where.empty() && failure.details.empty()) text += spelled(stack_text(failure.where), style);
   text += spelled(further_places(failure.places, style), style);
-  text += "\n" + steps_table(failure.steps, style, failure.schedule.starts_with("linnet2:"));
+  text += "\n" + steps_table(failure.steps, style, failure.schedule.starts_with("linnet2:"), most_steps);
   if (!failure.output.empty()) {
     text += "\n  It printed:\n";
     for (std::size_t at = 0; at < failure.output.size();) {
@@ -219,7 +225,8 @@ std::string consequence_text(const RaceConsequence& consequence, const Style& st
 }  // namespace
 
 std::string whole_text(const Failure& failure, const Style& style) {
-  std::string text = to_text(failure, style);
+  constexpr std::size_t kMostSteps = 400;  // a person who reads more than that wants the replay
+  std::string text = to_text(failure, style, kMostSteps);
   if (failure.count > 1) {
     text += "\n" + paragraph(fmt::format("{} failed in this way, the first was number {}.",
                                          counted(failure.count, "execution"), failure.found_at + 1),

@@ -1,6 +1,8 @@
 // Results as text for a person: a line for the verdict, and below it the explanation.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -21,9 +23,9 @@ inline std::string to_text(const Result& result, const Style& style) {
   return std::visit([&](const auto& of_its_kind) { return to_text(of_its_kind, style); }, result);
 }
 
-// One execution with all its steps, in one column for each thread.
-std::string to_text(const Failure& failure, const Style& style);
-// The same, with how often it happened, the command that replays it, and its consequences.
+// One execution with all its steps, or so many of them, in one column for each thread.
+std::string to_text(const Failure& failure, const Style& style, std::size_t most_steps = SIZE_MAX);
+// The same with at most some hundreds of steps, how often it happened, the command that replays it, and its consequences.
 std::string whole_text(const Failure& failure, const Style& style);
 
 // What would make the failure of a program go away.

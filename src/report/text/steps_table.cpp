@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "report/text/canvas.hpp"
+#include "report/text/lines.hpp"
 
 namespace linnet {
 
@@ -100,6 +101,7 @@ struct Row {
   std::size_t column;
   std::string what;
   std::string function, line;
+  std::size_t left_out = 0;  // steps before this one
 
   std::string place(bool with_function) const {
     if (!with_function || function.empty()) return line.empty() ? function : line;
@@ -109,25 +111,18 @@ struct Row {
 
 class Table {
  public:
-  Table(const std::vector<NamedStep>& steps, const Style& style, bool under_model) : style_(style) {
+  Table(const std::vector<NamedStep>& steps, const Style& style, bool under_model, std::size_t most_steps)
+      : style_(style) {
     for (const NamedStep& step : steps) column_.emplace(step.thread, 0);
     std::size_t next = 0;
     for (auto& [thread, at] : column_) at = next++;
+    const std::size_t first = most_steps / 4, last = most_steps - first;
+    std::size_t left_out = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const NamedStep& step = steps[i];
-      const CodePlace* place = own_place(step.where);
-      const std::optional<std::size_t> missed = under_model ? missed_by(steps, i) : std::nullopt;
-      std::string note;
-      if (missed) {
-        note = fmt::format("({} {} of thread {})", step.early ? "before" : "not",
-                           step.accesses.front().before, steps[*missed].thread);
-        std::string& legend = step.early ? legend_of_stores_ : legend_;
-        if (legend.empty()) legend = meaning_of(note, steps, *missed, i);
-      }
-      rows_.push_back({column_[step.thread],
-                       spelled(describe(step) + (note.empty() ? "" : " " + note), style),
-                       place == nullptr ? "" : spelled(short_function(place->function), style),
-                       place == nullptr ? "" : line_of(*place)});
+      const bool is_shown =
+          steps.size() <= most_steps || i < first || i + last >= steps.size() || steps[i].races;
+      if (is_shown) add_row(steps, i, under_model, left_out);
+      left_out = is_shown ? 0 : left_out + 1;
     }
     find_widths();
   }
@@ -137,6 +132,13 @@ class Table {
     std::string text = has_columns_ ? heading() : "";
     std::size_t last = column_.size();
     for (const Row& row : rows_) {
+      if (row.left_out > 0) {
+        const std::string_view noun = row.left_out == 1 ? "step is" : "steps are";
+        const std::string note =
+            fmt::format("{} {} left out here. The replay shows all.", row.left_out, noun);
+        text += "\n" + paragraph(note, kMargin, style_) + "\n";
+        last = column_.size();
+      }
       if (has_columns_ && last != column_.size() && last != row.column) text += switched(last, row.column);
       text += has_columns_ ? in_columns(row) : named(row);
       last = row.column;
@@ -148,6 +150,22 @@ class Table {
   }
 
  private:
+  void add_row(const std::vector<NamedStep>& steps, std::size_t i, bool under_model, std::size_t left_out) {
+    const NamedStep& step = steps[i];
+    const CodePlace* place = own_place(step.where);
+    const std::optional<std::size_t> missed = under_model ? missed_by(steps, i) : std::nullopt;
+    std::string note;
+    if (missed) {
+      note = fmt::format("({} {} of thread {})", step.early ? "before" : "not", step.accesses.front().before,
+                         steps[*missed].thread);
+      std::string& legend = step.early ? legend_of_stores_ : legend_;
+      if (legend.empty()) legend = meaning_of(note, steps, *missed, i);
+    }
+    rows_.push_back({column_[step.thread], spelled(describe(step) + (note.empty() ? "" : " " + note), style_),
+                     place == nullptr ? "" : spelled(short_function(place->function), style_),
+                     place == nullptr ? "" : line_of(*place), left_out});
+  }
+
   std::size_t widest(const auto& text_of) const {
     std::size_t most = 0;
     for (const Row& row : rows_) most = std::max(most, columns(text_of(row)));
@@ -239,8 +257,9 @@ class Table {
 
 }  // namespace
 
-std::string steps_table(const std::vector<NamedStep>& steps, const Style& style, bool under_model) {
-  return steps.empty() ? "" : Table(steps, style, under_model).text();
+std::string steps_table(const std::vector<NamedStep>& steps, const Style& style, bool under_model,
+                        std::size_t most_steps) {
+  return steps.empty() ? "" : Table(steps, style, under_model, most_steps).text();
 }
 
 }  // namespace linnet
