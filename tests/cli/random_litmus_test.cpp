@@ -163,6 +163,8 @@ MemoryModel model_of(std::uint64_t seed) {
 // The parts of what is one test: a limit of time holds for each.
 constexpr int kParts = 16;
 constexpr std::uint64_t kCompiledParts = 4;
+
+// The interpreter, compiled once.
 const std::string& machine() {
   static const std::string file = compiled("litmus", program("model/litmus.cpp"));
   return file;
